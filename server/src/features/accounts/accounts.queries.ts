@@ -131,6 +131,11 @@ export async function holdUser(tx: Tx, id: string): Promise<boolean> {
   return user !== undefined;
 }
 
+/** The same for several accounts, in the order of their ids. */
+export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute();
+}
+
 const findStatement = (column: 'email' | 'username'): Statement => ({
   name: `user-by-${column}`,
   text: `select * from users where lower(${column}) = lower($1)`,

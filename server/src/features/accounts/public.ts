@@ -11,6 +11,7 @@ export {
   findActivated,
   findTaken,
   holdUser,
+  holdUsers,
   insertUsers,
   lockUser,
   lockUserByUsername,

@@ -107,18 +107,13 @@ export async function writeBan(
   },
 ): Promise<void> {
   const { communityId, userId, byId, createdAt, until, text, membership } = ban;
-  await tx.deleteFrom('community_bans').where('community_id', '=', communityId).where('user_id', '=', userId).execute();
+  const row = { created_at: createdAt, until, text, by_id: byId, membership: membership && JSON.stringify(membership) };
   await tx
     .insertInto('community_bans')
-    .values({
-      community_id: communityId,
-      user_id: userId,
-      created_at: createdAt,
-      until,
-      text,
-      by_id: byId,
-      membership: membership && JSON.stringify(membership),
-    })
+    .values({ community_id: communityId, user_id: userId, ...row })
+    .onConflict((known) =>
+      known.columns(['community_id', 'user_id']).doUpdateSet({ ...row, number: sql<number>`default` }),
+    )
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
-import { findActivated, holdUser } from '#features/accounts/public.ts';
+import { findActivated, holdUsers } from '#features/accounts/public.ts';
 import type { Effects, Tx } from '#platform/database/database.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -16,11 +16,11 @@ import {
 } from './bans.queries.ts';
 import { endOfBan, isBanned, mayBanMembers, mayPutOut } from './bans.rules.ts';
 import { viewBan } from './bans.view.ts';
-import { type CommunityRow, findCommunity, lockCommunityById } from './communities.queries.ts';
+import { type CommunityRow, findCommunity, lockCommunity, lockCommunityById } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
-import { deleteMember, findMember, type MemberFacts } from './members.queries.ts';
+import { deleteMember, findMember, findMembers, type MemberFacts } from './members.queries.ts';
 import { appointSuccessors, deleteHolder, hasOtherEditors } from './roles.queries.ts';
-import { enterCommunity, type Home, lacksPermission, notForYou } from './roles.service.ts';
+import { type Home, lacksPermission, notForYou } from './roles.service.ts';
 
 const noPerson = 'User not found.';
 const editorsOnly = () =>
@@ -65,13 +65,21 @@ interface Target extends Home {
  */
 async function enterWith(tx: Tx, session: Session, handle: string, username: string): Promise<Target> {
   const userId = await findActivated(tx, username);
-  for (const id of [...new Set([session.userId, userId ?? session.userId])].sort()) await holdUser(tx, id);
-  const home = await enterCommunity(tx, handle, session.userId);
-  requireGuard(home.member);
+  const people = [session.userId, userId ?? session.userId];
+  await holdUsers(tx, people);
+  const community = await lockCommunity(tx, handle);
+  if (!community) throw notFound(notForYou);
+  const memberOf = await findMembers(
+    tx,
+    people.map((id) => ({ communityId: community.id, userId: id })),
+  );
+  const member = memberOf(community.id, session.userId);
+  if (!member) throw notFound(notForYou);
+  requireGuard(member);
   if (userId === undefined) throw notFound(noPerson);
-  const person = await findMember(tx, home.community.id, userId);
-  if (!mayPutOut(home.member, person ?? { permissions: [] })) throw editorsOnly();
-  return { ...home, userId, person };
+  const person = memberOf(community.id, userId);
+  if (!mayPutOut(member, person ?? { permissions: [] })) throw editorsOnly();
+  return { community, member, userId, person };
 }
 
 /** Ends a membership and everything live that came with it. The community must be locked. */
@@ -138,16 +146,20 @@ export interface BanDecision {
  * Bans a person, whoever may decide it: ends their membership and remembers it. Whoever calls this has checked the right to it and
  * locked the people, and runs `effects` after the commit. A community that's gone needs no ban.
  */
-export async function banMember(
+export async function banMember(platform: Platform, tx: Tx, ban: BanDecision, effects: Effects): Promise<void> {
+  const now = platform.clock.now();
+  const community = await lockCommunityById(tx, ban.communityId);
+  if (community) await banFrom(platform, tx, { community, ban, now }, effects);
+}
+
+/** The same in a community that's locked. */
+async function banFrom(
   platform: Platform,
   tx: Tx,
-  ban: BanDecision,
+  { community, ban, now }: { community: CommunityRow; ban: BanDecision; now: Date },
   effects: Effects,
-  now = platform.clock.now(),
 ): Promise<void> {
   const { communityId, userId } = ban;
-  const community = await lockCommunityById(tx, communityId);
-  if (!community) return;
   const before = await findBan(tx, communityId, userId);
   const member = await readMembership(tx, communityId, userId);
   const isRepeated = isBanned(before, now);
@@ -214,7 +226,7 @@ export async function banFromCommunity(
       deleteMessages: given.delete_messages,
       isReported: false,
     };
-    await banMember(platform, tx, decision, effects, now);
+    await banFrom(platform, tx, { community, ban: decision, now }, effects);
     return await readBan(tx, community.id, userId);
   });
   return viewBan(ban);

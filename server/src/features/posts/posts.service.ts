@@ -1,5 +1,5 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { holdUser, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
+import { holdUser, holdUsers, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
@@ -185,7 +185,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
     if (!post || !mayDeletePost({ ...session, ...post }, post)) throw notFound(noPost);
     const { author_id: authorId, community_id: communityId } = post;
     if (post.isModerator && communityId !== null) {
-      for (const id of [authorId, session.userId].sort()) await holdUser(tx, id);
+      await holdUsers(tx, [authorId, session.userId]);
       const afterCommit = (effect: () => void) => effects.push(effect);
       await events.emit(tx, 'posts.moderated', { postId, authorId, communityId, byId: session.userId, afterCommit });
       return;
