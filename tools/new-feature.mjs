@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureInstalled } from './lib/install.mjs';
 import * as server from './new-feature/server.templates.mjs';
 import * as web from './new-feature/web.templates.mjs';
 
@@ -138,10 +139,12 @@ export function createFeature(root, { noun, one = singular(noun), withWeb = fals
   return written;
 }
 
-function main() {
+async function main() {
   const [noun, ...flags] = process.argv.slice(2);
   const one = flags.includes('--one') ? flags[flags.indexOf('--one') + 1] : undefined;
   if (noun === undefined || noun.startsWith('-')) throw new Error(USAGE);
+  // Whoever has only started the server has no formatter yet.
+  await ensureInstalled({ tools: true });
   const root = fileURLToPath(new URL('..', import.meta.url));
   const written = createFeature(root, { noun, ...(one && { one }), withWeb: flags.includes('--web') });
   console.log(`${written.join('\n')}\n\nNow: npm run check -- --fix && npm test`);
@@ -149,7 +152,7 @@ function main() {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    main();
+    await main();
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;
