@@ -18,7 +18,7 @@ import { explainDataDir, prepareDataDir } from '#operations/start/data-dir.ts';
 import { explainPort } from '#operations/start/port-fault.ts';
 import { openReserve, type SpaceReserve } from '#operations/start/space-reserve.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
-import { type Connection, connectionOf } from '#platform/database/connection.ts';
+import type { Connection } from '#platform/database/connection.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import type { App } from './app.ts';
@@ -47,6 +47,17 @@ const running: Running = {};
 let log: Log = createLog('info');
 let dataDir: string | undefined;
 let stopping: Promise<void> | undefined;
+
+/** The database settings; undefined: it's the embedded database. */
+function connectionOf(config: Config): Connection | undefined {
+  if (config.databaseUrl === undefined) return undefined;
+  return {
+    connectionString: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    pooler: config.databasePooler,
+    replicaUrl: config.databaseReplicaUrl,
+  };
+}
 
 async function start(): Promise<void> {
   const environment = { ...process.env, ...readArguments(process.argv.slice(2)) };

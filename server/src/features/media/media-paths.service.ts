@@ -5,7 +5,6 @@ import { mayRemoveFiles } from '#platform/database/backup-locks.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isPrivateKey, privateMark } from '#platform/storage/caching.ts';
-import { withScratchFolder } from '#platform/storage/scratch.ts';
 import type {} from './media.events.ts';
 import {
   deleteWithheld,
@@ -21,6 +20,7 @@ import {
 } from './media.queries.ts';
 import { filesOf, movedFile, movedPath } from './media.rules.ts';
 import { discardMedia, removeFilesOf } from './media.service.ts';
+import { withScratchFolder } from './scratch.service.ts';
 
 /** Who can read files by their paths: everyone who knows one, or those whom what shows the file is visible to. */
 type Reach = 'public' | 'private';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { Platform } from '#platform/platform.ts';
-import { withScratchFolder } from '#platform/storage/scratch.ts';
 import {
   type MediaFindings,
   type MediaMetadata,
@@ -17,6 +16,7 @@ import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts'
 import { followMove, moveFiles, removeLongWithheld } from './media-paths.service.ts';
 import { typeOfExtension } from './media-types.rules.ts';
 import { mayDecodeExactly } from './recording.rules.ts';
+import { withScratchFolder } from './scratch.service.ts';
 import { takeStills } from './stills.service.ts';
 import { stripRecording } from './strip.service.ts';
 

@@ -21,7 +21,6 @@ import type { Probed } from '#platform/media-processing/probe-process.ts';
 import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
 import type { Platform } from '#platform/platform.ts';
 import { privateMark } from '#platform/storage/caching.ts';
-import { withScratchFolder } from '#platform/storage/scratch.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
 import {
   assignTurns,
@@ -54,6 +53,7 @@ import { viewMedia } from './media.view.ts';
 import { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
 import { type MediaKind, type MediaType, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
 import { videoRefusal } from './recording.rules.ts';
+import { withScratchFolder } from './scratch.service.ts';
 import { sniff } from './sniff.service.ts';
 
 /** A file in a multipart body. Its name and type are ignored; its chunks are used up. */

@@ -1,11 +1,12 @@
 import { startTemporarily } from '#operations/doctor/database/asleep.ts';
 import { examineDatabase } from '#operations/doctor/database/database.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { examineClock } from './clock.ts';
 import { examineDisk, examineFiles } from './files.ts';
 import { examineJobs } from './jobs.ts';
 import { examineMail } from './mail.ts';
+import { messageOf } from './message.ts';
 import { examinePort, examinePublicUrl } from './port.ts';
 import { examineVideos } from './programs.ts';
 import { examineRedis } from './redis.ts';

@@ -3,10 +3,11 @@ import { lstat, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { diskStateOf, explainDisk } from '#platform/storage/disk-watch.ts';
 import { reservedSpace } from '#platform/storage/free-space.ts';
 import { openStorage } from '#platform/storage/storage.ts';
+import { messageOf } from './message.ts';
 
 const gigabyte = 1024 ** 3;
 

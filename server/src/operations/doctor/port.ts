@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { isServed } from '#operations/embedded-postgres/running.ts';
 import { explainPort } from '#operations/start/port-fault.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { messageOf } from './message.ts';
 
 /** Milliseconds. */
 const timeoutMs = 5000;

@@ -1,7 +1,8 @@
 import type { Config } from '#platform/config/config.ts';
 import { settings } from '#platform/config/settings.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { ffmpegVersion } from './ffmpeg-program.ts';
+import { messageOf } from './message.ts';
 
 /** Whether the program that reads videos can be run, and is the right one. */
 export async function examineVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<Finding[]> {

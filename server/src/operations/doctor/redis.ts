@@ -1,7 +1,8 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { messageOf } from './message.ts';
 
 /** Every version from this one on has the stream commands that the adapter needs (XADD with MINID, XRANGE). */
 const oldestMajor = 6;

@@ -1,5 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { messageOf } from './message.ts';
 
 /** Milliseconds. */
 const timeoutMs = 8000;

@@ -3,7 +3,8 @@ import { createSocket } from 'node:dgram';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { messageOf } from './message.ts';
 import { methods, readStun, type StunAnswer, stunRequest } from './stun.ts';
 
 /** Milliseconds for one answer. */

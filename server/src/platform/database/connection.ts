@@ -1,4 +1,3 @@
-import type { Config } from '#platform/config/config.ts';
 import type { Pooler } from '#platform/config/database-address.ts';
 
 /** How to reach the database. */
@@ -13,15 +12,4 @@ export interface Connection {
   restarts?: boolean | undefined;
   /** A streaming replica for reads. */
   replicaUrl?: string | undefined;
-}
-
-/** The database settings; undefined: it's the embedded database. */
-export function connectionOf(config: Config): Connection | undefined {
-  if (config.databaseUrl === undefined) return undefined;
-  return {
-    connectionString: config.databaseUrl,
-    directUrl: config.databaseDirectUrl,
-    pooler: config.databasePooler,
-    replicaUrl: config.databaseReplicaUrl,
-  };
 }

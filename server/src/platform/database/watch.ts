@@ -22,28 +22,43 @@ export function watchDatabase(db: Database, metrics: Metrics, tracing: Tracing |
   };
 }
 
-/** No one waits for the measuring: it's attached next to the promise that the caller gets. */
-function watchHot(hot: Hot, kind: StatementKind, metrics: Metrics, tracing: Tracing | undefined): Hot {
-  const duration = metrics.statements[kind];
-  return {
-    query(statement, values) {
-      const span = tracing && beginSpan(tracing, statement.text, statement.name);
-      const begun = performance.now();
-      const answer = hot.query<never>(statement, values);
-      answer.then(
-        () => {
-          duration.observe((performance.now() - begun) / 1000);
-          span?.end();
-        },
-        (error: unknown) => {
-          duration.observe((performance.now() - begun) / 1000);
-          metrics.statementFailures.inc({ kind });
-          span?.end({ error });
-        },
-      );
-      return answer;
+const watchHot = (hot: Hot, kind: StatementKind, metrics: Metrics, tracing: Tracing | undefined): Hot => ({
+  query: (statement, values) =>
+    measure(
+      () => hot.query<never>(statement, values),
+      kind,
+      metrics,
+      tracing && beginSpan(tracing, statement.text, statement.name),
+    ),
+});
+
+/** Sends a statement. No one waits for the measuring: it's attached next to the promise that the caller gets. */
+function measure<Answer>(
+  send: () => Answer,
+  kind: StatementKind,
+  metrics: Metrics,
+  span: OpenSpan | undefined,
+): Answer {
+  const begun = performance.now();
+  const answer = send();
+  // Only the pool itself and its connection check pass a function, and get no promise.
+  if (!(answer instanceof Promise)) {
+    span?.end();
+    return answer;
+  }
+  const observe = () => metrics.statements[kind].observe((performance.now() - begun) / 1000);
+  answer.then(
+    () => {
+      observe();
+      span?.end();
     },
-  };
+    (error: unknown) => {
+      observe();
+      metrics.statementFailures.inc({ kind });
+      span?.end({ error });
+    },
+  );
+  return answer;
 }
 
 /** Statement parameters are what people wrote; the texts are the program's own, and reveal nothing of it. */
@@ -67,40 +82,17 @@ function watchPool(pool: pg.Pool, metrics: Metrics, tracing: Tracing | undefined
     const begun = performance.now();
     if (callback) return connect(callback);
     const lent = connect() as Promise<unknown>;
-    lent.then(
-      () => metrics.poolWait.observe((performance.now() - begun) / 1000),
-      () => metrics.poolWait.observe((performance.now() - begun) / 1000),
-    );
+    const observe = () => metrics.poolWait.observe((performance.now() - begun) / 1000);
+    lent.then(observe, observe);
     return lent;
   };
   pool.on('connect', (client) => {
     const wrapped = client as unknown as { query: Query };
     const query = wrapped.query.bind(client);
-    wrapped.query = (...given) => watchQuery(query, given, metrics, tracing);
+    wrapped.query = (...given) => {
+      const [first] = given;
+      const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
+      return measure(() => query(...given), 'pool', metrics, tracing && beginSpan(tracing, text));
+    };
   });
-}
-
-function watchQuery(query: Query, given: unknown[], metrics: Metrics, tracing: Tracing | undefined): unknown {
-  const [first] = given;
-  const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
-  const span = tracing && beginSpan(tracing, text);
-  const begun = performance.now();
-  const answer = query(...given);
-  // Only the pool itself and its connection check pass a function.
-  if (!(answer instanceof Promise)) {
-    span?.end();
-    return answer;
-  }
-  answer.then(
-    () => {
-      metrics.statements.pool.observe((performance.now() - begun) / 1000);
-      span?.end();
-    },
-    (error: unknown) => {
-      metrics.statements.pool.observe((performance.now() - begun) / 1000);
-      metrics.statementFailures.inc({ kind: 'pool' });
-      span?.end({ error });
-    },
-  );
-  return answer;
 }

@@ -63,17 +63,6 @@ export function perPerson(name: LimitName): LimitRule {
   return { name, key: (subject) => subject.userId ?? networkOf(subject.address) };
 }
 
-/** Nothing is counted, and everything is allowed. */
-const uncounted: RateLimits = {
-  enforce: () => Promise.resolve(),
-  reset: () => Promise.resolve(),
-  allows: () => Promise.resolve(true),
-  isUsedUp: () => Promise.resolve(false),
-  spend: () => Promise.resolve(),
-  refund: () => Promise.resolve(),
-  restore: () => Promise.resolve(),
-};
-
 /** With `enabled` false (`RATE_LIMITS=off`), nothing is counted. `onLimited` is called for each refusal. */
 export function createRateLimits(options: {
   enabled: boolean;
@@ -81,11 +70,10 @@ export function createRateLimits(options: {
   onLimited?: (name: LimitName) => void;
   makeLimiter?: MakeLimiter;
 }): RateLimits {
-  if (!options.enabled) return uncounted;
-
   const makeLimiter = options.makeLimiter ?? inMemory;
   const limiters = new Map<string, Limiter[]>();
-  for (const [name, windows] of options.tables.flatMap((table) => Object.entries(table))) {
+  const tables = options.enabled ? options.tables : [];
+  for (const [name, windows] of tables.flatMap((table) => Object.entries(table))) {
     if (limiters.has(name)) throw new Error(`Two limits are called "${name}".`);
     limiters.set(
       name,
@@ -107,6 +95,11 @@ export function createRateLimits(options: {
     return 0;
   };
 
+  const spend = async (name: LimitName, key: string): Promise<void> => {
+    const seconds = await count(name, key);
+    if (seconds > 0) throw rateLimited(seconds);
+  };
+
   const restore = async (name: LimitName, key: string): Promise<void> => {
     for (const limiter of limiters.get(name) ?? []) await limiter.delete(key);
   };
@@ -115,17 +108,14 @@ export function createRateLimits(options: {
     async enforce(rules, subject) {
       for (const rule of rules) {
         const key = rule.key(subject);
-        if (key === null) continue;
-        const seconds = await count(rule.name, key);
-        if (seconds > 0) throw rateLimited(seconds);
+        if (key !== null) await spend(rule.name, key);
       }
     },
 
     async reset(rules, subject) {
       for (const rule of rules) {
         const key = rule.key(subject);
-        if (key === null) continue;
-        await restore(rule.name, key);
+        if (key !== null) await restore(rule.name, key);
       }
     },
 
@@ -141,15 +131,11 @@ export function createRateLimits(options: {
       return false;
     },
 
-    async spend(name, key) {
-      const seconds = await count(name, key);
-      if (seconds > 0) throw rateLimited(seconds);
-    },
-
     async refund(name, key) {
       for (const limiter of limiters.get(name) ?? []) await limiter.reward(key);
     },
 
+    spend,
     restore,
   };
 }

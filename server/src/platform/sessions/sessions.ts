@@ -96,15 +96,9 @@ export function createSessions(database: Database, clock: Clock, days: number): 
         () => true,
         () => false,
       ),
-    async revoke(db, session) {
-      await deleteSession(db, session.tokenHash);
-    },
-    async revokeAll(db, userId, except) {
-      await deleteSessionsOf(db, userId, except);
-    },
-    onRevoked(listener) {
-      listeners.push(listener);
-    },
+    revoke: (db, { tokenHash }) => deleteSession(db, tokenHash),
+    revokeAll: deleteSessionsOf,
+    onRevoked: (listener) => void listeners.push(listener),
     announce(ended) {
       for (const listener of listeners) listener(ended);
     },

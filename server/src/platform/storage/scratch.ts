@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
@@ -25,17 +25,6 @@ export async function openScratch(root: string): Promise<WithScratchFile> {
       await rm(path, { force: true, recursive: true });
     }
   };
-}
-
-/** Gives `work` a local folder for its own files, and removes it afterwards. */
-export async function withScratchFolder<T>(
-  { withScratchFile }: { withScratchFile: WithScratchFile },
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
-  return await withScratchFile(async (folder) => {
-    await mkdir(folder, { mode: 0o700 });
-    return await work(folder);
-  });
 }
 
 /** Removes scratch files of processes that are gone. */

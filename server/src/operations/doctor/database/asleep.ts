@@ -5,8 +5,9 @@ import { clusterIn, findPostmaster, hasCluster } from '#operations/embedded-post
 import { startEmbedded } from '#operations/embedded-postgres/embedded.ts';
 import { isLocked } from '#operations/embedded-postgres/instance-lock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { StartError } from '#platform/errors/start-error.ts';
+import { messageOf } from '../message.ts';
 
 /** An embedded database that runs while the doctor examines it. */
 export interface TemporaryDatabase {

@@ -4,7 +4,8 @@ import pg from 'pg';
 import { clusterIn, databaseUser } from '#operations/embedded-postgres/cluster.ts';
 import { isLocked } from '#operations/embedded-postgres/instance-lock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { messageOf } from '../message.ts';
 
 /** How the doctor connects to the database, the same way the server would. */
 

@@ -12,7 +12,8 @@ import {
 } from '#operations/migrations/unfinished-restore.ts';
 import type { Config } from '#platform/config/config.ts';
 import { placeOf } from '#platform/config/database-address.ts';
-import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { messageOf } from '../message.ts';
 import { examinePooler, examineReplica } from './beside.ts';
 import { addressOf, connect, explain } from './connection.ts';
 
