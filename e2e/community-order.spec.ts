@@ -1,3 +1,4 @@
+import { drag } from './support/actions.ts';
 import {
   addChannel,
   createCommunity,
@@ -121,4 +122,38 @@ test('a post goes to a community, and shows up in its Posts and in the feed of c
   await post.getByRole('link', { name: 'In Allotment' }).click();
   await expect(page.getByRole('article').filter({ hasText: text })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a channel is dragged to another place, with a mouse or a finger, or moved with the keyboard @phone', async ({
+  people,
+  openAs,
+  hasTouch,
+}) => {
+  const owner = await people.create('owner');
+  const community = await createCommunity(owner, 'Allotment');
+  const first = await addChannel(owner, community, 'first');
+  await addChannel(owner, community, 'second');
+  await addChannel(owner, community, 'third');
+  const page = await openAs(owner);
+  await page.goto(workspace(community, first));
+  await showChannels(page);
+  await page.getByRole('button', { name: 'Change the order' }).click();
+  const order = page.getByRole('dialog', { name: 'Order of the channels' });
+  const rows = order.getByRole('listitem');
+  await expect(rows).toHaveText([/first/, /second/, /third/]);
+  await drag(order.getByRole('button', { name: 'Drag # first' }), rows.last(), hasTouch ? 'touch' : 'mouse');
+  await expect(rows).toHaveText([/second/, /third/, /first/]);
+
+  const handle = order.getByRole('button', { name: 'Drag # third' });
+  await handle.focus();
+  await page.keyboard.press('Space');
+  await expect(handle).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('status').filter({ hasText: 'Picked up # third.' })).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(rows).toHaveText([/third/, /second/, /first/]);
+  await order.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await showChannels(page);
+  await expect(partsOf(page).channels.getByRole('listitem')).toHaveText([/third/, /second/, /first/]);
 });

@@ -43,6 +43,27 @@ export async function settled(element: Locator): Promise<number> {
   return last;
 }
 
+/** Drags one element onto another, as a hand would: in small steps, and without a pause before them. */
+export async function drag(from: Locator, to: Locator, pointer: 'mouse' | 'touch'): Promise<void> {
+  const page = from.page();
+  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+  if (!start || !end) throw new Error("What's dragged, or its goal, isn't on the page");
+  const x = start.x + start.width / 2;
+  const [top, bottom] = [start.y + start.height / 2, end.y + end.height * 0.6];
+  const steps = Array.from({ length: 12 }, (_, index) => top + ((bottom - top) * (index + 1)) / 12);
+  if (pointer === 'mouse') {
+    await page.mouse.move(x, top);
+    await page.mouse.down();
+    for (const y of steps) await page.mouse.move(x, y);
+    await page.mouse.up();
+    return;
+  }
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: top }] });
+  for (const y of steps) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
 /** From now on pages fetch what the server otherwise embeds, so a test can intercept it. */
 export async function withoutInitialData(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {

@@ -1,28 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink } from '#features/accounts/public.ts';
 import { useJoinCommunity } from '#features/communities/public.ts';
 import { InviteCard, inviteOptions } from '#features/site/public.ts';
-import { errorTexts, NotFound } from '#platform/errors.ts';
+import { ApiError, errorTexts, isHandled, NotFound } from '#platform/errors.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 /** Lets somebody who has an account into the community. */
 function JoinInvited({ community, code }: { community: { community_handle: string; name: string }; code: string }) {
-  const join = useJoinCommunity(code);
+  const [refusal, setRefusal] = useState<Error>();
+  const join = useJoinCommunity(code, setRefusal);
   const navigate = useNavigate();
   const handle = community.community_handle;
   const open = () => void navigate(pathTo('communities', {}, { community: handle }));
+  const text = refusal === undefined || isHandled(refusal) ? undefined : errorTexts(refusal).join('\n');
+  const isBanned = refusal instanceof ApiError && refusal.fields.ban !== undefined;
   return (
-    <Button size="lg" wide pending={join.isPending} onClick={() => join.mutate(handle, { onSuccess: open })}>
-      Join
-      <span className="sr-only"> {community.name}</span>
-    </Button>
+    <>
+      <FormError text={text} />
+      {isBanned ? (
+        <Button asChild tone="secondary" size="lg" wide>
+          <Link to={pathTo('decisions')}>See the decision</Link>
+        </Button>
+      ) : (
+        <Button size="lg" wide pending={join.isPending} onClick={() => join.mutate(handle, { onSuccess: open })}>
+          Join
+          <span className="sr-only"> {community.name}</span>
+        </Button>
+      )}
+    </>
   );
 }
 

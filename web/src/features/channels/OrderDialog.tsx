@@ -1,3 +1,11 @@
+import {
+  Accessibility,
+  type DragEndEvent,
+  type DragOverEvent,
+  type DragStartEvent,
+  KeyboardSensor,
+  PointerSensor,
+} from '@dnd-kit/dom';
 import { DragDropProvider } from '@dnd-kit/react';
 import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
@@ -8,6 +16,26 @@ import { cx } from '#ui/cx.ts';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
+/** A handle can't be scrolled, so it's dragged right away. By default, a finger would have to rest on it first. */
+const sensors = [PointerSensor.configure({ activationConstraints: () => undefined }), KeyboardSensor];
+
+const named = ({ data }: { data: Record<string, unknown> }) => `# ${String(data.name)}`;
+
+/** What screen readers are told about a drag; the library's own texts have ids in them. */
+const spoken = Accessibility.configure({
+  announcements: {
+    dragstart: ({ operation: { source } }: DragStartEvent) => (source ? `Picked up ${named(source)}.` : undefined),
+    dragover: ({ operation: { source, target } }: DragOverEvent) =>
+      source && target && source.id !== target.id ? `${named(source)} is over ${named(target)}.` : undefined,
+    dragend: ({ operation: { source }, canceled }: DragEndEvent) => {
+      if (!isSortable(source)) return undefined;
+      return canceled
+        ? `${named(source)} is back in its place.`
+        : `Dropped ${named(source)} at place ${source.index + 1}.`;
+    },
+  },
+});
+
 interface RowProps {
   channel: Channel;
   index: number;
@@ -16,7 +44,11 @@ interface RowProps {
 }
 
 function Row({ channel, index, last, onMove }: RowProps) {
-  const { ref, handleRef, isDragging } = useSortable({ id: channel.channel_id, index });
+  const { ref, handleRef, isDragging } = useSortable({
+    id: channel.channel_id,
+    index,
+    data: { name: channel.name },
+  });
   return (
     <li
       ref={ref}
@@ -58,6 +90,8 @@ export default function OrderDialog({ handle, onClose }: { handle: string; onClo
       description="Drag a channel to its place, or use the arrows. Changes are saved right away."
     >
       <DragDropProvider
+        sensors={sensors}
+        plugins={(defaults) => [...defaults.filter((plugin) => plugin !== Accessibility), spoken]}
         onDragEnd={({ operation: { source }, canceled }) => {
           if (canceled || !isSortable(source) || source.index === source.initialIndex) return;
           mutate({ channelId: String(source.id), position: source.index });

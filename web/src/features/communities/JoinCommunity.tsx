@@ -33,7 +33,7 @@ export function JoinCommunity({ community }: { community: Community }) {
       <div className="mt-4">
         {banned ? (
           <Button asChild tone="secondary" size="lg">
-            <Link to={pathTo('decisions')}>See why</Link>
+            <Link to={pathTo('decisions')}>See the decision</Link>
           </Button>
         ) : (
           <Button size="lg" onClick={() => join.mutate(community.community_handle)} pending={join.isPending}>

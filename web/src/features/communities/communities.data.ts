@@ -127,11 +127,15 @@ function enter(client: QueryClient, community: Community): void {
   void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
 }
 
-/** Joins a community, with the code of an invite if it's private, and remembers it as the open one. */
-export function useJoinCommunity(invite?: string) {
+/**
+ * Joins a community, with the code of an invite if it's private, and remembers it as the open one.
+ * @param onError shows a failure in place; without it, it's shown as usual
+ */
+export function useJoinCommunity(invite?: string, onError?: (error: Error) => void) {
   const client = useQueryClient();
   return useMutation({
     meta: { undone: "you haven't joined" },
+    ...(onError && { onError }),
     mutationFn: async (handle: string) => {
       const { community } = await call(endpoints.joinCommunity, {
         params: { handle },

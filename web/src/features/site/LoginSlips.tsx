@@ -2,8 +2,10 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Printer } from 'lucide-react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { siteOptions } from '#features/site/site.data.ts';
+import { longDate } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -27,9 +29,10 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** What's printed instead of the page: slips to cut out, eight on a sheet. */
+/** What's printed instead of the page: slips to cut out, about ten on a sheet. */
 function PrintSheet({ slips }: { slips: readonly Slip[] }) {
   const { data: site } = useQuery(siteOptions);
+  const [end] = useState(() => new Date(Date.now() + limits.loginLink.days * 24 * 60 * 60 * 1000));
   return createPortal(
     <div className="print-sheet" aria-hidden="true">
       {slips.map(({ username, name, login_url }) => (
@@ -42,7 +45,7 @@ function PrintSheet({ slips }: { slips: readonly Slip[] }) {
             </span>
             <span>Username: {username}</span>
             <span>
-              Scan the code, then choose a password. It works once, within {limits.loginLink.days} days. Keep it to
+              Scan the code, then choose a password. It works once, until {longDate(end.toISOString())}. Keep it to
               yourself.
             </span>
           </div>
