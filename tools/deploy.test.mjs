@@ -107,6 +107,18 @@ test("the servers in the compose file can't write outside their mounts, and have
   }
 });
 
+test('no proxy logs what follows the question mark of an address, where links in mail carry their tokens', () => {
+  const haproxy = read('proxies/haproxy.cfg');
+  expect(haproxy).not.toContain('option httplog');
+  expect(/^ +log-format "(.+)"$/m.exec(haproxy)?.[1]).not.toMatch(/%HU|%HQ|%(\{\+Q\})?r\b/);
+  const nginx = read('proxies/nginx.conf');
+  expect(/^log_format hubbub '(.+)';$/m.exec(nginx)?.[1]).not.toMatch(
+    /\$(request\b(?!_)|request_uri|args|query_string|http_referer)/,
+  );
+  const servers = nginx.match(/^server \{[\s\S]*?^\}/gm) ?? [];
+  expect(servers.filter((server) => !/^ +access_log \S+ hubbub;$/m.test(server))).toEqual([]);
+});
+
 test('files that deploy/ mounts or copies exist', () => {
   const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
     volumes.flatMap((volume) => (volume.startsWith('./') ? [join(folder, volume.split(':')[0])] : [])),

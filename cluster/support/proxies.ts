@@ -85,6 +85,7 @@ const setUp: Record<ProxyName, (place: Place) => Promise<string[]>> = {
       [/listen 443 ssl http2;\n +listen \[::\]:443 ssl http2;/, `listen 127.0.0.1:${port} ssl http2;`],
       [/\S+fullchain\.pem/, `${folder}/cert.pem`],
       [/\S+privkey\.pem/, `${folder}/key.pem`],
+      [/access_log \S+ hubbub;/g, 'access_log off;'],
     ]);
     await writeFile(join(folder, 'hubbub.conf'), text);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
