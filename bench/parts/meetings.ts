@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from '../../e2e/support/browser.ts';
+import { joinAndSee } from '../../e2e/support/join-and-see.ts';
 import { people } from '../../tools/demo/people.ts';
 import type { Bench, Part } from '../bench.ts';
 import { fillDemo, startServer } from '../children.ts';
@@ -30,23 +31,6 @@ function watchFrames(): void {
     }
   };
 }
-
-/** Presses Join and waits for the first decoded frame; in milliseconds. */
-const joinAndSee = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { connections } = window as unknown as { connections: RTCPeerConnection[] };
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Join');
-    const began = performance.now();
-    button?.click();
-    for (;;) {
-      for (const connection of connections) {
-        for (const report of (await connection.getStats()).values()) {
-          if (report.type === 'inbound-rtp' && report.framesDecoded > 0) return performance.now() - began;
-        }
-      }
-      await new Promise(requestAnimationFrame);
-    }
-  });
 
 async function lobby(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();

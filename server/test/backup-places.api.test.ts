@@ -1,12 +1,12 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { examine } from '#operations/doctor/doctor.ts';
 import { loadConfig } from '#platform/config/config.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import {
+  backupFolder,
   createBlank,
-  dropBlanks,
   expectFiles,
   expectWhole,
   launch,
@@ -25,15 +25,7 @@ import { launchServer } from './server-process.ts';
 // Many processes start in each test, and how long that takes isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(inject('scratchFolder'), 'backup-places-'));
-});
-afterAll(async () => {
-  await dropBlanks();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await backupFolder();
 
 test("with the embedded database, while its server is running and while it isn't; a restore killed halfway leaves a mark", async () => {
   const settings = { DATA_DIR: join(folder, 'embedded'), PORT: '0', LOG_LEVEL: 'silent' };

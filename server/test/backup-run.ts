@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import pg from 'pg';
-import { expect, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { filesInSnapshot } from '#features/media/public.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { fixtureFile, formOf } from './forms.ts';
@@ -37,6 +37,16 @@ export async function createBlank(): Promise<string> {
 /** Drops what `createBlank` created. */
 export async function dropBlanks(): Promise<void> {
   for (const name of databases.splice(0)) await admin(`drop database ${name} with (force)`);
+}
+
+/** A folder for the backups of the calling file's tests. After them, it's removed, and so is what `createBlank` created. */
+export async function backupFolder(): Promise<string> {
+  const folder = await mkdtemp(join(inject('scratchFolder'), 'backup-'));
+  afterAll(async () => {
+    await dropBlanks();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
 }
 
 export async function connect(connectionString: string): Promise<pg.Client> {

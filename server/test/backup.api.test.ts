@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { filesInSnapshot } from '#features/media/public.ts';
 import { audit } from '#features/site/public.ts';
 import { backUp } from '#operations/backup/backup.ts';
@@ -9,9 +9,9 @@ import { examine } from '#operations/doctor/doctor.ts';
 import { loadConfig } from '#platform/config/config.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import {
+  backupFolder,
   connect,
   createBlank,
-  dropBlanks,
   expectFiles,
   expectWhole,
   launch,
@@ -33,15 +33,7 @@ import { launchServer } from './server-process.ts';
 // Many processes start in each test, and how long that takes isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(inject('scratchFolder'), 'backup-'));
-});
-afterAll(async () => {
-  await dropBlanks();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await backupFolder();
 
 describe('npm run backup and npm run restore', () => {
   let world: World;

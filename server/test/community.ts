@@ -1,5 +1,5 @@
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
-import type { Caller, Person, World } from './harness.ts';
+import { type Caller, type Person, testWorld, type World } from './harness.ts';
 
 /** A community for one test alone. */
 export interface Club {
@@ -24,4 +24,13 @@ export async function createClub(world: World, creator: Person, members: readonl
   const { roles } = (await creator.get(`/v1/community/${handle}/roles`)).body;
   const [admin, user] = roles.map(({ role_id }: { role_id: string }) => role_id);
   return { made, handle, communityId, admin, user };
+}
+
+/** Ada and Bob, who make up each club, and Eve, who isn't in any. */
+export async function clubWorld(adas: { name?: string } = {}) {
+  const world = await testWorld();
+  const ada = await world.person('ada', adas);
+  const bob = await world.person('bob');
+  const eve = await world.person('eve');
+  return { world, ada, bob, eve, newClub: async () => await createClub(world, ada, [bob]) };
 }

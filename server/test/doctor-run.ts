@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { afterAll } from 'vitest';
 import { examine } from '#operations/doctor/doctor.ts';
 import type { Finding } from '#platform/errors/finding.ts';
 import { cloneDatabase } from './harness.ts';
@@ -31,37 +32,32 @@ export async function rowsOf(statement: string, url: string): Promise<unknown[]>
 
 /** What a doctor examines, and what runs next to it. */
 export interface DoctorsRoom {
-  /** Creates a database and a folder, which the other functions need. */
-  open(): Promise<{ database: { url: string }; folder: string }>;
-  /** Stops what's running and removes what was created. */
-  close(): Promise<void>;
-  /** What else to stop on closing, in reverse order. */
+  database: { url: string };
+  folder: string;
+  /** What else to stop after the tests, in reverse order. */
   readonly ends: (() => unknown)[];
   /** Examines a server with these settings, on this database and folder unless they say otherwise. */
   look(settings: Record<string, string>): Promise<Finding[]>;
-  /** Runs a program, which `start` starts in this folder, until closing. @returns its port */
+  /** Runs a program, which `start` starts in this folder, until the tests are over. @returns its port */
   run(start: (port: number, folder: string) => Promise<ChildProcess>): Promise<number>;
   /** Runs a statement, on this database unless another one is given. */
   sql(statement: string, url?: string): Promise<void>;
 }
 
-/** One per test file: open it before the tests and close it after them. */
-export function doctorsRoom(): DoctorsRoom {
-  let database: Awaited<ReturnType<typeof cloneDatabase>>;
-  let folder: string;
+/** One per test file; it's removed after the tests, with everything that still runs in it. */
+export async function doctorsRoom(): Promise<DoctorsRoom> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
+  const database = await cloneDatabase();
   const ends: DoctorsRoom['ends'] = [];
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
   return {
+    database,
+    folder,
     ends,
-    async open() {
-      folder = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
-      database = await cloneDatabase();
-      return { database, folder };
-    },
-    async close() {
-      for (const end of ends.reverse()) await end();
-      await database.drop();
-      await rm(folder, { recursive: true, force: true });
-    },
     look: (settings) =>
       examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', PORT: '0', ...settings }, folder),
     async run(start) {

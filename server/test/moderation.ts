@@ -1,5 +1,5 @@
 import { createTextPost } from '#features/posts/posts.factory.ts';
-import type { Answer, Person, World } from './harness.ts';
+import { type Answer, type Person, testWorld, type World } from './harness.ts';
 
 /** Common steps for testing moderation. */
 export interface Moderating {
@@ -53,4 +53,32 @@ export function moderatingIn(world: World): Moderating {
     },
   };
   return steps;
+}
+
+/**
+ * A site with two rules, three people, two moderators and an admin. Posts are Ada's unless something else is said; Bob reports what the
+ * first moderator removes.
+ */
+export async function moderatedWorld() {
+  const world = await testWorld();
+  const steps = moderatingIn(world);
+  const [ada, bob, eve] = [await world.person('ada'), await world.person('bob'), await world.person('eve')];
+  const [mod, other] = [await world.person('mod'), await world.person('other_mod')];
+  const admin = await world.person('admin_1');
+  await steps.give(mod, 'moderator');
+  await steps.give(other, 'moderator');
+  await steps.give(admin, 'admin');
+  await world.sql(`insert into site (id, rules) values (gen_random_uuid(), '{"Be kind.","No spam."}')`);
+  return {
+    ...steps,
+    world,
+    ada,
+    bob,
+    eve,
+    mod,
+    other,
+    admin,
+    newPost: async (author = ada) => await steps.newPost(author),
+    removedPost: async (author: Person) => await steps.removedPost(author, { reporter: bob, moderator: mod }),
+  };
 }

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { createClub } from '../../../test/community.ts';
-import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
+import { clubWorld } from '../../../test/community.ts';
+import type { LiveSocket, Person } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
-const world = await testWorld();
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
+const { world, ada, bob, eve, newClub } = await clubWorld();
 
 let made: number;
 let handle: string;
@@ -20,7 +17,7 @@ let sockets: LiveSocket[] = [];
 beforeEach(async () => {
   for (const socket of sockets) socket.close();
   sockets = [];
-  ({ made, handle, communityId, admin, user } = await createClub(world, ada, [bob]));
+  ({ made, handle, communityId, admin, user } = await newClub());
   channel = await createChannelOf(world.platform, { communityId, roles: [user] });
 });
 

@@ -4,14 +4,11 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { newId } from '#platform/ids.ts';
-import { createClub } from '../../../test/community.ts';
-import { type Person, testWorld } from '../../../test/harness.ts';
+import { clubWorld } from '../../../test/community.ts';
+import type { Person } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
-const world = await testWorld();
-const ada = await world.person('ada', { name: 'Ada' });
-const bob = await world.person('bob');
-const eve = await world.person('eve');
+const { world, ada, bob, eve, newClub } = await clubWorld({ name: 'Ada' });
 
 let made: number;
 let handle: string;
@@ -20,7 +17,7 @@ let admin: string;
 let user: string;
 /** A new community of Ada's with Bob, without Eve. */
 beforeEach(async () => {
-  ({ made, handle, communityId, admin, user } = await createClub(world, ada, [bob]));
+  ({ made, handle, communityId, admin, user } = await newClub());
 });
 
 const create = async (person: Person, name: unknown, roles: unknown) =>

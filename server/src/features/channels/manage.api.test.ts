@@ -1,13 +1,10 @@
 import { channel as channelShape } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createClub } from '../../../test/community.ts';
-import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
+import { clubWorld, createClub } from '../../../test/community.ts';
+import type { LiveSocket, Person } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
-const world = await testWorld();
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
+const { world, ada, bob, eve, newClub } = await clubWorld();
 
 let handle: string;
 let communityId: string;
@@ -16,7 +13,7 @@ let user: string;
 let channels: string[];
 /** A community of Ada's with Bob, without Eve, and three channels that both may use. */
 beforeEach(async () => {
-  ({ handle, communityId, admin, user } = await createClub(world, ada, [bob]));
+  ({ handle, communityId, admin, user } = await newClub());
   channels = [];
   for (const name of ['news', 'plans', 'tools']) {
     channels.push(await createChannelOf(world.platform, { communityId, roles: [user, admin], name }));

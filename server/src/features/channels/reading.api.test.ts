@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { createClub } from '../../../test/community.ts';
-import { type Person, testWorld } from '../../../test/harness.ts';
+import { clubWorld } from '../../../test/community.ts';
+import type { Person } from '../../../test/harness.ts';
 
-const world = await testWorld();
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
+const { world, ada, bob, eve, newClub } = await clubWorld();
 
 let made: number;
 let handle: string;
@@ -14,7 +11,7 @@ let user: string;
 let channel: string;
 /** A new community of Ada's with Bob, without Eve, and a channel for everyone in it. */
 beforeEach(async () => {
-  ({ made, handle, user } = await createClub(world, ada, [bob]));
+  ({ made, handle, user } = await newClub());
   channel = await make('general');
 });
 

@@ -1,19 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createClub } from '../../../test/community.ts';
-import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
+import { clubWorld } from '../../../test/community.ts';
+import type { LiveSocket, Person } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
-const world = await testWorld();
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
+const { world, ada, bob, eve, newClub } = await clubWorld();
 
 let made: number;
 let handle: string;
 let communityId: string;
 /** A new community of Ada's with Bob, without Eve. */
 beforeEach(async () => {
-  ({ made, handle, communityId } = await createClub(world, ada, [bob]));
+  ({ made, handle, communityId } = await newClub());
 });
 
 const change = (changed: string, community_handle = handle) => ({

@@ -1,21 +1,18 @@
 import { post as postShape } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTextPost } from '#features/posts/posts.factory.ts';
-import { createClub } from '../../../test/community.ts';
+import { clubWorld, createClub } from '../../../test/community.ts';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Person, testWorld } from '../../../test/harness.ts';
+import type { Person } from '../../../test/harness.ts';
 
-const world = await testWorld();
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
+const { world, ada, bob, eve, newClub } = await clubWorld();
 
 let handle: string;
 let communityId: string;
 let user: string;
 /** A public community of Ada's with Bob, without Eve; only Ada may post. */
 beforeEach(async () => {
-  ({ handle, communityId, user } = await createClub(world, ada, [bob]));
+  ({ handle, communityId, user } = await newClub());
 });
 
 const form = (fields: Record<string, string>) => {
@@ -92,7 +89,7 @@ describe('A post in a community', () => {
   });
 
   test('is in the feed of communities of those who joined, in the order of all of them, page by page', async () => {
-    const other = await createClub(world, ada, [bob]);
+    const other = await newClub();
     const stranger = await createClub(world, ada, []);
     for (const [content, community] of [
       ['one', handle],

@@ -36,7 +36,7 @@ export const homeOfMember = (handle: RawBuilder<string>): RawBuilder<{ id: strin
     where lower(communities.handle) = lower(${handle}) and ${sql.raw(isMemberOf('communities.id', viewerId))})`;
 
 /** Adds `home`, a community or nothing, to a statement. */
-export const withHome = <Home extends { id: string }>(db: SessionDb, home: RawBuilder<Home>) =>
+const withHome = <Home extends { id: string }>(db: SessionDb, home: RawBuilder<Home>) =>
   db.with(
     (cte) => cte('home').materialized(),
     () => home,

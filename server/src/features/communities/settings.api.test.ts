@@ -5,14 +5,11 @@ import {
 import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
-import { createClub } from '../../../test/community.ts';
+import { clubWorld } from '../../../test/community.ts';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Person, testWorld } from '../../../test/harness.ts';
+import type { Person } from '../../../test/harness.ts';
 
-const world = await testWorld();
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
+const { world, ada, bob, eve, newClub } = await clubWorld();
 
 let made: number;
 let handle: string;
@@ -21,7 +18,7 @@ let admin: string;
 let user: string;
 /** A community of Ada's with Bob, without Eve. */
 beforeEach(async () => {
-  ({ made, handle, communityId, admin, user } = await createClub(world, ada, [bob]));
+  ({ made, handle, communityId, admin, user } = await newClub());
 });
 
 const form = (fields: Record<string, string>) => {

@@ -2,24 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';
-import { type Person, testWorld } from '../../../test/harness.ts';
-import { moderatingIn } from '../../../test/moderation.ts';
+import type { Person } from '../../../test/harness.ts';
+import { moderatedWorld } from '../../../test/moderation.ts';
 
-const world = await testWorld();
-const moderating = moderatingIn(world);
-const { give, newPerson, report, reportId, decide, decisionsOf } = moderating;
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
-const mod = await world.person('mod');
-const other = await world.person('other_mod');
-const admin = await world.person('admin_1');
-await give(mod, 'moderator');
-await give(other, 'moderator');
-await give(admin, 'admin');
-await world.sql(`insert into site (id, rules) values (gen_random_uuid(), '{"Be kind.","No spam."}')`);
-
-const removedPost = async (author: Person) => await moderating.removedPost(author, { reporter: bob, moderator: mod });
+const { world, ada, bob, eve, mod, other, admin, newPerson, report, reportId, decide, decisionsOf, removedPost } =
+  await moderatedWorld();
 
 describe('suspension', () => {
   const logIn = async (person: Person, password = factoryPassword) =>

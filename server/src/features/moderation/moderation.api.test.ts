@@ -3,27 +3,28 @@ import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { createClub } from '../../../test/community.ts';
 import { fixtureFile, formOf } from '../../../test/forms.ts';
-import { type Person, testWorld } from '../../../test/harness.ts';
-import { moderatingIn } from '../../../test/moderation.ts';
+import type { Person } from '../../../test/harness.ts';
+import { moderatedWorld } from '../../../test/moderation.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-const world = await testWorld();
-const moderating = moderatingIn(world);
-const { give, newPerson, report, reportId, decide, inQueue, decisionsOf } = moderating;
-const ada = await world.person('ada');
-const bob = await world.person('bob');
-const eve = await world.person('eve');
-const mod = await world.person('mod');
-const other = await world.person('other_mod');
-const admin = await world.person('admin_1');
-await give(mod, 'moderator');
-await give(other, 'moderator');
-await give(admin, 'admin');
-await world.sql(`insert into site (id, rules) values (gen_random_uuid(), '{"Be kind.","No spam."}')`);
+const {
+  world,
+  ada,
+  bob,
+  eve,
+  mod,
+  other,
+  admin,
+  newPerson,
+  report,
+  reportId,
+  decide,
+  inQueue,
+  decisionsOf,
+  newPost,
+  removedPost,
+} = await moderatedWorld();
 const { acquainted, write, list } = talkIn(() => world);
-
-const newPost = async (author = ada) => await moderating.newPost(author);
-const removedPost = async (author: Person) => await moderating.removedPost(author, { reporter: bob, moderator: mod });
 
 describe('POST /v1/reports', () => {
   test('the same person and thing twice is the same report, and several of one thing are one item', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { startEmbedded } from '#operations/embedded-postgres/embedded.ts';
 import { doctorsRoom, rowsOf, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase, startWorld } from '../../../test/harness.ts';
@@ -18,13 +18,7 @@ import { examine } from './doctor.ts';
 /** Milliseconds for tests that start several programs and wait for ones that don't answer. */
 const timeoutMs = 240_000;
 
-const { open, close, ends, look, run, sql } = doctorsRoom();
-let database: { url: string };
-let folder: string;
-beforeAll(async () => {
-  ({ database, folder } = await open());
-});
-afterAll(close);
+const { database, folder, ends, look, run, sql } = await doctorsRoom();
 
 test.skipIf(noRedis)(
   "reports a Redis that will refuse writes once it's full, one that's full, and one that can't save (needs redis-server)",

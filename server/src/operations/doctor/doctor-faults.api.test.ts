@@ -5,7 +5,7 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, rm, truncate, unlink, writeFile 
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { startEmbedded } from '#operations/embedded-postgres/embedded.ts';
 import { migrate } from '#operations/migrations/migrate.ts';
 import type { Finding } from '#platform/errors/finding.ts';
@@ -20,19 +20,15 @@ import { examine } from './doctor.ts';
 /** Milliseconds for tests that start databases. */
 const timeoutMs = 180_000;
 
-const { open, close, ends, look, sql } = doctorsRoom();
-let database: { url: string };
-let folder: string;
+const { database, folder, ends, look, sql } = await doctorsRoom();
 /** A DATA_DIR with an embedded database that isn't in use. */
 let asleep: string;
 beforeAll(async () => {
-  ({ database, folder } = await open());
   asleep = await mkdtemp(join(folder, 'asleep-'));
   const embedded = await startEmbedded(asleep);
   await migrate(embedded.url);
   await embedded.stop();
 }, timeoutMs);
-afterAll(close);
 
 const root = join(import.meta.dirname, '../../../..');
 const failed = (findings: Finding[]) => findings.filter(({ state }) => state === 'failed');

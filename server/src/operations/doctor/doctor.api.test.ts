@@ -2,20 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket.ts';
 import { doctorsRoom, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
 import { freePort, hasProgram, startListener } from '../../../test/programs.ts';
 import { noRedis, startRedis } from '../../../test/redis.ts';
 
-const { open, close, ends, look, run, sql } = doctorsRoom();
-let database: { url: string };
-let folder: string;
-beforeAll(async () => {
-  ({ database, folder } = await open());
-});
-afterAll(close);
+const { database, folder, ends, look, run, sql } = await doctorsRoom();
 
 test('a healthy server has no finding worse than a warning', async () => {
   const findings = await look({});

@@ -1,6 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { describe, expect, it } from 'vitest';
-import { type Outgoing, pageSize } from '#features/messages/timeline.rules.ts';
+import { pageSize } from '#features/messages/timeline.rules.ts';
 import {
   type DeliveryTask,
   type Failure,
@@ -14,29 +14,7 @@ import {
   timelineReducer,
   type WaitTask,
 } from '#features/messages/timeline-flow.rules.ts';
-
-const idOf = (number: number) => String(number).padStart(16, '0');
-
-function message(number: number, clientId?: string): Message {
-  return {
-    _id: idOf(number),
-    conversation: 'room',
-    sender: { _id: 'ada', username: 'ada', name: 'ada', profile_path: '/p.png' },
-    message: `text ${number}`,
-    imageUrl: null,
-    image: null,
-    createdAt: new Date(Date.UTC(2026, 10, 20, 12) + number * 10_000).toISOString(),
-    ...(clientId !== undefined && { client_id: clientId }),
-  };
-}
-
-const messagesOf = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
-
-function draft(clientId: string): Outgoing {
-  const createdAt = '2026-11-20T12:00:00.000Z';
-  return { clientId, text: clientId, image: null, createdAt, status: 'sending', error: null, percent: null };
-}
+import { draft, idOf, numbered, numberedFrom } from '#test/timeline.ts';
 
 const offline: Failure = { kind: 'error', status: 0, offline: true, retryAfter: null, text: 'No connection.' };
 const broken: Failure = { kind: 'error', status: 500, offline: false, retryAfter: null, text: 'It broke.' };
@@ -64,7 +42,7 @@ const loaded = (flow: TimelineFlow, of: LoadTask['of'], page: Message[]) =>
 const loadFailed = (flow: TimelineFlow, of: LoadTask['of'], failure: Failure) =>
   apply(flow, { type: 'loadFailed', task: loadOf(flow, of), failure });
 const stored = (flow: TimelineFlow, number: number) =>
-  apply(flow, { type: 'stored', task: sendOf(flow), message: message(number, sendOf(flow).draft.clientId) });
+  apply(flow, { type: 'stored', task: sendOf(flow), message: numbered(number, sendOf(flow).draft.clientId) });
 const sendFailed = (flow: TimelineFlow, failure: Failure) =>
   apply(flow, { type: 'sendFailed', task: sendOf(flow), failure });
 
@@ -93,7 +71,7 @@ describe('the newest page', () => {
   });
 
   it('is followed by a catch-up if the connection came first', () => {
-    const flow = loaded(apply(initialFlow([]), { type: 'opened' }, { type: 'joined' }), 'newest', messagesOf(1, 3));
+    const flow = loaded(apply(initialFlow([]), { type: 'opened' }, { type: 'joined' }), 'newest', numberedFrom(1, 3));
     expect(loadOf(flow, 'missed').after).toBe(idOf(1));
     expect(flow.live).toBe(false);
   });
@@ -101,19 +79,19 @@ describe('the newest page', () => {
 
 describe('catching up', () => {
   it('loads a page at a time, and after ten pages replaces everything with the newest one', () => {
-    let flow = apply(ready([message(1)]), { type: 'joined' });
+    let flow = apply(ready([numbered(1)]), { type: 'joined' });
     for (let page = 0; page < 10; page += 1) {
       expect(loadOf(flow, 'missed').after, `page ${page}`).toBeDefined();
-      flow = loaded(flow, 'missed', messagesOf(page * pageSize + 2, (page + 1) * pageSize + 1));
+      flow = loaded(flow, 'missed', numberedFrom(page * pageSize + 2, (page + 1) * pageSize + 1));
     }
     expect(loadOf(flow, 'missed').after).toBeUndefined();
-    flow = loaded(flow, 'missed', messagesOf(5_001, 5_100));
-    expect(flow.view.messages).toEqual(messagesOf(5_001, 5_100));
+    flow = loaded(flow, 'missed', numberedFrom(5_001, 5_100));
+    expect(flow.view.messages).toEqual(numberedFrom(5_001, 5_100));
     expect(flow).toMatchObject({ live: true, tasks: [] });
   });
 
   it('retries shortly after a failure, unless the connection is gone', () => {
-    const asking = apply(ready([message(1)]), { type: 'joined' });
+    const asking = apply(ready([numbered(1)]), { type: 'joined' });
     const failed = loadFailed(asking, 'missed', broken);
     expect(failed.tasks).toEqual([{ kind: 'wait', until: 'catchUp', delay: 2_000 }]);
     expect(failed.view.status).toBe('ready');
@@ -128,33 +106,33 @@ describe('catching up', () => {
 });
 
 describe('messages that arrived while disconnected', () => {
-  const opening = apply(ready([message(1)]), { type: 'joined' }, { type: 'received', message: message(2) });
+  const opening = apply(ready([numbered(1)]), { type: 'joined' }, { type: 'received', message: numbered(2) });
 
   it.each([
-    ['after a while', loaded(opening, 'missed', [message(2)])],
+    ['after a while', loaded(opening, 'missed', [numbered(2)])],
     ['before the first catch-up has ended', opening],
     ['again during a catch-up', apply(opening, { type: 'lost' }, { type: 'joined' })],
-    ['before it was known to deliver', apply(ready([message(1)]), { type: 'received', message: message(2) })],
+    ['before it was known to deliver', apply(ready([numbered(1)]), { type: 'received', message: numbered(2) })],
   ])('count as new when the connection was lost %s', (_, before) => {
     let flow = apply(before, { type: 'lost' }, { type: 'joined' });
-    while (find.load(flow, 'missed') !== undefined) flow = loaded(flow, 'missed', messagesOf(2, 4));
+    while (find.load(flow, 'missed') !== undefined) flow = loaded(flow, 'missed', numberedFrom(2, 4));
     expect(flow.view.missed).toEqual({ after: idOf(2), upTo: idOf(4) });
   });
 
   it("don't count as new in a chat whose messages haven't loaded yet", () => {
     const flow = apply(initialFlow([]), { type: 'opened' }, { type: 'joined' }, { type: 'lost' }, { type: 'joined' });
-    expect(loaded(loaded(flow, 'newest', messagesOf(1, 2)), 'missed', [message(2)]).view.missed).toBeNull();
+    expect(loaded(loaded(flow, 'newest', numberedFrom(1, 2)), 'missed', [numbered(2)]).view.missed).toBeNull();
   });
 });
 
 describe('older messages', () => {
-  const full = ready(messagesOf(101, 200));
+  const full = ready(numberedFrom(101, 200));
 
   it('are requested once, and only if there are any', () => {
     const asking = apply(full, { type: 'olderWanted' }, { type: 'olderWanted' });
     expect(asking.tasks).toEqual([{ kind: 'load', of: 'older', before: idOf(101), pages: 0 }]);
     expect(asking.view.older).toBe('loading');
-    expect(apply(ready([message(1)]), { type: 'olderWanted' }).tasks).toEqual([]);
+    expect(apply(ready([numbered(1)]), { type: 'olderWanted' }).tasks).toEqual([]);
   });
 
   it('report a failure and can be requested again', () => {
@@ -165,9 +143,9 @@ describe('older messages', () => {
 
   it('are dropped if the newest page replaced everything meanwhile', () => {
     let flow = apply(full, { type: 'olderWanted' }, { type: 'reloadWanted' });
-    flow = loaded(flow, 'newest', messagesOf(901, 1_000));
+    flow = loaded(flow, 'newest', numberedFrom(901, 1_000));
     // Messages after the page stay, those before it are dropped.
-    expect(loaded(flow, 'older', messagesOf(1, 100)).view.messages[0]?._id).toBe(idOf(901));
+    expect(loaded(flow, 'older', numberedFrom(1, 100)).view.messages[0]?._id).toBe(idOf(901));
   });
 });
 
@@ -225,7 +203,7 @@ describe('a message that was stored', () => {
     const flow = stored(apply(live([]), ...written('a')), 1);
     const task = find.hear(flow) as DeliveryTask;
     expect(isUndelivered(flow, task)).toBe(true);
-    expect(isUndelivered(apply(flow, { type: 'received', message: message(1, 'a') }), task)).toBe(false);
+    expect(isUndelivered(apply(flow, { type: 'received', message: numbered(1, 'a') }), task)).toBe(false);
     expect(isUndelivered(apply(flow, { type: 'lost' }), task)).toBe(false);
     expect(apply(flow, { type: 'waited', task }).tasks).toEqual([]);
     expect(find.hear(stored(apply(ready([]), ...written('a')), 1))).toBeUndefined();
@@ -234,11 +212,11 @@ describe('a message that was stored', () => {
 
 /** A server's data, and the answers it gives to a timeline's tasks. */
 function makeServer(random: (below: number) => number) {
-  const messages: Message[] = messagesOf(1, 1 + random(150));
+  const messages: Message[] = numberedFrom(1, 1 + random(150));
   const store = (clientId?: string) => {
     const known = clientId === undefined ? undefined : messages.find(({ client_id }) => client_id === clientId);
     if (known !== undefined) return known;
-    const made = message(messages.length + 1, clientId);
+    const made = numbered(messages.length + 1, clientId);
     messages.push(made);
     return made;
   };

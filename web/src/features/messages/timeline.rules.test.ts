@@ -5,7 +5,6 @@ import {
   emptyTimeline,
   isTransient,
   nextToSend,
-  type Outgoing,
   overlap,
   overlapTime,
   pageSize,
@@ -21,48 +20,20 @@ import {
   withStored,
   withSynced,
 } from '#features/messages/timeline.rules.ts';
+import { draft, idOf, numbered, numberedFrom } from '#test/timeline.ts';
 
-const idOf = (number: number) => String(number).padStart(16, '0');
-
-function message(number: number, clientId?: string): Message {
-  return {
-    _id: idOf(number),
-    conversation: 'room',
-    sender: { _id: 'ada', username: 'ada', name: 'ada', profile_path: '/p.png' },
-    message: `text ${number}`,
-    imageUrl: null,
-    image: null,
-    createdAt: new Date(Date.UTC(2026, 10, 20, 12) + number * 10_000).toISOString(),
-    ...(clientId !== undefined && { client_id: clientId }),
-  };
-}
-
-const messagesOf = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
 const numbers = (state: TimelineState) => state.messages.map(({ _id }) => Number(_id));
-
-function draft(clientId: string): Outgoing {
-  return {
-    clientId,
-    text: clientId,
-    image: null,
-    createdAt: '2026-11-20T12:00:00.000Z',
-    status: 'sending',
-    error: null,
-    percent: null,
-  };
-}
 
 describe('the newest page', () => {
   it('replaces what was known, except for messages after it', () => {
-    const before = withStored(withStored(emptyTimeline, message(3), false), message(9), false);
-    const state = withNewest(before, messagesOf(5, 8));
+    const before = withStored(withStored(emptyTimeline, numbered(3), false), numbered(9), false);
+    const state = withNewest(before, numberedFrom(5, 8));
     expect(numbers(state)).toEqual([5, 6, 7, 8, 9]);
     expect(state).toMatchObject({ status: 'ready', syncedTo: idOf(8), older: 'none' });
   });
 
   it("says there are older messages when it's full", () => {
-    expect(withNewest(emptyTimeline, messagesOf(1, pageSize)).older).toBe('some');
+    expect(withNewest(emptyTimeline, numberedFrom(1, pageSize)).older).toBe('some');
   });
 
   it('of an empty chat leaves nothing to catch up from', () => {
@@ -72,8 +43,8 @@ describe('the newest page', () => {
 
 describe('older pages', () => {
   it("go before what's known, each message once", () => {
-    const state = withOlder(withNewest(emptyTimeline, messagesOf(101, 200)), messagesOf(1, 100));
-    expect(numbers(state)).toEqual(messagesOf(1, 200).map(({ _id }) => Number(_id)));
+    const state = withOlder(withNewest(emptyTimeline, numberedFrom(101, 200)), numberedFrom(1, 100));
+    expect(numbers(state)).toEqual(numberedFrom(1, 200).map(({ _id }) => Number(_id)));
     expect(state.older).toBe('some');
     expect(withOlder(state, []).older).toBe('none');
   });
@@ -81,20 +52,20 @@ describe('older pages', () => {
 
 describe('a message that arrives', () => {
   it("appears once, however often it's delivered", () => {
-    const start = withNewest(emptyTimeline, messagesOf(1, 2));
-    const state = [3, 3, 2].reduce((known, number) => withStored(known, message(number), true), start);
+    const start = withNewest(emptyTimeline, numberedFrom(1, 2));
+    const state = [3, 3, 2].reduce((known, number) => withStored(known, numbered(number), true), start);
     expect(numbers(state)).toEqual([1, 2, 3]);
   });
 
   it("is sorted by id, in whatever order it's delivered", () => {
-    const start = withNewest(emptyTimeline, messagesOf(1, 2));
-    const state = [5, 3, 4].reduce((known, number) => withStored(known, message(number), true), start);
+    const start = withNewest(emptyTimeline, numberedFrom(1, 2));
+    const state = [5, 3, 4].reduce((known, number) => withStored(known, numbered(number), true), start);
     expect(numbers(state)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('replaces the unsent message with the same client id', () => {
     const start = withOutgoing(withOutgoing(withNewest(emptyTimeline, []), draft('a')), draft('b'));
-    const state = withStored(start, message(1, 'a'), true);
+    const state = withStored(start, numbered(1, 'a'), true);
     expect(state.outgoing.map(({ clientId }) => clientId)).toEqual(['b']);
     expect(numbers(state)).toEqual([1]);
   });
@@ -102,28 +73,28 @@ describe('a message that arrives', () => {
 
 describe('after a lost connection', () => {
   it('catches up from the last message before the first possible gap', () => {
-    const start = withNewest(emptyTimeline, messagesOf(1, 50));
+    const start = withNewest(emptyTimeline, numberedFrom(1, 50));
     // The answer to the person's own send arrives while messages from others are still on their way.
-    const state = withStored(start, message(60), false);
+    const state = withStored(start, numbered(60), false);
     expect(state.syncedTo).toBe(idOf(50));
     expect(catchUpFrom(state)).toBe(idOf(50 - overlap));
   });
 
   it('fills the gap without duplicates', () => {
-    const start = withStored(withNewest(emptyTimeline, messagesOf(1, 50)), message(60), false);
-    const caught = withSynced(withMissed(start, messagesOf(41, 61)));
-    expect(numbers(caught)).toEqual(messagesOf(1, 61).map(({ _id }) => Number(_id)));
+    const start = withStored(withNewest(emptyTimeline, numberedFrom(1, 50)), numbered(60), false);
+    const caught = withSynced(withMissed(start, numberedFrom(41, 61)));
+    expect(numbers(caught)).toEqual(numberedFrom(1, 61).map(({ _id }) => Number(_id)));
     expect(caught.syncedTo).toBe(idOf(61));
   });
 
   it('moves the catch-up position forward with live messages, never back', () => {
-    const start = withNewest(emptyTimeline, messagesOf(1, 5));
-    expect(withStored(start, message(6), true).syncedTo).toBe(idOf(6));
-    expect(withStored(start, message(2), true).syncedTo).toBe(idOf(5));
+    const start = withNewest(emptyTimeline, numberedFrom(1, 5));
+    expect(withStored(start, numbered(6), true).syncedTo).toBe(idOf(6));
+    expect(withStored(start, numbered(2), true).syncedTo).toBe(idOf(5));
   });
 
   it('starts before every message that may have been in transit in a busy chat', () => {
-    const crowd = messagesOf(1, 80).map((each, index) => ({
+    const crowd = numberedFrom(1, 80).map((each, index) => ({
       ...each,
       createdAt: new Date(Date.UTC(2026, 10, 20, 12) + index * 1_000).toISOString(),
     }));
@@ -131,7 +102,7 @@ describe('after a lost connection', () => {
   });
 
   it('starts at the first message of a short history', () => {
-    expect(catchUpFrom(withNewest(emptyTimeline, messagesOf(1, 3)))).toBe(idOf(1));
+    expect(catchUpFrom(withNewest(emptyTimeline, numberedFrom(1, 3)))).toBe(idOf(1));
   });
 
   it("matches the server's history after any order of events", () => {
@@ -141,18 +112,18 @@ describe('after a lost connection', () => {
       return seed % below;
     };
     for (let round = 0; round < 300; round += 1) {
-      const server: Message[] = messagesOf(1, 1 + random(150));
+      const server: Message[] = numberedFrom(1, 1 + random(150));
       let state = withNewest(emptyTimeline, server.slice(-pageSize));
       let live = true;
       for (let step = 0; step < 40; step += 1) {
         const action = random(6);
         if (action <= 2) {
-          const stored = message(server.length + 1);
+          const stored = numbered(server.length + 1);
           server.push(stored);
           if (live) state = withStored(state, stored, true);
         } else if (action === 3) live = false;
         else if (action === 4) {
-          const own = message(server.length + 1);
+          const own = numbered(server.length + 1);
           server.push(own);
           state = withStored(state, own, false);
           if (live) state = withStored(state, own, true);
@@ -200,7 +171,7 @@ describe('unsent messages', () => {
 
 describe("a chat that's no longer open", () => {
   it('keeps its most recent messages', () => {
-    const state = trimmed(withNewest(emptyTimeline, messagesOf(1, 300)));
+    const state = trimmed(withNewest(emptyTimeline, numberedFrom(1, 300)));
     expect(state.messages).toHaveLength(200);
     expect(numbers(state).at(-1)).toBe(300);
     expect(state.older).toBe('some');

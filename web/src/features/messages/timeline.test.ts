@@ -42,6 +42,15 @@ afterEach(() => vi.useRealTimers());
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+/** A chat that's open and has loaded its history. */
+async function openRoom(history: Message[] = []) {
+  const room = roomByHand();
+  room.timeline.open();
+  room.loads[0]?.resolve(history);
+  await settle();
+  return room;
+}
+
 it("keeps what's written while the history loads, and stores it afterwards", async () => {
   const { timeline, loads, sends } = roomByHand();
   timeline.open();
@@ -69,10 +78,7 @@ it('shows a refusal on the message, even if it was written while the history loa
 });
 
 it('holds messages the connection lost, and sends each once under its client id when the network is back', async () => {
-  const { timeline, loads, sends } = roomByHand();
-  timeline.open();
-  loads[0]?.resolve([]);
-  await settle();
+  const { timeline, sends } = await openRoom();
   timeline.send('first', null);
   timeline.send('second', null);
   sends[0]?.reject(new ApiError(0, 'No connection.'));
@@ -95,10 +101,7 @@ it('holds messages the connection lost, and sends each once under its client id 
 });
 
 it("keeps a refused message's text, moves on to the next one, and lets it be resent or discarded", async () => {
-  const { timeline, loads, sends } = roomByHand();
-  timeline.open();
-  loads[0]?.resolve([]);
-  await settle();
+  const { timeline, sends } = await openRoom();
   timeline.send('refused', null);
   timeline.send('fine', null);
   sends[0]?.reject(new ApiError(500, 'It broke.'));
@@ -116,10 +119,7 @@ it("keeps a refused message's text, moves on to the next one, and lets it be res
 });
 
 it('catches up after every reconnect, without duplicating what arrives meanwhile', async () => {
-  const { timeline, loads } = roomByHand();
-  timeline.open();
-  loads[0]?.resolve([stored('1', 'one')]);
-  await settle();
+  const { timeline, loads } = await openRoom([stored('1', 'one')]);
   timeline.joined();
   loads[1]?.resolve([stored('1', 'one')]);
   await settle();
@@ -134,10 +134,7 @@ it('catches up after every reconnect, without duplicating what arrives meanwhile
 });
 
 it('marks what arrived while disconnected as new, but not what arrives live after it', async () => {
-  const { timeline, loads } = roomByHand();
-  timeline.open();
-  loads[0]?.resolve([stored('1', 'one')]);
-  await settle();
+  const { timeline, loads } = await openRoom([stored('1', 'one')]);
   timeline.joined();
   loads[1]?.resolve([stored('1', 'one')]);
   await settle();
@@ -158,10 +155,7 @@ it('marks what arrived while disconnected as new, but not what arrives live afte
 });
 
 it('puts the divider before the first missed message when the connection is lost again during a catch-up', async () => {
-  const { timeline, loads } = roomByHand();
-  timeline.open();
-  loads[0]?.resolve([stored('1', 'one')]);
-  await settle();
+  const { timeline, loads } = await openRoom([stored('1', 'one')]);
   timeline.joined();
   loads[1]?.resolve([]);
   await settle();
@@ -224,10 +218,7 @@ it('catches up when the server says something may be missing, and inserts late m
 });
 
 it("doesn't catch up in a chat that isn't open when something may be missing", async () => {
-  const { timeline, loads } = roomByHand();
-  timeline.open();
-  loads[0]?.resolve([]);
-  await settle();
+  const { timeline, loads } = await openRoom();
   timeline.close();
   timeline.doubt();
   await settle();
@@ -236,10 +227,7 @@ it("doesn't catch up in a chat that isn't open when something may be missing", a
 
 it('never gives up on an upload that makes progress, and resends one that stalls', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { timeline, loads, sends } = roomByHand();
-  timeline.open();
-  loads[0]?.resolve([]);
-  await settle();
+  const { timeline, sends } = await openRoom();
   timeline.send('', { file: new File(['x'], 'x.jpg'), url: 'blob:x', width: 1, height: 1 });
   for (const percent of [10, 20, 30, 40]) {
     vi.advanceTimersByTime(15_000);
