@@ -106,8 +106,14 @@ export const siteChange = z.object({
   rules: listOf(rule, { max: bounds.rules.max, many: `A site can have ${bounds.rules.max} rules` }).optional(),
   registration: registrationPolicy.optional(),
   contact: shortText(bounds.contact.max, 'The contact').optional(),
-  languages: listOf(language, { max: bounds.languages.max, many: 'These are too many languages' }).optional(),
-  email_domains: listOf(domain, { max: bounds.domains.max, many: 'These are too many domains' }).optional(),
+  languages: listOf(language, {
+    max: bounds.languages.max,
+    many: `Choose at most ${bounds.languages.max} languages`,
+  }).optional(),
+  email_domains: listOf(domain, {
+    max: bounds.domains.max,
+    many: `Write at most ${bounds.domains.max} domains`,
+  }).optional(),
   member_invites: yesOrNo.optional(),
   default_messages_from: messagesFrom.optional(),
   first_steps_done: yesOrNo.optional(),

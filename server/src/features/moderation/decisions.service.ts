@@ -45,7 +45,7 @@ export interface NewDecision {
   byId: string | null;
 }
 
-const alreadyRemoved = () => conflict({ report: "It's gone already: somebody removed or deleted it." });
+const alreadyRemoved = () => conflict({ report: "It's already gone: somebody removed or deleted it." });
 
 /** A rule of the site by its number. @throws {HttpError} 422 if there's none */
 async function ruleText(tx: Tx, rule: number | null): Promise<string | null> {

@@ -14,6 +14,6 @@ export async function examineOwner(
   if (ownership.hasOwner) return [ok('The site has an owner.')];
   if (!ownership.awaitsOwner) return [warning(noOwner.found, noOwner.fix)];
   return isLocal
-    ? [off('The site has no owner yet: the first account that registers is.')]
+    ? [off('The site has no owner yet. The first account that registers becomes the owner.')]
     : [warning('Nobody has set this site up yet.', 'Open the set-up link that npm start prints.')];
 }

@@ -112,7 +112,7 @@ async function missingOwnerNotice(database: Database, config: Config): Promise<s
   const { awaits_owner: awaitsOwner } = await findSite(kysely);
   // The first account wasn't made the owner if others could reach the server then.
   if (!awaitsOwner || (config.isLocal && (await hasRealAccount(kysely)))) return `${noOwner.found} ${noOwner.fix}`;
-  if (config.isLocal) return 'Register to become the owner of this site: the first account is.';
+  if (config.isLocal) return 'Register to become the owner of this site: the first account owns it.';
   const code = newToken();
   await database.transaction(async (tx) => {
     await lockSite(tx);
