@@ -98,7 +98,7 @@ function Steps({ site }: { site: Site }) {
         <Button tone="quiet" disabled={at === 0} onClick={() => setAt(at - 1)}>
           Back
         </Button>
-        <Button tone={isLast ? 'primary' : 'quiet'} pending={finish.isPending} onClick={goOn}>
+        <Button tone={isLast ? 'secondary' : 'quiet'} pending={finish.isPending} onClick={goOn}>
           {isLast ? 'Finish' : 'Skip'}
         </Button>
       </div>
