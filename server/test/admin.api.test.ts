@@ -82,15 +82,15 @@ describe('npm run admin', () => {
 
   test("A suspended owner doesn't count: invites are another's, and that one stays", async () => {
     await world.sql('update users set site_role = null');
-    const [ada, ben] = [await world.person('ada'), await world.person('ben')];
-    for (const { user_id } of [ada, ben]) await setSiteRole(world, user_id, 'owner');
-    expect(await admin('--suspend', ada.user.username)).toMatchObject({ code: 0 });
-    expect((await admin('--invite')).said).toContain(`This invite from ${ben.user.username} `);
-    expect((await admin('--suspend', ben.user.username)).said).toContain('Name another one first');
-    const down = await ben.put(`/v1/site/roles/${ben.user.username}`, { site_role: null });
+    const [amy, bea] = [await world.person('amy'), await world.person('bea')];
+    for (const { user_id } of [amy, bea]) await setSiteRole(world, user_id, 'owner');
+    expect(await admin('--suspend', amy.user.username)).toMatchObject({ code: 0 });
+    expect((await admin('--invite')).said).toContain(`This invite from ${bea.user.username} `);
+    expect((await admin('--suspend', bea.user.username)).said).toContain('Name another one first');
+    const down = await bea.put(`/v1/site/roles/${bea.user.username}`, { site_role: null });
     expect([down.status, down.body.error.site_role]).toEqual([422, expect.stringContaining('last owner')]);
-    expect(await admin('--lift', ada.user.username)).toMatchObject({ code: 0 });
-    expect((await ben.put(`/v1/site/roles/${ben.user.username}`, { site_role: null })).status).toBe(200);
+    expect(await admin('--lift', amy.user.username)).toMatchObject({ code: 0 });
+    expect((await bea.put(`/v1/site/roles/${bea.user.username}`, { site_role: null })).status).toBe(200);
   });
 
   test.each([
