@@ -70,6 +70,33 @@ describe('A post in a community', () => {
     for (const name of ['ada', 'eve']) await dan.delete(`/v1/users/${name}/block`);
   });
 
+  test('A moderator sees what somebody wrote who blocked them, but can neither vote nor comment on it, nor message them', async () => {
+    const gil = await world.person('gil');
+    await gil.post(`/v1/community/${handle}`);
+    await ada.patch(`/v1/community/${handle}/roles/${user}`, { permissions: ['post:create'] });
+    const { post } = (await share(gil, 'Out of reach')).body;
+    const respond = async (person: Person) => [
+      (await person.post(`/v1/posts/${post.post_id}/votes`, { vote_type: 1 })).status,
+      (await person.post(`/v1/posts/${post.post_id}/comments`, { content: 'I see you' })).status,
+    ];
+    for (const [blocker, other] of [
+      [gil, ada],
+      [ada, gil],
+    ] as const) {
+      await blocker.put(`/v1/users/${other.user.username}/block`);
+      expect((await ada.get(`/v1/posts/${post.post_id}`)).status).toBe(200);
+      expect(await respond(ada)).toEqual([422, 422]);
+      expect((await ada.post('/v1/conversations', { username: 'gil' })).status).toBe(422);
+      await blocker.delete(`/v1/users/${other.user.username}/block`);
+    }
+    await gil.put('/v1/users/eve/block');
+    expect(await respond(eve)).toEqual([404, 404]);
+    const { stats } = (await gil.get(`/v1/posts/${post.post_id}`)).body.post;
+    expect(stats).toMatchObject({ upvote_count: 0, comment_count: 0 });
+    expect(await respond(ada)).toEqual([200, 201]);
+    await gil.delete('/v1/users/eve/block');
+  });
+
   test('is deleted by its author and by holders of ban:users there, and by nobody else', async () => {
     await ada.patch(`/v1/community/${handle}/roles/${user}`, { permissions: ['post:create'] });
     const { post } = (await share(bob, 'Off topic')).body;

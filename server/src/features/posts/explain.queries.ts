@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
-import { isCommunityModeratedBy, isNotBanned, postGates } from './posts.access.ts';
-import type { GatesOfPost } from './posts.rules.ts';
+import { isCommunityModeratedBy, isNotBanned, isNotBlocked, postGates } from './posts.access.ts';
+import type { ResponseGates } from './posts.rules.ts';
 
 /** A post as somebody finds it who may or may not see it. */
-export interface FoundPost extends GatesOfPost {
+export interface FoundPost extends ResponseGates {
   id: string;
   author_id: string;
   community_id: string | null;
   /** Whether they moderate the community it's in. */
   isModerator: boolean;
   isRemoved: boolean;
-  /** Whether they aren't banned from the community it's in. */
-  isNotBanned: boolean;
 }
 
 /** Undefined: there's no such post. */
@@ -24,6 +22,7 @@ export async function findGated(db: Db, postId: string, viewerId: string): Promi
     .select(['posts.id', 'posts.author_id', 'posts.community_id'])
     .select([
       sql<boolean>`posts.removal is not null`.as('isRemoved'),
+      sql.raw<boolean>(isNotBlocked('posts', 'viewer.id')).as('isNotBlocked'),
       sql.raw<boolean>(isNotBanned('posts', 'viewer.id')).as('isNotBanned'),
       sql.raw<boolean>(gates.isShown).as('isShown'),
       sql.raw<boolean>(gates.isInOpenPlace).as('isInOpenPlace'),

@@ -1,5 +1,5 @@
 import { apartNotice } from '#features/relations/public.ts';
-import type { HttpError } from '#platform/errors/errors.ts';
+import { type HttpError, invalid } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type FoundPost, findGated } from './explain.queries.ts';
@@ -26,6 +26,8 @@ const texts: Record<PostObstacle | 'banned', (name: string) => string> = {
 };
 
 const gone = 'This post was deleted.';
+const blockedHere =
+  "You can see this post because you moderate its community, but you can't vote or comment on it: one of you has blocked the other.";
 const authorDeletes = "Only its author can delete this post. The site's team can remove it after a report.";
 const guardsDelete = 'Only its author, and members with the "Ban Members" permission, can delete this post.';
 const removedAlready = 'Moderators removed this post already. Only its author can delete it for good.';
@@ -51,6 +53,7 @@ export async function refusalToRespond(
 ): Promise<HttpError | undefined> {
   const post = isId(postId) ? await findGated(db.kysely, postId, userId) : undefined;
   if (!post || post.community_id === null || obstaclesToSeeing(post).length > 0) return undefined;
+  if (!post.isNotBlocked) return invalid({ post: blockedHere });
   return await postPlaces().banNoticeOf(db.kysely, post.community_id, userId);
 }
 

@@ -25,8 +25,8 @@ export interface PostPlaces {
   enter(tx: Tx, handle: string, userId: string): Promise<{ id: string; isPrivate: boolean }>;
   /** What somebody is told who's banned from a community; undefined: they aren't. */
   banNoticeOf(db: Db, communityId: string, userId: string): Promise<HttpError | undefined>;
-  /** Whether a community is private now; false for an unknown one. */
-  isPrivate(db: Db, handle: string): Promise<boolean>;
+  /** Whether somebody is a member of a community that's private now; false for an unknown one. */
+  isPrivate(db: Db, handle: string, userId: string): Promise<boolean>;
 }
 
 let connected: PostPlaces | undefined;

@@ -14,6 +14,9 @@ export const isModeratedBy = (posts: string, viewerId: string): string =>
 const removalIsOpenTo = (posts: string, viewerId: string): string =>
   `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isModeratedBy(posts, viewerId)})`;
 
+/** Whether neither a viewer nor the author of a post has blocked the other. */
+export const isNotBlocked = (posts: string, viewerId: string): string => visibleTo(viewerId, `${posts}.author_id`);
+
 /**
  * What decides whether a viewer sees a post, as conditions on a row of posts and an id. Add conditions here; every list, count and
  * single read of posts follows, and so do the explanations of why somebody doesn't see one.
@@ -23,7 +26,7 @@ export const postGates = (posts: string, viewerId: string) => ({
   isInOpenPlace: `(${posts}.community_id is null
     or ${postPlaces().isOpenTo(`${posts}.community_id`, viewerId)})`,
   // A community's screens show everybody to those who moderate it.
-  isNotApart: `(${visibleTo(viewerId, `${posts}.author_id`)} or ${isCommunityModeratedBy(posts, viewerId)})`,
+  isNotApart: `(${isNotBlocked(posts, viewerId)} or ${isCommunityModeratedBy(posts, viewerId)})`,
 });
 
 /** Whether a viewer sees a post, apart from who wrote it: what the post itself and its community allow. */
@@ -46,7 +49,7 @@ export const isNotBanned = (posts: string, userId: string): string =>
 
 /** Whether somebody may vote and comment on a post: `obstaclesToResponding` from the rules. */
 export const mayRespondTo = (posts: string, userId: string): string =>
-  `(${postVisibleTo(posts, userId)} and ${isNotBanned(posts, userId)})`;
+  `(${isOpenTo(posts, userId)} and ${isNotBlocked(posts, userId)} and ${isNotBanned(posts, userId)})`;
 
 /** How many of an author's posts are in communities that a viewer doesn't see: an expression. */
 export const hiddenPostCount = (authorId: string, viewerId: string): string =>

@@ -28,10 +28,16 @@ test('A post is seen by whoever passes all of its gates.', () => {
 });
 
 test("Whoever sees a post may vote and comment on it, unless they're banned from its community.", () => {
-  const open = { isShown: true, isInOpenPlace: true, isNotApart: true, isNotBanned: true };
+  const open = { isShown: true, isInOpenPlace: true, isNotApart: true, isNotBlocked: true, isNotBanned: true };
   expect(obstaclesToResponding(open)).toEqual([]);
   expect(obstaclesToResponding({ ...open, isNotBanned: false })).toEqual(['banned']);
   expect(obstaclesToResponding({ ...open, isNotApart: false, isNotBanned: false })).toEqual(['apart', 'banned']);
+});
+
+test("A moderator sees posts of people who blocked them, and can't vote or comment on them.", () => {
+  const seen = { isShown: true, isInOpenPlace: true, isNotApart: true, isNotBlocked: false, isNotBanned: true };
+  expect(obstaclesToSeeing(seen)).toEqual([]);
+  expect(obstaclesToResponding(seen)).toEqual(['apart']);
 });
 
 test('What moderators removed is gone for all but its author and moderators.', () => {

@@ -27,7 +27,7 @@ export interface GatesOfPost {
   isShown: boolean;
   /** It isn't in a community whose posts they don't see. */
   isInOpenPlace: boolean;
-  /** Neither they nor the author blocked the other. */
+  /** Neither they nor the author blocked the other, or they moderate its community. */
   isNotApart: boolean;
 }
 
@@ -43,10 +43,25 @@ export function obstaclesToSeeing({ isShown, isInOpenPlace, isNotApart }: GatesO
   return obstacles;
 }
 
-/** Whoever sees a post may vote and comment on it, unless they're banned from its community. */
-export function obstaclesToResponding(post: GatesOfPost & { isNotBanned: boolean }): (PostObstacle | 'banned')[] {
-  const obstacles = obstaclesToSeeing(post);
-  return post.isNotBanned ? obstacles : [...obstacles, 'banned'];
+/** What decides whether somebody may vote and comment on a post. */
+export interface ResponseGates extends GatesOfPost {
+  /** Neither they nor the author blocked the other, whether or not they see the post all the same. */
+  isNotBlocked: boolean;
+  /** They aren't banned from its community. */
+  isNotBanned: boolean;
+}
+
+/**
+ * Whoever sees a post may vote and comment on it, unless they're banned from its community. A moderator sees what's blocked, and still
+ * can't respond to it.
+ */
+export function obstaclesToResponding(post: ResponseGates): (PostObstacle | 'banned')[] {
+  const { isNotBlocked, isNotBanned } = post;
+  const obstacles: (PostObstacle | 'banned')[] = obstaclesToSeeing({
+    ...post,
+    isNotApart: post.isNotApart && isNotBlocked,
+  });
+  return isNotBanned ? obstacles : [...obstacles, 'banned'];
 }
 
 /**

@@ -151,7 +151,7 @@ export async function createPost(
       mediaIds.push(media.id);
     });
     refundLinks = await spendLinks(platform, { tokenHash: session.tokenHash, content });
-    const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community));
+    const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
     id = await db.transaction(async (tx) => {
       if (!(await holdUser(tx, session.userId))) throw unauthenticated();
