@@ -33,6 +33,17 @@ export const memberVisibleTo = (communityId: string, memberId: string, viewerId:
 export const isKnownTo = (communities: string, userId: string): string =>
   `(${communities}.visibility = 'public' or ${isMemberOf(`${communities}.id`, userId)})`;
 
+/**
+ * Who is responsible for a community: of those who hold community:edit, the one who has been a member longest. Both are expressions whose
+ * value is an id; the second is somebody who's left out, or null.
+ */
+export const responsibleFor = (communityId: string, besides: string): string =>
+  `(select member.user_id from community_roles roles
+    join community_role_holders held on held.community_id = roles.community_id and held.role_id = roles.id
+    join community_members member on member.community_id = held.community_id and member.user_id = held.user_id
+    where roles.community_id = ${communityId} and ${opensEditing('roles')} and member.user_id is distinct from ${besides}
+    order by member.joined limit 1)`;
+
 /** Whether a person is banned from a community now: `isBanned` from the rules. Both are expressions whose value is an id. */
 export const isBannedFrom = (communityId: string, userId: string): string =>
   `exists (select from community_ban_of(${communityId}, ${userId}))`;

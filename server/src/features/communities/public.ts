@@ -3,7 +3,7 @@ import type {} from './communities.events.ts';
 
 export { updateBan } from './bans.queries.ts';
 export { banMember, unbanMember } from './bans.service.ts';
-export { sharePrivateCommunity } from './communities.access.ts';
+export { responsibleFor, sharePrivateCommunity } from './communities.access.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
 export { explainableCommunities, explainMembership, explainPermission } from './explain.service.ts';

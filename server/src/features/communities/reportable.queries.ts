@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
+import { responsibleFor } from './communities.access.ts';
 import { findCommunity } from './communities.queries.ts';
 import { mayKnowOf } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
@@ -14,6 +16,16 @@ export async function knownCommunityId(db: Db, handle: string, viewerId: string)
   if (!community) return undefined;
   const isMember = (await findMember(db, community.id, viewerId)) !== undefined;
   return mayKnowOf(community, { isMember }) ? community.id : undefined;
+}
+
+/** Who is responsible for a community; null: nobody. */
+export async function findResponsible(db: Db, communityId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('communities')
+    .select(sql.raw<string | null>(responsibleFor('communities.id', 'null')).as('user_id'))
+    .where('id', '=', communityId)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
 }
 
 /** Handles of communities by id. */

@@ -1,16 +1,17 @@
 import type { Db } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { knownCommunityId, listByIds } from './reportable.queries.ts';
+import { findResponsible, knownCommunityId, listByIds } from './reportable.queries.ts';
 
 /** What reports need from communities. */
 export function reportableCommunities({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'community' as const,
 
-    /** A community by its handle. Reports of it go to the site's team, not to those who run it. */
+    /** A community by its handle. Reports of it go to the site's team, and are about whoever is responsible for it. */
     async find(tx: Db, handle: string, viewerId: string) {
       const id = await knownCommunityId(tx, handle, viewerId);
-      return id === undefined ? undefined : { id, authorId: null, communityId: null, since: 0 };
+      if (id === undefined) return undefined;
+      return { id, authorId: await findResponsible(tx, id), communityId: null, since: 0 };
     },
 
     /** Communities by id. */

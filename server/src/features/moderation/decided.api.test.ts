@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';
 import { type Caller, type Person, testWorld } from '../../../test/harness.ts';
@@ -6,7 +6,7 @@ import { moderatingIn } from '../../../test/moderation.ts';
 import { talkIn } from '../../../test/talk.ts';
 
 const world = await testWorld();
-const { give, newPerson, newPost, reportId, decide, inQueue } = moderatingIn(world);
+const { give, newPerson, newPost, report, reportId, decide, inQueue } = moderatingIn(world);
 const { open, write } = talkIn(() => world);
 const bob = await world.person('bob');
 const mod = await world.person('mod');
@@ -114,4 +114,55 @@ test("What the site's team decided in a community counts as its own by the role 
   expect(await elsewhere()).toMatchObject({ warnings: 1 });
   await world.sql('update users set site_role = null where id = $1', [bob.user_id]);
   await give(mod, 'moderator');
+});
+
+describe('A reported community', () => {
+  const about = async (person: Person) =>
+    (await mod.get(`/v1/reports?about=${person.user.username}&state=any`)).body.reports;
+
+  test('is about its longest-standing member with community:edit, who is warned or suspended over it', async () => {
+    const [founder, second, member] = [await newPerson(), await newPerson(), await newPerson()];
+    const { handle, admin: role } = await createClub(world, founder, [member, second]);
+    await founder.post(`/v1/community/${handle}/roles/user`, { role_id: role, username: second.user.username });
+    const id = await reportId(member, 'community', handle);
+    expect(await inQueue(mod, id)).toMatchObject({
+      kind: 'community',
+      id: handle,
+      subject: { author: { username: founder.user.username }, content: handle },
+      actions: ['dismiss', 'warn', 'suspend'],
+    });
+    expect((await report(founder, 'community', handle)).status).toBe(422);
+    expect((await report(second, 'community', handle)).body.report.report_id).toBe(id);
+    expect((await decide(mod, id, { action: 'remove' })).status).toBe(422);
+    expect((await decide(mod, id, { action: 'warn' })).status).toBe(200);
+    const warning = { action: 'warn', subject: { kind: 'community', id: handle, content: handle } };
+    expect(await newestDecision(founder)).toMatchObject(warning);
+
+    expect((await decide(mod, await reportId(member, 'community', handle), { action: 'suspend' })).status).toBe(200);
+    expect((await founder.get('/v1/user')).status).toBe(401);
+    await mod.delete(`/v1/users/${founder.user.username}/suspension`);
+    expect(await newestDecision(await loggedIn(founder))).toMatchObject({ ...warning, action: 'suspend' });
+  });
+
+  test("is decided by nobody who is responsible for it or doesn't outrank who is", async () => {
+    const { handle } = await createClub(world, mod, [bob]);
+    const id = await reportId(bob, 'community', handle);
+    expect(await inQueue(mod, id)).toBeUndefined();
+    expect((await decide(mod, id, { action: 'dismiss' })).status).toBe(404);
+    expect((await inQueue(admin, id)).actions).toEqual(['dismiss', 'warn', 'suspend']);
+    const theirs = await createClub(world, admin, [bob]);
+    expect((await inQueue(mod, await reportId(bob, 'community', theirs.handle))).actions).toEqual(['dismiss']);
+  });
+
+  test('whose responsible member deletes their account is about the next one', async () => {
+    const [founder, heir] = [await newPerson(), await newPerson()];
+    const { handle } = await createClub(world, founder, [heir]);
+    const id = await reportId(bob, 'community', handle);
+    expect(await about(founder)).toMatchObject([{ report_id: id }]);
+    expect((await founder.delete('/v1/users')).status).toBe(200);
+    await world.runJobs();
+    expect(await about(heir)).toMatchObject([{ report_id: id, subject: { author: { username: heir.user.username } } }]);
+    expect((await decide(mod, id, { action: 'warn' })).status).toBe(200);
+    expect(await newestDecision(heir)).toMatchObject({ action: 'warn', subject: { kind: 'community', id: handle } });
+  });
 });

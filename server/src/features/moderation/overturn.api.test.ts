@@ -54,7 +54,9 @@ async function fill(seed: number, random: Random): Promise<{ things: Thing[]; ha
   for (let n = 0; n < 4; n += 1) people.push(await world.person(`p${seed}_${n}`));
   const { communityId, handle, user } = await createClub(world, owner, people);
   const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
-  const things: Thing[] = [];
+  const [founder, neighbor] = people as [Person, Person];
+  const { handle: founded } = await createClub(world, founder, [neighbor]);
+  const things: Thing[] = [{ kind: 'community', id: founded, reporter: neighbor, author: founder }];
   for (const [index, author] of people.entries()) {
     const reporter = people[(index + 1) % people.length] as Person;
     const add = (kind: string, id: string) => things.push({ kind, id, reporter, author });
@@ -82,66 +84,69 @@ async function fill(seed: number, random: Random): Promise<{ things: Thing[]; ha
   return { things, handle };
 }
 
-test.each([1, 2, 3])('random decisions that are overturned leave the database as it was (seed %i)', async (seed) => {
-  const random = randomOf(seed);
-  const { things, handle } = await fill(seed, random);
-  await world.runJobs();
-  const decided: { author: Person; report: string }[] = [];
-  const reported: { id: string; author: Person; actions: string[] }[] = [];
-  for (const { kind, id, reporter, author } of things.filter(() => random(3) > 0)) {
-    const { report } = created(await reporter.post('/v1/reports', { kind, id, reason: 'other' }));
-    const { actions } = (await mod.get(`/v1/reports/${report.report_id}`)).body.report;
-    reported.push({ id: report.report_id, author, actions });
-  }
-  const before = await snapshot();
-
-  for (const { id, author, actions } of reported) {
-    const action = actions[random(actions.length)];
-    const days = random(2) === 0 ? {} : { days: 1 + random(100) };
-    const { status } = await mod.post(`/v1/reports/${id}/decision`, { action, text: 'Not here.', ...days });
-    // A ban may have removed the message already.
-    if (action === 'remove' && status === 409) continue;
-    expect([action, status]).toEqual([action, 200]);
-    if (action !== 'dismiss') decided.push({ author, report: id });
-    // Another one takes the place of the first, with another end.
-    if (random(2) === 0) {
-      const more = { text: 'Again.', days: 1 + random(100) };
-      const call =
-        random(2) === 0
-          ? mod.put(`/v1/users/${author.user.username}/suspension`, more)
-          : owner.put(`/v1/community/${handle}/bans/${author.user.username}`, {
-              ...more,
-              delete_messages: random(2) === 0,
-            });
-      expect((await call).status).toBe(200);
-      decided.push({ author, report: id });
+test.each([1, 2, 3])(
+  'Overturning restores the exact state: content, media, counts, memberships, roles, unread marks (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    const { things, handle } = await fill(seed, random);
+    await world.runJobs();
+    const decided: { author: Person; report: string }[] = [];
+    const reported: { id: string; author: Person; actions: string[] }[] = [];
+    for (const { kind, id, reporter, author } of things.filter(() => random(3) > 0)) {
+      const { report } = created(await reporter.post('/v1/reports', { kind, id, reason: 'other' }));
+      const { actions } = (await mod.get(`/v1/reports/${report.report_id}`)).body.report;
+      reported.push({ id: report.report_id, author, actions });
     }
-  }
-  await world.runJobs();
-  expect(decided.length).toBeGreaterThan(3);
-  expect(await snapshot()).not.toEqual(before);
+    const before = await snapshot();
 
-  const decisions = await world.sql<{ id: string; user_id: string }>(
-    `select decisions.id, decisions.user_id from decisions where action <> 'dismiss' and state = 'standing'`,
-  );
-  const order = decisions.map((each) => ({ ...each, place: random(1000) })).sort((a, b) => a.place - b.place);
-  for (const { id, user_id } of order) {
-    // A suspended person's appeal comes by the link in the mail; here it's only about what judging it does.
-    await world.sql(
-      'insert into appeals (id, decision_id, user_id, text, created_at) values (gen_random_uuid(), $1, $2, $3, now())',
-      [id, user_id, 'Please.'],
+    for (const { id, author, actions } of reported) {
+      const action = actions[random(actions.length)];
+      const days = random(2) === 0 ? {} : { days: 1 + random(100) };
+      const { status } = await mod.post(`/v1/reports/${id}/decision`, { action, text: 'Not here.', ...days });
+      // A ban may have removed the message already.
+      if (action === 'remove' && status === 409) continue;
+      expect([action, status]).toEqual([action, 200]);
+      if (action !== 'dismiss') decided.push({ author, report: id });
+      // Another one takes the place of the first, with another end.
+      if (random(2) === 0) {
+        const more = { text: 'Again.', days: 1 + random(100) };
+        const call =
+          random(2) === 0
+            ? mod.put(`/v1/users/${author.user.username}/suspension`, more)
+            : owner.put(`/v1/community/${handle}/bans/${author.user.username}`, {
+                ...more,
+                delete_messages: random(2) === 0,
+              });
+        expect((await call).status).toBe(200);
+        decided.push({ author, report: id });
+      }
+    }
+    await world.runJobs();
+    expect(decided.length).toBeGreaterThan(3);
+    expect(await snapshot()).not.toEqual(before);
+
+    const decisions = await world.sql<{ id: string; user_id: string }>(
+      `select decisions.id, decisions.user_id from decisions where action <> 'dismiss' and state = 'standing'`,
     );
-  }
-  const { appeals } = (await judge.get('/v1/appeals?size=100')).body;
-  expect(appeals).toHaveLength(order.length);
-  for (const { id } of order) {
-    const appeal = appeals.find((each: Answer['body']) => each.decision.decision_id === id);
-    const answer = { decision: 'overturn', text: 'We were wrong.' };
-    expect((await judge.post(`/v1/appeals/${appeal.appeal_id}/decision`, answer)).status).toBe(200);
-  }
-  await world.runJobs();
-  expect(await snapshot()).toEqual(before);
-});
+    const order = decisions.map((each) => ({ ...each, place: random(1000) })).sort((a, b) => a.place - b.place);
+    for (const { id, user_id } of order) {
+      // A suspended person's appeal comes by the link in the mail; here it's only about what judging it does.
+      await world.sql(
+        'insert into appeals (id, decision_id, user_id, text, created_at) values (gen_random_uuid(), $1, $2, $3, now())',
+        [id, user_id, 'Please.'],
+      );
+    }
+    const { appeals } = (await judge.get('/v1/appeals?size=100')).body;
+    expect(appeals).toHaveLength(order.length);
+    for (const { id } of order) {
+      const appeal = appeals.find((each: Answer['body']) => each.decision.decision_id === id);
+      const answer = { decision: 'overturn', text: 'We were wrong.' };
+      expect((await judge.post(`/v1/appeals/${appeal.appeal_id}/decision`, answer)).status).toBe(200);
+    }
+    await world.runJobs();
+    expect(await snapshot()).toEqual(before);
+  },
+);
 
 /** What keeps a person out, as they and the team see it. */
 async function inEffect(person: Person, handle: string): Promise<unknown> {

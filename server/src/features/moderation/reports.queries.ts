@@ -4,6 +4,7 @@ import type {
   ReportReason,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
+import { responsibleFor } from '#features/communities/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
@@ -238,8 +239,10 @@ export async function listViewers(
     .execute();
 }
 
-/** Forgets a person: what they reported stays as reports, those about them go. */
+/** Forgets a person: what they reported stays as reports, those about them go. A community's are then about who's responsible now. */
 export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
+  await sql`update reports set author_id = ${sql.raw(responsibleFor('reports.thing_id::uuid', 'reports.author_id'))}
+    where author_id = ${userId}::uuid and kind = 'community'`.execute(tx);
   await tx.deleteFrom('reports').where('author_id', '=', userId).execute();
   await sql`with gone as (delete from report_voices where user_id = ${userId}::uuid returning report_id)
     update reports set reporters = greatest(reports.reporters - 1, 0) from gone where reports.id = gone.report_id`.execute(

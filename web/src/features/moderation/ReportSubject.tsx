@@ -39,7 +39,9 @@ export function ReportSubject({ report }: { report: Report }) {
           className="flex w-fit min-w-0 items-center gap-2 rounded-sm font-semibold hover:underline"
         >
           <Avatar {...avatarUrls(author.profile_path)} size={32} />
-          <span className="truncate">@{author.username}</span>
+          <span className="truncate">
+            {kind === 'community' && 'Run by '}@{author.username}
+          </span>
         </Link>
       )}
       {before.map((message) => (
