@@ -37,7 +37,10 @@ const { comment } = (await ada.post(`/v1/posts/${postId}/comments`, { content: '
 const { message } = (await ada.post('/v1/channel/chats', { conversation: channelId, content: 'at noon' })).body;
 
 const { invite } = (await ada.post('/v1/invites', { community_handle: 'hidden_garden' })).body;
-const { report } = (await ada.post('/v1/reports', { kind: 'community', id: 'hidden_garden', reason: 'other' })).body;
+// Somebody inside who isn't responsible for it.
+const ben = await world.person('ben');
+await ben.post('/v1/community/hidden_garden', { invite: invite.code });
+const { report } = (await ben.post('/v1/reports', { kind: 'community', id: 'hidden_garden', reason: 'other' })).body;
 
 /** Values for the names of parameters and fields, as somebody outside knows them. */
 const known: Record<string, unknown> = {
@@ -96,6 +99,7 @@ const others: Record<string, unknown> = {
   decision_id: newId(),
   appeal_id: newId(),
   room_id: newId(),
+  invite: 'none',
 };
 
 const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject | undefined)?.shape ?? {});
@@ -132,17 +136,55 @@ let strangers = 0;
 /** A handle is one of a kind, so creating a community tells whether it's taken, and makes up what isn't there. */
 const walked = Object.keys(endpoints).filter((name) => name !== 'createCommunity');
 
-test.each(walked)('%s tells a stranger who has the ids nothing of a private community', async (name) => {
+test.each(walked)(
+  'Private communities leak nowhere: %s tells a stranger who has the ids nothing of one',
+  async (name) => {
+    strangers += 1;
+    const answers = [];
+    for (const [n, values] of [known, madeUp].entries()) {
+      answers.push(await play(await world.person(`stranger_${strangers}_${n}`), name, values));
+    }
+    const [real, none] = answers;
+    for (const secret of secrets) expect(real?.text).not.toContain(secret);
+    expect(real?.status).toBe(none?.status);
+    if ((real?.status ?? 0) >= 400) expect(real?.text).toBe(none?.text);
+  },
+);
+
+/** How many statements the server has run. */
+async function statementsRun(): Promise<number> {
+  const counts = (await world.platform.metrics.show()).matchAll(
+    /^hubbub_database_statement_duration_seconds_count\S* (\d+)$/gm,
+  );
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** How many statements a call takes, for somebody new. */
+async function costOf(name: string, values: Record<string, unknown>): Promise<number> {
   strangers += 1;
-  const answers = [];
-  for (const [n, values] of [known, madeUp].entries()) {
-    answers.push(await play(await world.person(`stranger_${strangers}_${n}`), name, values));
-  }
-  const [real, none] = answers;
-  for (const secret of secrets) expect(real?.text).not.toContain(secret);
-  expect(real?.status).toBe(none?.status);
-  if ((real?.status ?? 0) >= 400) expect(real?.text).toBe(none?.text);
-});
+  const eve = await world.person(`stranger_${strangers}`);
+  await world.runJobs();
+  const before = await statementsRun();
+  await play(eve, name, values);
+  return (await statementsRun()) - before;
+}
+
+// Whoever measures how long an answer takes would see one statement more.
+test.each(walked)(
+  'Private communities leak nowhere, timing: %s takes as many statements for one as for none',
+  async (name) => {
+    const costs = { real: new Set<number>(), none: new Set<number>() };
+    // A job may run in between, so it's enough if both took the same once.
+    for (let round = 0; round < 5 && ![...costs.real].some((cost) => costs.none.has(cost)); round += 1) {
+      costs.real.add(await costOf(name, known));
+      costs.none.add(await costOf(name, madeUp));
+    }
+    expect(
+      [...costs.real].filter((cost) => costs.none.has(cost)),
+      JSON.stringify([[...costs.real], [...costs.none]]),
+    ).not.toEqual([]);
+  },
+);
 
 test.each([
   ['post', 'post_id'],
@@ -168,7 +210,7 @@ const events: Record<Exclude<keyof ClientEvents, `meeting${string}`>, 'handle' |
 };
 
 test.each(Object.entries(events))(
-  'the event %s tells a stranger who has the ids nothing of a private community',
+  'Private communities leak nowhere: the event %s tells a stranger who has the ids nothing of one',
   async (event, name) => {
     const eve = await world.person(`listener_${event.toLowerCase()}`);
     const socket = await eve.socket();
@@ -183,7 +225,7 @@ test.each(Object.entries(events))(
 test('nothing was changed by all of these calls', async () => {
   expect((await ada.get('/v1/communities/hidden_garden')).body.community).toMatchObject({
     name: 'Hidden Garden',
-    member_count: 1,
+    member_count: 2,
     visibility: 'private',
   });
   expect((await ada.get(`/v1/posts/${postId}`)).body.post.stats).toEqual({

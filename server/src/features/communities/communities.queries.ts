@@ -255,6 +255,19 @@ export async function findCommunity(db: Db, handle: string): Promise<CommunityRo
     .executeTakeFirst();
 }
 
+/** Whether a community is private, and a person is a member. */
+export async function isMemberOfPrivate(db: Db, handle: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('communities')
+    .innerJoin('community_members', 'community_members.community_id', 'communities.id')
+    .select('communities.id')
+    .where(sql<boolean>`lower(handle) = lower(${handle})`)
+    .where('visibility', '=', 'private')
+    .where('community_members.user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findCommunityById(db: Db, id: string): Promise<CommunityRow | undefined> {
   return await db.selectFrom('communities').selectAll().where('id', '=', id).executeTakeFirst();
 }

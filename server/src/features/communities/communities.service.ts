@@ -23,7 +23,7 @@ import {
 import { announceAccess, announceChange } from './communities.realtime.ts';
 import { mayEditCommunity, mayKnowOf, mayLoseRoles } from './communities.rules.ts';
 import { viewCommunity, viewMember } from './communities.view.ts';
-import { deleteMember, deleteMembershipsOf, findMember, readMembers, searchMembers } from './members.queries.ts';
+import { deleteMember, deleteMembershipsOf, findMemberIn, readMembers, searchMembers } from './members.queries.ts';
 import { appointSuccessors, hasOtherEditors } from './roles.queries.ts';
 import { lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
@@ -108,7 +108,7 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
   const { userId } = session;
   await platform.db.transaction(async (tx, effects) => {
     const community = await lockCommunity(tx, handle);
-    const member = community && (await findMember(tx, community.id, userId));
+    const member = await findMemberIn(tx, community, userId);
     if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
     if (!member) return;
     const others = { hasOtherEditors: mayEditCommunity(member) && (await hasOtherEditors(tx, community.id, userId)) };

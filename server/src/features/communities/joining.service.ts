@@ -2,6 +2,7 @@ import { lockUser } from '#features/accounts/public.ts';
 import { type InvitePlaces, useCommunityInvite } from '#features/site/public.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findActiveBan } from './bans.queries.ts';
 import { findCommunity, lockCommunityById, readCommunity } from './communities.queries.ts';
@@ -26,22 +27,23 @@ export async function joinByInvite(
   if (!row) return undefined;
   const { user_id: userId } = row;
   const known = await findCommunity(db.kysely, handle);
-  if (!known) throw notFound(noCommunity);
-  if (await isMember(db.hot, userId, known.id)) return await getCommunity(platform, tokenHash, handle);
+  // Without a community it does the same, so that the time it takes doesn't tell.
+  const communityId = known?.id ?? noId;
+  if (await isMember(db.hot, userId, communityId)) return await getCommunity(platform, tokenHash, handle);
   const joined = await db.transaction(async (tx) => {
     // Somebody who joins twice at the same moment uses the invite once.
     if (!(await lockUser(tx, userId))) throw unauthenticated();
-    if (await findMember(tx, known.id, userId)) return true;
-    if (!(await useCommunityInvite(platform, places, tx, { code, communityId: known.id }))) return false;
-    const community = await lockCommunityById(tx, known.id);
+    if (await findMember(tx, communityId, userId)) return true;
+    if (!(await useCommunityInvite(platform, places, tx, { code, communityId }))) return false;
+    const community = await lockCommunityById(tx, communityId);
     if (!community) throw notFound(noCommunity);
-    const ban = await findActiveBan(tx, { communityId: known.id, userId });
+    const ban = await findActiveBan(tx, { communityId, userId });
     // The invite isn't used up then.
     if (ban) throw bannedFrom(ban);
-    await insertMemberOf(tx, known.id, userId);
+    await insertMemberOf(tx, communityId, userId);
     return true;
   });
-  if (!joined) return await joinCommunity(platform, tokenHash, handle);
+  if (!known || !joined) return await joinCommunity(platform, tokenHash, handle);
   announceChange(platform, known, 'members');
   announceAccess(platform, known, userId);
   return await getCommunity(platform, tokenHash, handle);

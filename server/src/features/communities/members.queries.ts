@@ -13,6 +13,7 @@ import {
   textWith,
   viewerId,
 } from '#platform/database/session-statement.ts';
+import { noId } from '#platform/ids.ts';
 import { isMemberOf, memberVisibleTo } from './communities.access.ts';
 import type { CommunityRow } from './communities.queries.ts';
 
@@ -215,6 +216,10 @@ export async function findMembers(
 export async function findMember(db: Db, communityId: string, userId: string): Promise<MemberFacts | undefined> {
   return (await findMembers(db, [{ communityId, userId }]))(communityId, userId);
 }
+
+/** The same where there may be no community: it asks all the same, so that the time it takes doesn't tell. */
+export const findMemberIn = (db: Db, community: { id: string } | undefined, userId: string) =>
+  findMember(db, community?.id ?? noId, userId);
 
 /** The id of the member with this username, case-insensitive. */
 export async function findMemberByUsername(tx: Tx, communityId: string, username: string): Promise<string | undefined> {

@@ -1,18 +1,18 @@
 import type { PostPlaces } from '#features/posts/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import { findActiveBan } from './bans.queries.ts';
-import { findCommunity, lockCommunity } from './communities.queries.ts';
+import { isMemberOfPrivate, lockCommunity } from './communities.queries.ts';
 import { mayKnowOf, mayPost } from './communities.rules.ts';
 import { bannedFrom } from './communities.service.ts';
-import { findMember } from './members.queries.ts';
+import { findMemberIn } from './members.queries.ts';
 import { placesOfPosts } from './post-places.access.ts';
 import { lacksPermission, noCommunity } from './roles.service.ts';
 
 /** What posts ask about the communities they're in. */
 export const communitiesOfPosts: PostPlaces = {
   ...placesOfPosts,
-  async isPrivate(db, handle) {
-    return (await findCommunity(db, handle))?.visibility === 'private';
+  async isPrivate(db, handle, userId) {
+    return await isMemberOfPrivate(db, handle, userId);
   },
   async banNoticeOf(db, communityId, userId) {
     const ban = await findActiveBan(db, { communityId, userId });
@@ -20,7 +20,7 @@ export const communitiesOfPosts: PostPlaces = {
   },
   async enter(tx, handle, userId) {
     const community = await lockCommunity(tx, handle);
-    const member = community && (await findMember(tx, community.id, userId));
+    const member = await findMemberIn(tx, community, userId);
     if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
     const ban = member ? undefined : await findActiveBan(tx, { communityId: community.id, userId });
     if (ban) throw bannedFrom(ban);

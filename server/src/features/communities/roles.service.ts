@@ -23,7 +23,7 @@ import {
   permissionsLacking,
 } from './communities.rules.ts';
 import { viewRole } from './communities.view.ts';
-import { findMember, findMemberByUsername, type MemberFacts } from './members.queries.ts';
+import { findMember, findMemberByUsername, findMemberIn, type MemberFacts } from './members.queries.ts';
 import {
   countRoles,
   deleteHolder,
@@ -106,7 +106,7 @@ export interface Home {
  */
 export async function enterCommunity(tx: Tx, handle: string, userId: string): Promise<Home> {
   const community = await lockCommunity(tx, handle);
-  const member = community && (await findMember(tx, community.id, userId));
+  const member = await findMemberIn(tx, community, userId);
   if (!community || !member) throw notFound(notForYou);
   return { community, member };
 }

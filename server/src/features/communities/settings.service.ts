@@ -42,7 +42,7 @@ import {
   mayPost,
 } from './communities.rules.ts';
 import { viewCommunity } from './communities.view.ts';
-import { findMember, type MemberFacts } from './members.queries.ts';
+import { findMemberIn, type MemberFacts } from './members.queries.ts';
 import { lacksPermission, noCommunity } from './roles.service.ts';
 
 const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
@@ -134,10 +134,13 @@ export async function storeCommunity(
 }
 
 /** @throws {HttpError} 404 for someone who may not know of the community, 422 for anyone else who may not edit it */
-function requireEditor(community: CommunityRow, member: MemberFacts | undefined): MemberFacts {
-  if (!mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
+function requireEditor(
+  community: CommunityRow | undefined,
+  member: MemberFacts | undefined,
+): { community: CommunityRow; member: MemberFacts } {
+  if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
   if (!member || !mayEditCommunity(member)) throw lacksPermission('community:edit');
-  return member;
+  return { community, member };
 }
 
 /**
@@ -169,16 +172,14 @@ export async function updateCommunity(
   readForm: ReadForm<CommunityForm>,
 ): Promise<Community> {
   const { db } = platform;
-  const known = await findCommunity(db.kysely, handle);
-  if (!known) throw notFound(noCommunity);
+  const found = await findCommunity(db.kysely, handle);
   // Before accepting the upload; the same check under the lock is what counts.
-  requireEditor(known, await findMember(db.kysely, known.id, session.userId));
+  const { community: known } = requireEditor(found, await findMemberIn(db.kysely, found, session.userId));
   const updated = await withPicture(platform, known.id, readForm, async (form, picture) => {
     if (form.handle !== undefined && isReservedHandle(form.handle)) throw handleTaken();
     return await db.transaction(async (tx) => {
-      const before = await lockCommunityById(tx, known.id);
-      if (!before) throw notFound(noCommunity);
-      const member = requireEditor(before, await findMember(tx, before.id, session.userId));
+      const locked = await lockCommunityById(tx, known.id);
+      const { community: before, member } = requireEditor(locked, await findMemberIn(tx, locked, session.userId));
       if (picture) await attachMedia(platform, tx, [picture.id]);
       const after = changedCommunity(before, form, picture?.path);
       // A name from before there were rules for it stays.
@@ -206,9 +207,8 @@ export async function deleteCommunity(
   { handle, typed }: { handle: string; typed: string },
 ): Promise<void> {
   await platform.db.transaction(async (tx, effects) => {
-    const community = await lockCommunity(tx, handle);
-    if (!community) throw notFound(noCommunity);
-    requireEditor(community, await findMember(tx, community.id, session.userId));
+    const locked = await lockCommunity(tx, handle);
+    const { community } = requireEditor(locked, await findMemberIn(tx, locked, session.userId));
     if (!isConfirmed(community, typed)) throw invalid({ handle: confirmHandle });
     const afterCommit = (effect: () => void) => effects.push(effect);
     await platform.events.emit(tx, 'community.deleted', { communityId: community.id, afterCommit });
