@@ -110,7 +110,7 @@ describe('npm run backup and npm run restore', () => {
     });
   });
 
-  test('the audit log comes along, and still nothing can change it', async () => {
+  test('The audit log is in the backup, and still nothing can change it', async () => {
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'audited') };
     expect((await run('restore', ['--from', target], settings)).code).toBe(0);
     const client = await connect(settings.DATABASE_URL);

@@ -34,7 +34,7 @@ test('Posting to a community requires post:create there.', () => {
   expect(mayPost(editor)).toBe(false);
 });
 
-test('No one can hand out, take away or put into a role a permission they lack.', () => {
+test('Nobody gives what they lack: neither in a role, nor by giving one, nor by taking it away.', () => {
   expect(permissionsLacking(editor, ['community:edit', 'channel:create'])).toEqual(['channel:create']);
   expect(permissionsLacking(admin, admin.permissions)).toEqual([]);
   expect(permissionsLacking(nobody, [])).toEqual([]);
@@ -47,7 +47,7 @@ test("A role is given and taken by anyone who may edit the community and has all
   expect(mayAssignRole(host, host)).toBe(false);
 });
 
-test("The last member with community:edit can't lose it, neither by losing a role nor by leaving.", () => {
+test('The last holder of community:edit stays: they neither lose it with a role nor leave.', () => {
   const alone = { hasOtherEditors: false };
   expect(mayLoseRoles(admin, [], alone)).toBe(false);
   expect(mayLoseRoles(admin, [nobody, host], alone)).toBe(false);
@@ -98,7 +98,7 @@ test('A role can lose community:edit, or be deleted, only while another one give
   expect(mayEndEditing(host, [], { hasOtherEditingRole: false })).toBe(true);
 });
 
-test('A community that becomes private gives its files new paths, so that those who know the old ones see nothing.', () => {
+test("A community's change to private re-keys its files, so that those who know the old paths see nothing.", () => {
   expect(becomesPrivate({ visibility: 'public' }, { visibility: 'private' })).toBe(true);
   expect(becomesPrivate({ visibility: 'private' }, { visibility: 'private' })).toBe(false);
   expect(becomesPrivate({ visibility: 'private' }, { visibility: 'public' })).toBe(false);

@@ -114,7 +114,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     expect(await take(bob, user, 'cyd')).toEqual(refused);
   });
 
-  test("you can't assign or remove a permission you don't have", async () => {
+  test('Nobody gives what they lack: a role with a permission somebody lacks is neither theirs to give nor to take', async () => {
     await bobHolds('community:edit');
     const admin = await roleCalled('admin');
     expect(await give(bob, admin, 'bob')).toEqual(refused);
@@ -166,7 +166,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
 });
 
 describe('The last holder of community:edit', () => {
-  test("can't lose it by losing a role or by leaving", async () => {
+  test('stays: they neither lose it with a role nor leave', async () => {
     const admin = await roleCalled('admin');
     expect(await take(ada, admin, 'ada')).toEqual(refused);
     expect(outcome(await ada.delete(`/v1/community/${handle}`))).toEqual(refused);

@@ -254,7 +254,7 @@ describe('A private community', () => {
     expect([await list(bob, handle), await list(eve, handle), await list(ada, 'none_such')]).toEqual([422, 404, 404]);
   });
 
-  test('gives its picture a new path when it becomes private, which invites still show', async () => {
+  test('re-keys its files when it changes to private: its picture gets a new path, which invites still show', async () => {
     const data = form({});
     data.append('profile_pic', new File([new Uint8Array(await readFixture('alpha.png'))], 'alpha.png'));
     const changed = await ada.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: data });

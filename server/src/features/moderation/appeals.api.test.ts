@@ -105,7 +105,7 @@ describe('appeals', () => {
   const listed = async (person: Person, id: string) =>
     (await person.get('/v1/appeals')).body.appeals?.find((each: { appeal_id: string }) => each.appeal_id === id);
 
-  test('someone else judges an appeal', async () => {
+  test('Someone else judges an appeal', async () => {
     const { appealId, postId } = await appealOf(await newPerson());
     expect(await listed(mod, appealId)).toBeUndefined();
     expect((await judge(mod, appealId, 'uphold')).status).toBe(404);

@@ -99,7 +99,7 @@ test('messages of conversations are 404 unless the asker takes part', async () =
   await world.sql(`update users set site_role = null where username = 'ada'`);
 });
 
-test("a block is told as they can't message each other, the same whoever blocked whom", async () => {
+test("Explain never says who blocked whom: a block is told as they can't message each other", async () => {
   const post = await createTextPost(world.platform, { authorId: ada.user_id });
   const told = async () => [
     (await why(mod, 'user', 'ada', 'message')).body,

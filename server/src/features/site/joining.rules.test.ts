@@ -44,7 +44,7 @@ describe('joining', () => {
     expect(entryOf(site('closed'), admin)).toBe('enters');
   });
 
-  it('An invite never gives more than its maker could', () => {
+  it('Invites never give more than their maker could', () => {
     expect(admits(member, site('open'))).toBe(false);
     expect(admits(member, site('open', true))).toBe(true);
     expect(admits(member, site('closed', true))).toBe(false);

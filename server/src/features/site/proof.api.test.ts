@@ -8,7 +8,7 @@ import { joiningLimits } from './joining.limits.ts';
 const [usual] = joiningLimits.registrations;
 const [slowed] = joiningLimits['registrations-without-proof'];
 
-describe('registrations that come faster than usual', () => {
+describe('Open registration survives abuse: registrations that come faster than usual', () => {
   let world: World;
   let admin: Person;
   beforeAll(async () => {
