@@ -2,6 +2,7 @@ import type { OwnDecision } from '@hubbub/contract/features/moderation/moderatio
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { Attachments } from '#features/moderation/Attachments.tsx';
 import { sendAppeal } from '#features/moderation/moderation.data.ts';
 import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts';
 import { useSending } from '#features/moderation/use-sending.ts';
@@ -109,6 +110,8 @@ export function DecisionCard({ decision, token }: { decision: OwnDecision; token
             {subject.content}
           </blockquote>
         )}
+        {/* Whoever is logged out can't load them. */}
+        {token === undefined && <Attachments files={subject.files} />}
         {decision.text !== '' && <p className="whitespace-pre-line break-words">{decision.text}</p>}
         {decision.rule_text !== null && (
           <p className="rounded-control bg-raised px-3 py-2 text-sm">

@@ -1,8 +1,9 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { Link } from 'react-router';
+import { Attachments } from '#features/moderation/Attachments.tsx';
 import { nounOf } from '#features/moderation/moderation.rules.ts';
-import { avatarUrls, mediaUrl } from '#platform/media.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 
@@ -55,25 +56,7 @@ export function ReportSubject({ report }: { report: Report }) {
             {content || <span className="text-muted italic">No text</span>}
           </p>
         )}
-        {files.length > 0 && (
-          <ul className="mt-2 flex flex-wrap gap-2">
-            {files.map((file, index) => (
-              <li key={file.file_id}>
-                {file.type.startsWith('image/') || file.poster !== null ? (
-                  <img
-                    src={mediaUrl(file.poster ?? file.variants[0]?.path ?? file.path)}
-                    alt={`Attachment ${index + 1}`}
-                    className="size-24 rounded-control border border-line object-cover"
-                  />
-                ) : (
-                  <a href={mediaUrl(file.path)} className="font-medium text-accent-text text-sm hover:underline">
-                    Attachment {index + 1}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Attachments files={files} />
       </div>
       {after.map((message) => (
         <Around key={message._id} message={message} />

@@ -1,0 +1,26 @@
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import { mediaUrl } from '#platform/media.ts';
+
+/** The pictures and other files of what was reported or decided on. */
+export function Attachments({ files }: { files: readonly MediaFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-wrap gap-2">
+      {files.map((file, index) => (
+        <li key={file.file_id}>
+          {file.type.startsWith('image/') || file.poster !== null ? (
+            <img
+              src={mediaUrl(file.poster ?? file.variants[0]?.path ?? file.path)}
+              alt={`Attachment ${index + 1}`}
+              className="size-24 rounded-control border border-line object-cover"
+            />
+          ) : (
+            <a href={mediaUrl(file.path)} className="font-medium text-accent-text text-sm hover:underline">
+              Attachment {index + 1}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
