@@ -12,7 +12,7 @@ const [banned, warmUp] = [100, 5];
 const sockets = 2;
 /** Milliseconds until the answer, and until the last event to them. */
 const [wantedAnswer, wantedEnd] = [50, 1000];
-/** Milliseconds between two messages in the channel that all of them have open. */
+/** Milliseconds between two messages in the channel that all of them have open, and between two bans. */
 const pause = 50;
 
 const channel = '0190aaaa-aaaa-7aaa-8aaa-ffffffffffff';
@@ -87,6 +87,7 @@ async function banAll(url: string, cookie: string, members: readonly Member[]) {
     begun.push(before);
     times.push(performance.now() - before);
     if (!response.ok) failed += 1;
+    await sleep(pause);
   }
   return { begun, answers: summarise(times.slice(warmUp), 1, failed) };
 }

@@ -12,7 +12,7 @@ const mostReports = 100_000;
 const decidedShare = 0.2;
 /** Milliseconds for a page. */
 const wanted = 30;
-/** The person who is on the site's team: nobody else's things are theirs. */
+/** The number of the person who is on the site's team. */
 const moderator = 2;
 
 const id = (n: string, what: string) =>
