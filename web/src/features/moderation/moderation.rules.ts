@@ -72,7 +72,7 @@ export const lengths: readonly { label: string; days: number | undefined }[] = [
   { label: '1 day', days: 1 },
   { label: '1 week', days: 7 },
   { label: '1 month', days: 30 },
-  { label: 'For good', days: undefined },
+  { label: 'No end', days: undefined },
 ];
 
 /** What a decision did, as the person it's about reads it. */

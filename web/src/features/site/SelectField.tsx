@@ -19,7 +19,7 @@ export function SelectField({ label, value, onChange, options }: SelectFieldProp
             {...control}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className={cx(controlClasses, 'h-12 appearance-none pr-10 pl-3.5')}
+            className={cx(controlClasses, 'h-12 appearance-none truncate pr-10 pl-3.5')}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
