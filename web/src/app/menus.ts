@@ -4,5 +4,5 @@ import { relationItems } from '#features/relations/public.ts';
 import { addToMenus } from '#ui/dropdown-menu/subject-menu.ts';
 
 /** What everything people make has in its menu. Pages that show such menus import this; a meeting needs none of it. */
-addToMenus(relationItems(queryClient));
 addToMenus(reportItems);
+addToMenus(relationItems(queryClient));
