@@ -142,6 +142,8 @@ const overview = z.object({
   /** The last 30 days, oldest first; the last one is today so far. */
   trend: z.array(z.object({ day: z.string(), people: z.number().int(), media_bytes: z.number().int() })),
   findings: z.array(finding).nullable(),
+  /** Whether a job is taking newer figures; ask again in a moment. */
+  outdated: z.boolean(),
 });
 export type Overview = z.output<typeof overview>;
 

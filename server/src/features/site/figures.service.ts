@@ -63,7 +63,8 @@ export async function getOverview(platform: Platform, countWaiting: CountWaiting
     listWaiting(db.kysely, { before: lastPossibleId, size: mostWaiting }),
   ]);
   const [newest] = days;
-  if (!newest || clock.now().getTime() - newest.taken_at.getTime() > freshMinutes * 60_000) {
+  const isOld = !newest || clock.now().getTime() - newest.taken_at.getTime() > freshMinutes * 60_000;
+  if (isOld) {
     await jobs.add(db.kysely, 'site.take-figures', {}, { key: 'site.take-figures' });
   }
   return {
@@ -72,6 +73,8 @@ export async function getOverview(platform: Platform, countWaiting: CountWaiting
     figures: newest ? viewFigures(newest) : null,
     trend: days.reverse().map(({ day, people, media_bytes }) => ({ day, people, media_bytes: Number(media_bytes) })),
     findings: findings ?? null,
+    // The doctor answers after the figures are stored.
+    outdated: isOld || findings === undefined,
   };
 }
 

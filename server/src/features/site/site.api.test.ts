@@ -314,7 +314,8 @@ describe('the announcement', () => {
 describe('GET /v1/site/overview', () => {
   test('Has figures that a job took, and what the doctor found', async () => {
     const first = await team.moderator.get('/v1/site/overview');
-    expect(first.body.overview).toMatchObject({ version: expect.stringMatching(/^\d/), figures: null, findings: null });
+    const version = expect.stringMatching(/^\d/);
+    expect(first.body.overview).toMatchObject({ version, figures: null, findings: null, outdated: true });
     await world.runJobs();
     const { overview } = (await team.moderator.get('/v1/site/overview')).body;
     const [counted] = await world.sql<{ people: number; posts: number; bytes: number }>(
@@ -333,6 +334,11 @@ describe('GET /v1/site/overview', () => {
       { day: new Date().toISOString().slice(0, 10), people: counted?.people, media_bytes: counted?.bytes },
     ]);
     expect(overview.findings.map(({ about }: { about: string }) => about)).toContain('database');
+    expect(overview.outdated).toBe(false);
+    await world.sql(`update site_figures set taken_at = taken_at - interval '11 minutes'`);
+    expect((await team.moderator.get('/v1/site/overview')).body.overview.outdated).toBe(true);
+    await world.runJobs();
+    expect((await team.moderator.get('/v1/site/overview')).body.overview.outdated).toBe(false);
   }, 60_000);
 
   test("Says what waits for the caller's decision", async () => {

@@ -8,11 +8,11 @@ import { errorTexts, isHandled } from '#platform/errors.ts';
 /** Milliseconds between two looks at figures that a job is still taking. */
 const figuresDelay = 2000;
 
-/** How the site is doing. Until there are figures, it asks again. */
+/** How the site is doing. Until there are new figures, it asks again. */
 export const overviewOptions = queryOptions({
   queryKey: ['site', 'overview'],
   queryFn: async ({ signal }) => (await call(endpoints.readOverview, {}, { signal })).overview,
-  refetchInterval: (query) => (query.state.data?.findings === null ? figuresDelay : false),
+  refetchInterval: (query) => (query.state.data?.outdated ? figuresDelay : false),
 });
 
 /** Entries of the audit log per page. */
