@@ -141,9 +141,10 @@ test('older messages load on scrolling up without a jump, and new ones below are
     await held;
     await route.continue();
   });
-  const older = page.waitForRequest(/before=/);
+  const older = page.waitForRequest(/channel\/chats\/.*before=/);
   await region.evaluate((element) => element.scrollTo(0, 300));
   await older;
+  expect(await region.evaluate((element) => element.scrollTop), 'the reader has scrolled up').toBeLessThan(1000);
   const seen = await region.evaluate(async (element) => {
     // Lines that scrolled into view are measured after two frames.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -156,7 +157,7 @@ test('older messages load on scrolling up without a jump, and new ones below are
   });
   if (seen === undefined) throw new Error('a line');
   release();
-  const answered = page.waitForResponse(/before=/);
+  const answered = page.waitForResponse(/channel\/chats\/.*before=/);
   await answered;
   await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000);
   const place = async () =>
