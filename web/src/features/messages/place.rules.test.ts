@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  hasScrolledUp,
   initialPlace,
   isAtEnd,
   type Place,
@@ -78,4 +79,12 @@ it('requests older messages near the first one, once it has been drawn, as long 
   expect(shouldLoadOlder(atEnd, 25, 'some')).toBe(false);
   expect(shouldLoadOlder(atEnd, 0, 'loading')).toBe(false);
   expect(shouldLoadOlder(initialPlace(-1, undefined), 0, 'some')).toBe(false);
+});
+
+it.each([
+  ['a reader above where they last were has scrolled up', 300, 1000, true],
+  ['a reader where they last were has not', 300, 300, false],
+  ['a reader whom shrinking content moved up is still at the end', 1400, 1500, false],
+])('%s', (_, scrollTop, lastTop, is) => {
+  expect(hasScrolledUp({ scrollHeight: 2000, scrollTop, clientHeight: 600 }, lastTop)).toBe(is);
 });

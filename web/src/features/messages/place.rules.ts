@@ -30,6 +30,14 @@ export function isAtEnd({ scrollHeight, scrollTop, clientHeight }: ScrollMetrics
   return scrollHeight - scrollTop - clientHeight <= endThreshold;
 }
 
+/**
+ * Whether the reader has scrolled up from `lastTop`, which the timeline may not have heard of yet. Content that shrinks moves them up, too,
+ * but then they're at the end.
+ */
+export function hasScrolledUp(element: ScrollMetrics, lastTop: number): boolean {
+  return element.scrollTop < lastTop && !isAtEnd(element);
+}
+
 /** A timeline starts at the first new message, or at the end. */
 export function initialPlace(firstNewIndex: number, firstNewKey: string | undefined): Place {
   return { at: firstNewIndex > 0 ? 'elsewhere' : 'end', firstNewKey, isDrawn: false };

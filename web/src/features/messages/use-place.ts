@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import {
   endThreshold,
+  hasScrolledUp,
   initialPlace,
   isAtEnd,
   type PlaceEvent,
@@ -52,6 +53,28 @@ function useLoadOlder(isWanted: boolean, loadOlder: () => void): void {
   }, [isWanted, loadOlder]);
 }
 
+type RowVirtualizer = ReturnType<typeof useRowVirtualizer>;
+
+/** Keeps a reader at the end. A scroll is heard of a frame later: whoever has just scrolled up must not be taken back. */
+function useEnd(scroller: RefObject<HTMLDivElement | null>, virtualizer: RowVirtualizer) {
+  const lastTop = useRef(0);
+  return {
+    hearOfScroll(element: HTMLElement) {
+      lastTop.current = element.scrollTop;
+    },
+    stayAtEnd() {
+      if (scroller.current !== null && !hasScrolledUp(scroller.current, lastTop.current)) virtualizer.scrollToEnd();
+    },
+  };
+}
+
+/** A person always gets to see what they send. */
+function useScrollToSent(lastOutgoing: string | undefined, virtualizer: RowVirtualizer): void {
+  useLayoutEffect(() => {
+    if (lastOutgoing !== undefined) virtualizer.scrollToEnd();
+  }, [lastOutgoing, virtualizer]);
+}
+
 /** Draws a timeline's rows and keeps the reader where `placeReducer` puts them. */
 export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: () => void) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -73,7 +96,9 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
     latest.current = placeReducer(latest.current, { type: 'firstNewChanged', firstNewKey });
   }, [firstNewKey]);
 
+  const { hearOfScroll, stayAtEnd } = useEnd(scroller, virtualizer);
   const handleScroll = (element: HTMLElement) => {
+    hearOfScroll(element);
     // The virtualizer may hear about a scroll after this runs.
     const now = isAtEnd(element);
     if (shouldCancelScroll(latest.current, now)) virtualizer.cancelScroll();
@@ -99,7 +124,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   // The available height changes with the message field and a phone's keyboard; a reader at the end stays there.
   useResize(scroller, (next) => {
     setWidth(next);
-    if (latest.current.at === 'end') virtualizer.scrollToEnd();
+    if (latest.current.at === 'end') stayAtEnd();
   });
 
   // Missed messages are inserted before unsent ones. A reader at the end stays there even though the last row is the same, unless more
@@ -107,7 +132,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   const drawn = useRef(rows);
   const keepPosition = useEffectEvent(() => {
     const { at } = latest.current;
-    if (at === 'end') virtualizer.scrollToEnd();
+    if (at === 'end') stayAtEnd();
     if (at !== 'firstNew') return;
     scrollToFirstNew();
     // If everything fits, nothing scrolls, and that counts as the end.
@@ -122,11 +147,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
     };
   }, [rows]);
 
-  // A person always gets to see what they send.
-  const lastOutgoing = state.outgoing.at(-1)?.clientId;
-  useLayoutEffect(() => {
-    if (lastOutgoing !== undefined) virtualizer.scrollToEnd();
-  }, [lastOutgoing, virtualizer]);
+  useScrollToSent(state.outgoing.at(-1)?.clientId, virtualizer);
 
   const firstVisible = virtualizer.getVirtualItems()[0]?.index ?? rows.length;
   useLoadOlder(shouldLoadOlder(place, firstVisible, state.older), loadOlder);
