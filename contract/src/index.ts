@@ -6,8 +6,10 @@ import * as bans from './features/communities/bans.endpoints.ts';
 import * as communities from './features/communities/communities.endpoints.ts';
 import * as conversations from './features/conversations/conversations.endpoints.ts';
 import * as meetings from './features/meetings/meetings.endpoints.ts';
+import * as messages from './features/messages/messages.endpoints.ts';
 import * as explain from './features/moderation/explain.endpoints.ts';
 import * as moderation from './features/moderation/moderation.endpoints.ts';
+import * as notifications from './features/notifications/notifications.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
@@ -15,6 +17,7 @@ import * as search from './features/search/search.endpoints.ts';
 import * as joining from './features/site/joining.endpoints.ts';
 import * as people from './features/site/people.endpoints.ts';
 import * as site from './features/site/site.endpoints.ts';
+import * as texts from './features/texts/texts.endpoints.ts';
 import type { Endpoint } from './platform/endpoint.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -29,6 +32,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     joining,
     people,
     profiles,
+    texts,
     posts,
     comments,
     search,
@@ -36,8 +40,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     bans,
     channels,
     conversations,
+    messages,
     moderation,
     explain,
+    notifications,
     meetings,
     assistant,
   ].flatMap((module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),

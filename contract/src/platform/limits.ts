@@ -19,15 +19,22 @@ export const limits = {
   proof: { max: 4000 },
   /** People a team adds at once. */
   peopleAtOnce: 500,
-  post: { text: 1000, files: 10 },
+  post: { text: 1000, files: 10, alt: 500 },
+  poll: { choices: { min: 2, max: 6 }, text: 100, days: 365 },
+  /** New posts that are counted for whoever reads a feed. */
+  newerPosts: 100,
   comment: { text: 500 },
-  message: { text: 4000, history: 100 },
+  message: { text: 4000, history: 100, around: 50, reply: 140 },
+  /** Kinds of emoji one thing can have. */
+  reaction: { kinds: 20 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 }, description: { max: 500 } },
   channel: { name: { max: 50 }, topic: { max: 250 }, perCommunity: 200 },
   /** What a new account may post, and how many people it doesn't know it may write to. */
   newcomer: { links: 5, strangers: 10 },
   /** People one may block, and people one may mute. */
   relations: 5000,
+  /** People one may follow. */
+  follows: 5000,
   role: { name: { max: 50 }, perCommunity: 100 },
   ban: { days: 3650, text: 500 },
   site: {

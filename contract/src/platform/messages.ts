@@ -40,6 +40,7 @@ export const messages = {
   passwordUpdated: 'Password Updated Successfully!',
   copied: 'Copied to clipboard',
   noResults: 'No results found',
+  confirmDeleteComment: 'Are you sure you want to delete this comment?',
   noComments: 'No Comments Yet',
   firstComment: 'Be the first to share your thoughts!',
   noMorePosts: 'No more posts to load',

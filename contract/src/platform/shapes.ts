@@ -65,6 +65,18 @@ export function text(options: { required: string; max: number; long: string }): 
     .refine((value) => codePoints(value) <= options.max, { error: options.long });
 }
 
+/** A list or an object, which forms send as JSON text. */
+export const fromForm = <T extends z.ZodType>(shape: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? parsedIn(value) : value), shape);
+
+function parsedIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** `?size=`: a number in the URL, 1 to `max`; clients may omit it. */
 export function size(fallback: number, max: number = limits.page.max) {
   const error = `size must be a whole number from 1 to ${max}`;

@@ -4,7 +4,15 @@ import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
-import { clientId, history, historyQuery, message, messageContent } from '../messages/messages.shapes.ts';
+import {
+  clientId,
+  history,
+  historyQuery,
+  message,
+  messageContent,
+  replyTo,
+  roomNotify,
+} from '../messages/messages.shapes.ts';
 
 const tag = 'channels';
 
@@ -23,6 +31,8 @@ export const channel = z
     usable: z.boolean(),
     read_id: shapes.id.nullable(),
     unread_id: shapes.id.nullable(),
+    /** How much of it the caller wants to be told now. */
+    notify: roomNotify,
   })
   .meta({ id: 'Channel' });
 export type Channel = z.output<typeof channel>;
@@ -60,19 +70,38 @@ export const listChannels = endpoint({
   errors: [404],
 });
 
+/** A channel with something new. `mentions`: how many of its unread messages mention the caller. Both stop at 100. */
+export const unreadChannel = z.object({
+  channel_id: shapes.id,
+  community_id: shapes.id,
+  community_handle: z.string(),
+  unread: z.int(),
+  mentions: z.int(),
+});
+export type UnreadChannel = z.output<typeof unreadChannel>;
+
+/**
+ * What every badge is made of. `notifications`: unread ones, up to 100; `conversations`: how many have unread messages; `total`: both,
+ * and how many channels mention the caller. Muted rooms and requests don't count.
+ */
+export const unreadCounts = z
+  .object({
+    notifications: z.int(),
+    conversations: z.int(),
+    channels: z.array(unreadChannel),
+    total: z.int(),
+  })
+  .meta({ id: 'Unread' });
+export type UnreadCounts = z.output<typeof unreadCounts>;
+
 /** Wire contract, part two, section 5: what every badge is computed from. */
 export const readUnread = endpoint({
   method: 'GET',
   path: '/v1/unread',
-  tag,
-  summary: 'The channels with something new for the caller, in all of their communities; at most 100',
+  tag: 'notifications',
+  summary: "What's unread for the caller: notifications, conversations, and the channels with something new",
   session: 'required',
-  answer: {
-    status: 200,
-    body: z.object({
-      channels: z.array(z.object({ channel_id: shapes.id, community_id: shapes.id, community_handle: z.string() })),
-    }),
-  },
+  answer: { status: 200, body: unreadCounts },
 });
 
 export const createChannel = endpoint({
@@ -154,6 +183,7 @@ export const sendChannelMessage = endpoint({
       conversation: shapes.id,
       content: messageContent.refine((value) => value.trim() !== '', { error: 'Write a message first' }),
       client_id: clientId,
+      reply_to: replyTo,
     }),
     files: {},
     json: true,

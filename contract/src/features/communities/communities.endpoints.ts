@@ -56,7 +56,10 @@ export const role = z
 export type Role = z.output<typeof role>;
 
 /** A member with the ids of their roles in this community. */
-export const member = shapes.author.extend({ roles: z.array(shapes.id) }).meta({ id: 'Member' });
+/** `online`: whether a device of theirs is connected; null: they and the caller don't share that. */
+export const member = shapes.author
+  .extend({ roles: z.array(shapes.id), online: z.boolean().nullable() })
+  .meta({ id: 'Member' });
 export type Member = z.output<typeof member>;
 
 /** A name that may be unchanged, whatever it contains. */

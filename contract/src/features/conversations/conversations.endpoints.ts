@@ -3,9 +3,27 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { clientId, history, historyQuery, message, messageContent, sender } from '../messages/messages.shapes.ts';
+import {
+  clientId,
+  history,
+  historyQuery,
+  message,
+  messageContent,
+  replyTo,
+  roomNotify,
+  sender,
+} from '../messages/messages.shapes.ts';
 
 const tag = 'conversations';
+
+/**
+ * Somebody in a conversation. `read_id` is the last message they have read, and `online` whether a device of theirs is connected; null:
+ * the two don't share that.
+ */
+export const conversationMember = sender
+  .extend({ read_id: shapes.id.nullable(), online: z.boolean().nullable() })
+  .meta({ id: 'ConversationMember' });
+export type ConversationMember = z.output<typeof conversationMember>;
 
 /**
  * A conversation as the caller sees it. `members` has the other person first, whose `_id` is null once the account is deleted, and then
@@ -16,18 +34,22 @@ const tag = 'conversations';
 export const conversation = z
   .object({
     _id: shapes.id,
-    members: z.array(sender),
+    members: z.array(conversationMember),
     last_message: z.string().nullable(),
     last_message_id: shapes.id.nullable(),
     last_message_at: shapes.time.nullable(),
     last_message_sender: shapes.id.nullable(),
     last_message_has_image: z.boolean(),
     unread: z.number().int(),
+    /** How much of it the caller wants to be told now. */
+    notify: roomNotify,
     read_id: shapes.id,
     created_at: shapes.time,
     updated_at: shapes.time,
     /** Only if one has blocked the other: `by_me` if the caller has. No one can write to it then. */
     blocked: z.enum(['by_me', 'by_other']).optional(),
+    /** It waits for the caller to accept it: somebody they don't know has written first. It isn't counted anywhere until then. */
+    request: z.literal(true).optional(),
   })
   .meta({ id: 'Conversation' });
 export type Conversation = z.output<typeof conversation>;
@@ -82,6 +104,17 @@ export const markConversationRead = endpoint({
   errors: [404],
 });
 
+export const acceptConversation = endpoint({
+  method: 'POST',
+  path: '/v1/conversations/:conversation_id/accept',
+  tag,
+  summary: "Accept a message request: from then on it's a conversation like any other. Answering it does the same",
+  session: 'required',
+  params: conversationParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404],
+});
+
 export const deleteConversation = endpoint({
   method: 'DELETE',
   path: '/v1/conversations/:conversation_id',
@@ -116,7 +149,7 @@ export const sendMessage = endpoint({
     'Send a message; a retry with the same client_id returns the stored message. 422 if the other person deleted their account',
   session: 'required',
   multipart: {
-    fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId }),
+    fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId, reply_to: replyTo }),
     files: { image: { max: 1 } },
     json: true,
   },

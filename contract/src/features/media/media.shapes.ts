@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePoints, limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
 /** A smaller version of a picture, for screens that don't need more. */
@@ -20,6 +21,28 @@ export const mediaFile = z
     placeholder: z.string().nullable().meta({ description: 'A tiny picture as a data: address' }),
     poster: z.string().nullable().meta({ description: 'The path of a still of a video' }),
     variants: z.array(mediaVariant),
+    alt: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "What it shows, in its author's words. Missing on files from before there were any" }),
   })
   .meta({ id: 'MediaFile' });
 export type MediaFile = z.output<typeof mediaFile>;
+
+const altLong = `A description should not be more than ${limits.post.alt} characters`;
+
+/** What each of a form's files shows, in their order; null or blank: not said. */
+export const altTexts = shapes.fromForm(
+  z
+    .array(
+      z
+        .string()
+        .transform((value) => value.trim() || null)
+        .nullable(),
+    )
+    .refine((alts) => alts.every((alt) => alt === null || codePoints(alt) <= limits.post.alt), { error: altLong })
+    .refine((alts) => alts.every((alt) => alt === null || shapes.isStorable(alt)), {
+      error: "A description contains a character that can't be stored",
+    }),
+);

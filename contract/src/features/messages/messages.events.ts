@@ -10,6 +10,8 @@ export type AckCallback = (answer: Ack) => void;
 export const joinConversation = shapes.id;
 export const joinChannel = shapes.id;
 export const leaveChannel = shapes.id;
+/** The id of a conversation or channel that the client shows. */
+export const typing = shapes.id;
 /** The handle of a community whose workspace is open. */
 export const joinCommunity = z
   .string()
@@ -24,6 +26,8 @@ export interface ClientEvents {
   leaveChannel: (channelId: string, ack?: AckCallback) => void;
   joinCommunity: (handle: string, ack?: AckCallback) => void;
   leaveCommunity: (handle: string, ack?: AckCallback) => void;
+  /** The caller is writing in a conversation of theirs, or in a channel they've joined. Within three seconds it's ignored. */
+  typing: (roomId: string, ack?: AckCallback) => void;
   sendMessage: (roomId: string, message: unknown, ack?: AckCallback) => void;
 }
 
@@ -45,14 +49,43 @@ export interface ConversationChange {
   last_message_id: string | null;
 }
 
-/** A message as it is now, and what happened to it. */
-export type MessageChange = Message & { change: { kind: 'removed' | 'restored' } };
+/** What happened to a message. `username`: who did it, unless moderators did. `emoji`, `added`: the reaction. */
+export interface ChangeOfMessage {
+  kind: 'edited' | 'deleted' | 'removed' | 'restored' | 'reaction' | 'link';
+  username?: string;
+  emoji?: string;
+  added?: boolean;
+}
+
+/**
+ * A message as it is now, and what happened to it. Its `reactions` come without `mine`. One that isn't newer than what the client knows
+ * (`revision`) can be ignored; if it's about a message that hasn't arrived yet, it's newer than that message.
+ */
+export type MessageChange = Message & { change: ChangeOfMessage };
+
+/** How far somebody has read a conversation. */
+export interface ReadChange {
+  conversation: string;
+  username: string;
+  message_id: string;
+}
+
+/** `conversation` is the id of a conversation or channel. */
+export interface Typing {
+  conversation: string;
+  username: string;
+}
+
+export interface PresenceChange {
+  username: string;
+  online: boolean;
+}
 
 /** Server events. */
 export interface ServerEvents {
   /** Each stored message, exactly once to each socket in its room; those in conversations to every socket of the members. */
   receiveMessage: (message: Message) => void;
-  /** To everyone who gets the room's messages. The sender of a removed message gets it once more, with `removed`. */
+  /** To everyone who gets the room's messages. The sender of a removed message gets it with `removed`. */
   messageChanged: (message: MessageChange) => void;
   communityChanged: (change: CommunityChange) => void;
   /** The receiver may no longer read this channel. */
@@ -62,6 +95,12 @@ export interface ServerEvents {
   conversationChanged: (change: ConversationChange) => void;
   /** Someone the receiver shares a conversation or an open community with has deleted their account: they're the deleted user now. */
   accountDeleted: (account: { user_id: string }) => void;
+  /** The other person has read a conversation up to a message. */
+  readChanged: (read: ReadChange) => void;
+  /** Somebody is writing in a room the receiver shows. `hidden`: the receiver has blocked them. */
+  typing: (typing: Typing) => void;
+  /** Somebody has come online or gone, to those who look at a conversation or a small community with them. */
+  presenceChanged: (presence: PresenceChange) => void;
   /** Events may have been missed even though the connection is up: refetch what's shown live. */
   resync: (nothing: Record<string, never>) => void;
 }

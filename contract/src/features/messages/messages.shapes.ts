@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
+import { reactions } from '../reactions/reactions.shapes.ts';
+import { linkPreview, mentions } from '../texts/texts.shapes.ts';
 
 /**
  * A message's sender; a deleted account is `{_id: null, username: "deleted_user", name: "Deleted User"}`. `name` is the username if
@@ -24,8 +26,24 @@ export const messageImage = z.object({
 });
 
 /**
+ * The message that a reply answers, as it is now: its first 140 characters, none if it's `deleted` or `hidden` from the viewer. When it
+ * changes, only its own `messageChanged` says so. `has_image`: it has a picture.
+ */
+export const repliedMessage = z.object({
+  _id: shapes.id,
+  sender,
+  message: z.string(),
+  has_image: z.literal(true).optional(),
+  deleted: z.literal(true).optional(),
+  hidden: z.literal(true).optional(),
+});
+export type RepliedMessage = z.output<typeof repliedMessage>;
+
+/**
  * A message in a channel or conversation; `conversation` is the id of either. Ids sort by creation, as text, and that's the order in
- * which everyone sees them. `imageUrl` is a path below the media base. `hidden`: the viewer has blocked its sender.
+ * which everyone sees them. `imageUrl` is a path below the media base. `hidden`: the viewer has blocked its sender. `revision`: its
+ * latest change; absent if it never changed. Revisions sort among each other and among ids by time, as text: of two versions of a
+ * message, the one with the higher revision is newer.
  */
 export const message = z
   .object({
@@ -37,12 +55,23 @@ export const message = z
     image: messageImage.nullable(),
     createdAt: shapes.time,
     client_id: z.string().optional(),
+    edited_at: shapes.time.nullable().optional(),
+    reply_to: repliedMessage.nullable().optional(),
+    reactions: reactions.optional(),
+    revision: shapes.id.optional(),
+    mentions,
+    /** Of its first link; `messageChanged` brings it within seconds after the message. */
+    link: linkPreview.nullable().optional(),
     deleted: z.boolean().optional(),
     removed: shapes.removed.optional(),
     hidden: z.literal(true).optional(),
   })
   .meta({ id: 'Message' });
 export type Message = z.output<typeof message>;
+
+/** How much of a room a person wants to be told. */
+export const roomNotify = z.enum(['all', 'mentions', 'none']);
+export type RoomNotify = z.output<typeof roomNotify>;
 
 /** What a person typed. Each kind of room checks for blank text itself, because a picture alone is enough in a conversation. */
 export const messageContent = z
@@ -59,12 +88,24 @@ export const clientId = z
   .max(64, { error: 'client_id should not be more than 64 characters' })
   .optional();
 
-/** A page of messages: the newest 100, the 100 before `before`, or up to 100 that came after `after`. */
+/** The message that a new one answers, from the same room; 422 for any other. */
+export const replyTo = shapes.id.optional();
+
+/**
+ * A page of messages: the newest 100, the 100 before `before`, or up to 100 that came after `after`. `changed_since`: instead those that
+ * changed after a revision (edited, deleted, removed, restored, reacted to), in the order in which they did.
+ */
 export const historyQuery = z.object({
   before: shapes.id.optional(),
   after: shapes.id.optional(),
+  changed_since: shapes.id.optional(),
   size: shapes.size(limits.message.history, limits.message.history),
+  /** Whether reading a conversation's newest page marks it as read. */
+  mark: z.stringbool().default(true),
 });
 
-/** Oldest first. */
-export const history = z.object({ messages: z.array(message) });
+/**
+ * Oldest first. `revision`: this page has all changes of the room up to it, so a client that was away asks for those after the one it
+ * has. With `changed_since`, a full page may not be all: ask again with its `revision`.
+ */
+export const history = z.object({ messages: z.array(message), revision: shapes.id.optional() });

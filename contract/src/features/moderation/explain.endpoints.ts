@@ -6,10 +6,10 @@ import * as shapes from '../../platform/shapes.ts';
 export const explainedActions = {
   community: ['view', 'join', 'post', 'create_channel', 'ban', 'edit'],
   channel: ['view', 'write', 'manage'],
-  post: ['view', 'vote', 'comment', 'delete'],
-  comment: ['view'],
-  message: ['view'],
-  user: ['view', 'message'],
+  post: ['view', 'vote', 'comment', 'edit', 'delete'],
+  comment: ['view', 'edit', 'delete'],
+  message: ['view', 'edit', 'delete', 'react'],
+  user: ['view', 'message', 'follow'],
 } as const;
 
 export const explainedKind = z.enum(Object.keys(explainedActions) as [ExplainedKind, ...ExplainedKind[]], {

@@ -3,6 +3,8 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import { messages } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
+import { altTexts } from '../media/media.shapes.ts';
+import { newPoll, poll, pollAnswer } from './polls.shapes.ts';
 import { feed, post, postStats, voteType } from './posts.shapes.ts';
 
 const tag = 'posts';
@@ -16,18 +18,20 @@ export const postContent = shapes.text({
   long: `A post should not be more than ${limits.post.text} characters`,
 });
 
-/** A handle; blank means none. */
-const communityOfPost = z
-  .string()
-  .max(limits.community.handle.max)
-  .transform((value) => value.trim() || undefined)
-  .optional();
+/** A handle or an id; blank means none. */
+const named = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => value.trim() || undefined)
+    .optional();
 
 export const listPosts = endpoint({
   method: 'GET',
   path: '/v1/posts',
   tag,
-  summary: 'A page of the feed: newest first, older than last_id; of everyone, or of the communities the caller joined',
+  summary:
+    'A page of the feed: newest first, older than last_id; of everyone, of whom the caller follows, or of the communities they joined',
   session: 'required',
   query: z.object({
     size: shapes.size(limits.page.posts),
@@ -35,6 +39,16 @@ export const listPosts = endpoint({
     feed: feed.default('everyone'),
   }),
   answer: { status: 200, body: z.object({ posts: z.array(post) }) },
+});
+
+export const countNewerPosts = endpoint({
+  method: 'GET',
+  path: '/v1/posts/newer',
+  tag,
+  summary: `How many posts by others are in a feed that are newer than one; ${limits.newerPosts} means that many or more`,
+  session: 'required',
+  query: z.object({ after: shapes.id, feed: feed.default('everyone') }),
+  answer: { status: 200, body: z.object({ count: z.int() }) },
 });
 
 export const listCommunityPosts = endpoint({
@@ -65,14 +79,32 @@ export const createPost = endpoint({
   path: '/v1/posts',
   tag,
   summary:
-    'A new post: text and up to ten pictures, videos or sounds; with community, the handle of one where the caller holds post:create, it belongs there',
+    'A new post: text and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post',
   session: 'required',
   multipart: {
-    fields: z.object({ content: postContent, community: communityOfPost }),
+    fields: z.object({
+      content: postContent,
+      community: named(limits.community.handle.max),
+      alts: altTexts.optional(),
+      poll: newPoll.optional(),
+      quote: named(100),
+    }),
     files: { files: { max: limits.post.files } },
   },
   answer: { status: 201, body: z.object({ post }) },
   errors: [404, 413, 415, 422, 507],
+});
+
+export const editPost = endpoint({
+  method: 'PATCH',
+  path: '/v1/posts/:post_id',
+  tag,
+  summary: 'Change the text of a post; its author may',
+  session: 'required',
+  params: postParams,
+  body: z.object({ content: postContent }),
+  answer: { status: 200, body: z.object({ post }) },
+  errors: [404, 422],
 });
 
 export const deletePost = endpoint({
@@ -96,4 +128,49 @@ export const votePost = endpoint({
   body: z.object({ vote_type: voteType }),
   answer: { status: 200, body: z.object({ vote_type: voteType, stats: postStats }) },
   errors: [404, 422],
+});
+
+export const answerPoll = endpoint({
+  method: 'PUT',
+  path: '/v1/posts/:post_id/poll',
+  tag,
+  summary:
+    "Answer a post's poll, once: sending the same answer again changes nothing, another one is refused, and so is any after the end",
+  session: 'required',
+  params: postParams,
+  body: pollAnswer,
+  answer: { status: 200, body: z.object({ poll }) },
+  errors: [404, 422],
+});
+
+export const bookmarkPost = endpoint({
+  method: 'PUT',
+  path: '/v1/posts/:post_id/bookmark',
+  tag,
+  summary: 'Save a post to find it again; nobody else learns of it',
+  session: 'required',
+  params: postParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404],
+});
+
+export const removeBookmark = endpoint({
+  method: 'DELETE',
+  path: '/v1/posts/:post_id/bookmark',
+  tag,
+  summary: "Don't keep a post saved any longer",
+  session: 'required',
+  params: postParams,
+  answer: { status: 200, body: shapes.empty },
+});
+
+export const listBookmarks = endpoint({
+  method: 'GET',
+  path: '/v1/bookmarks',
+  tag,
+  summary:
+    'The posts that the caller saved and can see, the one saved last first; before is the post_id of the last one, or next',
+  session: 'required',
+  query: shapes.page,
+  answer: { status: 200, body: z.object({ posts: z.array(post), next: shapes.id.nullable() }) },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
 import { mediaFile } from '../media/media.shapes.ts';
+import { linkPreview, mentions } from '../texts/texts.shapes.ts';
+import { poll } from './polls.shapes.ts';
 
 export const voteType = z.literal([1, 0, -1], { error: 'A vote is 1, 0 or -1' });
 
@@ -8,8 +10,10 @@ export const postStats = z
   .object({ upvote_count: z.int(), downvote_count: z.int(), comment_count: z.int() })
   .meta({ id: 'PostStats' });
 
-/** Which posts a feed has: all that the caller may see, or those of the communities they joined. */
-export const feed = z.enum(['everyone', 'communities'], { error: 'feed must be everyone or communities' });
+/** Which posts a feed has: all that the caller may see, theirs and those of people they follow, or those of the communities they joined. */
+export const feed = z.enum(['everyone', 'following', 'communities'], {
+  error: 'feed must be everyone, following or communities',
+});
 export type Feed = z.output<typeof feed>;
 
 /** Where a post is shown, besides the feed. */
@@ -18,7 +22,8 @@ export const postCommunity = z
   .meta({ id: 'PostCommunity' });
 export type PostCommunity = z.output<typeof postCommunity>;
 
-export const post = z
+/** A post without the one it quotes. */
+export const quotedPost = z
   .object({
     post_id: shapes.id,
     content: z.string(),
@@ -28,9 +33,24 @@ export const post = z
     vote_type: voteType,
     files: z.array(mediaFile),
     community: postCommunity.nullable(),
-    viewer: z.object({ can_delete: z.boolean() }),
+    mentions,
+    /** Of its first link; it's there within seconds after the post. */
+    link: linkPreview.nullable().optional(),
+    /** Whether the viewer has saved it. */
+    bookmarked: z.boolean(),
+    poll: poll.nullable(),
+    edited_at: shapes.time.nullable(),
+    viewer: z.object({ can_delete: z.boolean(), can_edit: z.boolean() }),
     /** Only for its author and moderators, who are the only ones to see it. */
     removed: shapes.removed.optional(),
+  })
+  .meta({ id: 'QuotedPost' });
+export type QuotedPost = z.output<typeof quotedPost>;
+
+export const post = quotedPost
+  .extend({
+    /** The post it quotes. `deleted`: it's gone, or the viewer doesn't see it. */
+    quote: z.union([quotedPost, z.object({ deleted: z.literal(true) })]).nullable(),
   })
   .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;

@@ -17,8 +17,16 @@ export const getProfile = endpoint({
   answer: {
     status: 200,
     body: z.object({
-      /** `muted` only if the caller has muted them. */
-      user: shapes.user.extend({ muted: z.literal(true).optional() }),
+      /**
+       * `muted` only if the caller has muted them; `following`: the caller follows them, `followed_by`: they follow the caller.
+       */
+      user: shapes.user.extend({
+        muted: z.literal(true).optional(),
+        following: z.boolean(),
+        followed_by: z.boolean(),
+        follower_count: z.int(),
+        following_count: z.int(),
+      }),
       posts: z.array(gridPost),
       post_count: z.int(),
     }),

@@ -9,13 +9,12 @@ const session = 'required';
 const params = z.object({ username: z.string().min(1).max(200) });
 const done = { status: 200, body: shapes.empty } as const;
 
-const query = z.object({
-  size: shapes.size(limits.page.relations, limits.page.relations),
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/, { error: "before must be the previous page's next" })
-    .optional(),
-});
+const before = z
+  .string()
+  .regex(/^\d{1,18}$/, { error: "before must be the previous page's next" })
+  .optional();
+const query = z.object({ size: shapes.size(limits.page.relations, limits.page.relations), before });
+const followsQuery = z.object({ size: shapes.size(limits.page.list, limits.page.listMax), before });
 const list = {
   status: 200,
   body: z.object({ users: z.array(shapes.author), next: z.string().nullable() }),
@@ -83,4 +82,62 @@ export const listMutes = endpoint({
   session,
   query,
   answer: list,
+});
+
+const followed = {
+  status: 200,
+  body: z.object({ following: z.boolean(), follower_count: z.int() }),
+} as const;
+
+export const followUser = endpoint({
+  method: 'PUT',
+  path: '/v1/users/:username/follow',
+  tag,
+  summary: "Follow a person: their posts are in the caller's feed of people they follow",
+  session,
+  params,
+  answer: followed,
+  errors: [404, 422],
+});
+
+export const unfollowUser = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/:username/follow',
+  tag,
+  summary: 'Stop following a person',
+  session,
+  params,
+  answer: followed,
+  errors: [404],
+});
+
+/** `following`: the caller follows them; `followed_by`: they follow the caller. */
+const listedPerson = shapes.author.extend({ following: z.boolean(), followed_by: z.boolean() });
+const follows = {
+  status: 200,
+  body: z.object({ users: z.array(listedPerson), next: z.string().nullable() }),
+} as const;
+
+export const listFollowers = endpoint({
+  method: 'GET',
+  path: '/v1/users/:username/followers',
+  tag,
+  summary: "A person's followers, the latest first; with before, the previous page's next, those before",
+  session,
+  params,
+  query: followsQuery,
+  answer: follows,
+  errors: [404],
+});
+
+export const listFollowing = endpoint({
+  method: 'GET',
+  path: '/v1/users/:username/following',
+  tag,
+  summary: "People whom a person follows, the latest first; with before, the previous page's next, those before",
+  session,
+  params,
+  query: followsQuery,
+  answer: follows,
+  errors: [404],
 });

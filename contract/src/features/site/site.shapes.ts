@@ -37,6 +37,9 @@ export const site = z
     email_domains: z.array(z.string()).optional(),
     member_invites: z.boolean().optional(),
     default_messages_from: messagesFrom.optional(),
+    /** Whether new members show what they've read and when they're online, until they choose for themselves. */
+    default_read_marks: z.boolean().optional(),
+    default_presence: z.boolean().optional(),
     /** Whether somebody has been through the first steps, or closed them. */
     first_steps_done: z.boolean().optional(),
   })
@@ -45,18 +48,7 @@ export type Site = z.output<typeof site>;
 
 /** Forms send lists as JSON text. */
 const listOf = <T extends z.ZodType>(item: T, options: { max: number; many: string }) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? listIn(value) : value),
-    z.array(item).max(options.max, { error: options.many }),
-  );
-
-function listIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+  shapes.fromForm(z.array(item).max(options.max, { error: options.many }));
 
 const words = new Map<unknown, boolean>([
   ['true', true],
@@ -116,6 +108,8 @@ export const siteChange = z.object({
   }).optional(),
   member_invites: yesOrNo.optional(),
   default_messages_from: messagesFrom.optional(),
+  default_read_marks: yesOrNo.optional(),
+  default_presence: yesOrNo.optional(),
   first_steps_done: yesOrNo.optional(),
   /** Brings the default logo back. */
   removed_logo: yesOrNo.default(false),

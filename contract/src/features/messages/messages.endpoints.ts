@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { limits } from '../../platform/limits.ts';
+import * as shapes from '../../platform/shapes.ts';
+import { reactionsAnswer } from '../reactions/reactions.shapes.ts';
+import { message, messageContent, roomNotify } from './messages.shapes.ts';
+
+const tag = 'messages';
+
+/** A message of any room that the caller can read. */
+export const messageParams = z.object({ message_id: z.string() });
+
+export const editMessage = endpoint({
+  method: 'PATCH',
+  path: '/v1/messages/:message_id',
+  tag,
+  summary: 'Change the text of a message; its author only. Sets edited_at, unless the text stays the same',
+  session: 'required',
+  params: messageParams,
+  body: z.object({ content: messageContent }),
+  answer: { status: 200, body: z.object({ message }) },
+  errors: [404, 422],
+});
+
+export const deleteMessage = endpoint({
+  method: 'DELETE',
+  path: '/v1/messages/:message_id',
+  tag,
+  summary:
+    "Delete a message for everyone: it stays in its place as deleted, and its picture is gone. Its author's, and in a channel also for holders of ban:users, who remove it",
+  session: 'required',
+  params: messageParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+/** `emoji` is percent-encoded, fully qualified, and a single one: 422 otherwise. */
+const reactionParams = messageParams.extend({ emoji: z.string() });
+
+export const addMessageReaction = endpoint({
+  method: 'PUT',
+  path: '/v1/messages/:message_id/reactions/:emoji',
+  tag,
+  summary: `React to a message; a message has at most ${limits.reaction.kinds} kinds of reactions`,
+  session: 'required',
+  params: reactionParams,
+  answer: { status: 200, body: reactionsAnswer },
+  errors: [404, 422],
+});
+
+export const removeMessageReaction = endpoint({
+  method: 'DELETE',
+  path: '/v1/messages/:message_id/reactions/:emoji',
+  tag,
+  summary: "Take back one of the caller's reactions",
+  session: 'required',
+  params: reactionParams,
+  answer: { status: 200, body: reactionsAnswer },
+  errors: [404, 422],
+});
+
+/** Oldest first; `has_earlier` and `has_later`: there are more in that direction. */
+export const messagesAround = endpoint({
+  method: 'GET',
+  path: '/v1/messages/:message_id/around',
+  tag,
+  summary: 'A message and those around it, at most size, for a jump to it; marks nothing as read',
+  session: 'required',
+  params: messageParams,
+  query: z.object({ size: shapes.size(limits.message.around, limits.message.history) }),
+  answer: {
+    status: 200,
+    body: z.object({
+      messages: z.array(message),
+      has_earlier: z.boolean(),
+      has_later: z.boolean(),
+      revision: shapes.id,
+    }),
+  },
+  errors: [404],
+});
+
+export const setRoomNotify = endpoint({
+  method: 'PUT',
+  path: '/v1/rooms/:room_id/notify',
+  tag: 'notifications',
+  summary: 'Choose how much of a conversation or channel to be told, for good or until a time',
+  session: 'required',
+  params: z.object({ room_id: z.string() }),
+  body: z.object({
+    notify: roomNotify,
+    until: z.iso.datetime({ offset: true, error: 'Write a date and a time in ISO 8601' }).nullish(),
+  }),
+  answer: { status: 200, body: z.object({ notify: roomNotify }) },
+  errors: [404],
+});

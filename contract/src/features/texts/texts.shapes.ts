@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/**
+ * Somebody a text mentions, from `start` up to `end` in code points, with the names they have today. `username` is `everyone` where it
+ * means everyone in a channel, and the deleted user's for an account that's gone.
+ */
+export const mention = z
+  .object({ start: z.int(), end: z.int(), username: z.string(), name: z.string() })
+  .meta({ id: 'Mention' });
+export type Mention = z.output<typeof mention>;
+
+/** What's known of the page that a text links to first. */
+export const linkPreview = z
+  .object({ url: z.string(), title: z.string(), description: z.string(), image_path: z.string().nullable() })
+  .meta({ id: 'LinkPreview' });
+export type LinkPreview = z.output<typeof linkPreview>;
+
+/** In the order of the text. */
+export const mentions = z.array(mention).optional();
