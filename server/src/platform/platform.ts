@@ -1,6 +1,7 @@
 import type { Clock } from './clock/clock.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
+import type { DeferredEvents } from './events/deferred.ts';
 import type { Events } from './events/events.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -8,6 +9,7 @@ import type { Log } from './logging/logging.ts';
 import type { Mail } from './mail/mail.ts';
 import type { MediaProcessing } from './media-processing/media-processing.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Outgoing } from './outgoing/outgoing.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -25,10 +27,14 @@ export interface Platform {
   metrics: Metrics;
   db: Database;
   events: Events;
+  /** Handled after the commit, in jobs. */
+  deferred: DeferredEvents;
   jobs: Jobs;
   sessions: Sessions;
   limits: RateLimits;
   mail: Mail;
+  /** Undefined: the host has turned requests to addresses that people give off. */
+  outgoing: Outgoing | undefined;
   storage: Storage;
   disk: DiskWatch;
   processing: MediaProcessing;

@@ -9,17 +9,31 @@ export interface Place {
   readonly previous: number;
 }
 
+/** Whom a payload quotes, and the payload for those who hide them. The previous version sends everyone the same. */
+export interface Quotes {
+  readonly by: string;
+  readonly json: string;
+}
+
 /**
  * Send an event, its payload as JSON text, to everyone in one of these rooms. `direct`: the rooms are users' own; only their sockets
  * that receive direct messages are meant, plus the sockets in this room. `order`: its position among what's stored. `by`: its author;
- * people who hide them get it marked. A version that doesn't know a field sends to all of them at once.
+ * people who hide them get it marked, or, if it's passing, nothing, like the author. A version that doesn't know a field sends to all of them at once.
  */
 export type SendNotice = readonly [
   'send',
   rooms: readonly string[],
   event: string,
   json: string,
-  more?: { readonly direct?: string; readonly order?: Place; readonly by?: string },
+  more?: {
+    readonly direct?: string;
+    readonly order?: Place;
+    readonly by?: string;
+    readonly isPassing?: true;
+    readonly quotes?: Quotes;
+    /** Somebody who doesn't get it. */
+    readonly except?: string;
+  },
 ];
 
 /** What one process does to its sockets and all the others must do to theirs. */

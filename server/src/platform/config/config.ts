@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Pooler } from './database-address.ts';
+import type { Inside } from './inside.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { settings } from './settings.ts';
 
@@ -51,6 +52,8 @@ export interface Config {
   readonly minFreeSpace: { readonly bytes: number; readonly share: number };
   /** For how long accounts count as new, which limits their links; 0: never. */
   readonly newAccountHours: number;
+  /** Undefined: links get no previews. `inside`: what they may show of the host's own network. */
+  readonly linkPreviews: { readonly inside: readonly Inside[] } | undefined;
   readonly sessionDays: number;
   /** Seconds that a process keeps serving after it was asked to stop. */
   readonly drainSeconds: number;
@@ -219,6 +222,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     logLevel: read('LOG_LEVEL') ?? 'info',
     ...readSizes(read),
     newAccountHours: read('NEW_ACCOUNT_HOURS') ?? 24,
+    linkPreviews: read('LINK_PREVIEWS') ? { inside: read('LINK_PREVIEWS_INSIDE') ?? [] } : undefined,
     sessionDays: read('SESSION_DAYS') ?? 30,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),

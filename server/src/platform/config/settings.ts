@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { z } from 'zod';
 import { isDatabaseAddress, namesSeveral } from './database-address.ts';
+import { iceAddress } from './ice-address.ts';
+import { insideList } from './inside.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 /** One setting: an environment variable, how it's parsed, and its row in docs/settings.md. */
@@ -103,13 +105,6 @@ const databaseAddress = z
   .refine(isDatabaseAddress);
 
 const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
-
-/** RFC 7064 and 7065: `stun:host`, `turn:host:port?transport=udp`. */
-const iceAddress = (schemes: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^(${schemes}):[\\w.-]+(:\\d+)?(\\?transport=(udp|tcp))?$`))
-    .refine((text) => Number(/:(\d+)/.exec(text.slice(text.indexOf(':') + 1))?.[1] ?? 1) <= 65_535);
 
 /** All settings. They're validated at startup, and docs/settings.md is generated from them. */
 export const settings = {
@@ -255,6 +250,18 @@ export const settings = {
     '24',
     'For how many hours a new account may post at most 5 links and write to at most 10 strangers; 0 for no such limits. `RATE_LIMITS=off` lifts them, too',
     'a number from 0 to 720',
+  ),
+  LINK_PREVIEWS: setting(
+    z.enum(['on', 'off']).transform((value) => value === 'on'),
+    'on',
+    'Whether links in posts and messages get a preview, for which the server fetches the page from the public internet',
+    'on or off',
+  ),
+  LINK_PREVIEWS_INSIDE: setting(
+    list.pipe(insideList),
+    '',
+    'Addresses and networks on your own network whose pages may have previews, too, such as a wiki. Everybody who can post can make the server fetch any page there',
+    'addresses or networks, with a port or without, separated by commas, such as 10.0.5.20:8080 or [fd00::1]:443',
   ),
   SESSION_DAYS: setting(
     integer(1, 365),

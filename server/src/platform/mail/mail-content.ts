@@ -17,6 +17,8 @@ export interface MailContent {
   button?: { label: string; path: string };
   /** Small print at the bottom. */
   note?: string;
+  /** For mail that isn't asked for one by one: a path that ends it, for whoever opens it, and for a POST without opening it (RFC 8058). */
+  unsubscribe?: string;
 }
 
 /** A mail as it's sent or put into the outbox. */

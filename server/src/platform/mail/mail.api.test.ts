@@ -92,6 +92,18 @@ describe('mail over SMTP', () => {
     await stopServer();
   });
 
+  it('Names a way to end mail that is sent unasked, which mail apps use without opening anything', async () => {
+    const open = await openWorld(await startServer(0));
+    const content = { kind: 'test', subject: 'News', preview: '', heading: 'News', paragraphs: [] };
+    await open.platform.mail.deliver('ada@example.org', { ...content, unsubscribe: '/unsubscribe?token=a' });
+    await until(() => received.length > 0);
+    const headers = Object.fromEntries((received[0]?.headers ?? []).map(({ key, value }) => [key, value]));
+    expect(headers['list-unsubscribe']).toBe('<https://hubbub.example.org/unsubscribe?token=a>');
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    expect(received[0]?.text).toContain('https://hubbub.example.org/unsubscribe?token=a');
+    expect(received[0]?.html).toContain('https://hubbub.example.org/unsubscribe?token=a');
+  });
+
   it('Arrives as HTML and text with a link that works and the headers of automated mail', async () => {
     const open = await openWorld(await startServer(0));
     expect(open.platform.mail.outbox).toBeUndefined();

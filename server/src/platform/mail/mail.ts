@@ -105,7 +105,11 @@ function toServer(smtpUrl: string, { config, log, tracing, siteName }: MailOptio
           // As an object it's one address, whatever characters it contains.
           to: { name: '', address: to },
           messageId: `<${messageId}@${domainOf(config.mailFrom)}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...unsubscribing(content, config.publicUrl),
+          },
           ...renderMail(content, config.publicUrl, site),
         });
         span?.end();
@@ -126,6 +130,15 @@ function toServer(smtpUrl: string, { config, log, tracing, siteName }: MailOptio
     },
   };
 }
+
+/** How mail apps let people end mail of this kind (RFC 2369 and 8058). */
+const unsubscribing = ({ unsubscribe }: MailContent, publicUrl: string): Record<string, string> =>
+  unsubscribe === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${publicUrl}${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
 
 /** A few connections that are kept open for the next mail. Settings in the URL (`?pool=…`) take precedence. */
 function createSmtpPool(url: string) {

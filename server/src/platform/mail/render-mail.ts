@@ -61,9 +61,17 @@ function renderText(content: MailContent, { publicUrl, site }: Sender, link: Lin
   if (content.code) parts.push(content.code);
   if (link) parts.push(`${link.label}:\n${link.address}`);
   if (content.note) parts.push(content.note);
+  if (content.unsubscribe) parts.push(`${stop}:\n${publicUrl}${content.unsubscribe}`);
   parts.push(`-- \n${site} · ${publicUrl}\n${reasonFor(site)}`);
   return `${parts.join('\n\n')}\n`;
 }
+
+/** Ends mail of this kind. */
+const stop = 'Stop these mails';
+const stopLink = ({ unsubscribe }: MailContent, publicUrl: string): string =>
+  unsubscribe === undefined
+    ? ''
+    : `<br><a class="muted" href="${escapeHtml(publicUrl + unsubscribe)}" style="color:${light.muted}">${stop}</a>`;
 
 const reasonFor = (site: string) =>
   `You're getting this email because of your account on ${site}. Nobody reads replies to this address.`;
@@ -117,7 +125,7 @@ function renderHtml(content: MailContent, { publicUrl, site }: Sender, link: Lin
 ${blocks.join('\n')}
 </td></tr>
 <tr><td class="muted" style="padding:20px 4px 0;font:400 13px/20px ${textFont};color:${light.muted}">
-${escapeHtml(reasonFor(site))}
+${escapeHtml(reasonFor(site))}${stopLink(content, publicUrl)}
 </td></tr>
 </table>
 </td></tr>

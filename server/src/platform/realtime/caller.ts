@@ -20,6 +20,7 @@ export const createCaller = (socket: UserSocket, place: number): Caller => ({
   leave(room) {
     void socket.leave(room);
   },
+  isIn: (room) => socket.rooms.has(room),
   takeDirect(isWanted) {
     const { data } = socket;
     // An earlier join may finish after a later one.

@@ -15,6 +15,7 @@ export interface Caller {
   /** Joins a room that no one can lose access to. */
   join(room: string): void;
   leave(room: string): void;
+  isIn(room: string): boolean;
   /**
    * Whether this socket gets direct messages from rooms it hasn't joined, according to its last join. Clients that sort messages by
    * room always get them.

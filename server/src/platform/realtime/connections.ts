@@ -21,13 +21,14 @@ export interface Connections {
 
 /**
  * Routes client events to their handlers, and disconnects sockets that send too many.
- * @param onGone called after one of a person's sockets has closed
+ * @param on.come called when one of a person's sockets has opened
+ * @param on.gone called after one has closed
  */
 export function createConnections(
   io: SocketServer,
   events: ClientEvents,
   metrics: Pick<Metrics, 'socketConnections'>,
-  onGone: (userId: string) => void,
+  on: { come(userId: string): void; gone(userId: string): void },
 ): Connections {
   const { adapter } = io.of('/');
   const receivers = new Map<string, Receiver & { wire: NetSocket }>();
@@ -43,7 +44,7 @@ export function createConnections(
     receivers.delete(this.id);
     inFlight.forget(this.id);
     metrics.socketConnections.dec();
-    onGone(this.data.userId);
+    on.gone(this.data.userId);
   }
 
   function receive(this: UserSocket, name: string, ...given: unknown[]) {
@@ -60,7 +61,8 @@ export function createConnections(
     // The handshake's request is most of an idle socket's memory.
     socket.conn.request = undefined as never;
     // Its session ended while it was being let in.
-    if (!socket.rooms.has(roomOfPerson(socket.data.userId))) end(socket);
+    if (!socket.rooms.has(roomOfPerson(socket.data.userId))) return end(socket);
+    on.come(socket.data.userId);
   });
 
   return {

@@ -65,3 +65,18 @@ test('what an author sends reaches people who hide them as a second payload, mar
     [['here'], 'e', '{"a":1,"hidden":true}', { only: people }],
   ]);
 });
+
+test('what quotes an author reaches people who hide that one as another payload, and somebody excepted gets none', () => {
+  const { fanOut, sent } = processWith('here', false, ['ada', 'cyd']);
+  const quotes = { by: 'bob', json: '{"a":2}' };
+  fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'dan', quotes }]);
+  expect(sent).toEqual([
+    [['here'], 'e', '{"a":1}', { except: ['person:ada', 'person:cyd'] }],
+    [['here'], 'e', '{"a":2}', { only: ['person:ada', 'person:cyd'] }],
+  ]);
+  fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'bob', quotes, except: 'cyd' }]);
+  expect(sent.slice(2)).toEqual([
+    [['here'], 'e', '{"a":1}', { except: expect.arrayContaining(['person:ada', 'person:cyd']) }],
+    [['here'], 'e', '{"a":2,"hidden":true}', { only: ['person:ada'] }],
+  ]);
+});

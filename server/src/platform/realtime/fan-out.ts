@@ -1,7 +1,7 @@
 import type { SendNotice } from '#platform/cluster/bus.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
-import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
+import { isPersonal, type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
 import type { Order } from './order.ts';
 
 /** A payload that's already JSON, from the statement that built it. */
@@ -21,6 +21,18 @@ export function receiversOf([, rooms, , , { direct } = {}]: SendNotice): readonl
 /** The payload for those who hide its author; it's a JSON object. */
 const hiddenPayload = (json: string): string => `${json.slice(0, -1)},"hidden":true}`;
 
+/** To whom something was sent: people, and rooms; and what, as JSON text. */
+export interface Sent {
+  userIds: readonly string[];
+  rooms: readonly string[];
+  json: string;
+}
+
+function sentBy([, rooms, , json]: SendNotice): Sent {
+  const [people, others] = [true, false].map((isPerson) => rooms.filter((room) => isPersonal(room) === isPerson));
+  return { userIds: (people ?? []).map(personOf), rooms: others ?? [], json };
+}
+
 /** Sends events to this process's sockets and to the other processes. */
 export interface FanOut {
   send(rooms: readonly string[], event: string, payload: unknown, more?: SendNotice[4]): void;
@@ -30,6 +42,10 @@ export interface FanOut {
   sendLocally(notice: SendNotice): void;
   /** Whether anyone here needs it. */
   isWanted(notice: SendNotice): boolean;
+  /** Registers what else to do when an event is sent, here or by another process, whether anyone here gets it or not. */
+  onSent(event: string, act: (sent: Sent) => void): void;
+  /** Whether a person gets nothing passing in rooms. */
+  setQuiet(userId: string, isQuiet: boolean): void;
 }
 
 /**
@@ -45,19 +61,49 @@ export function createFanOut(parts: {
 }): FanOut {
   const { membership, delivery, hiding, publish } = parts;
 
+  const watchers = new Map<string, (sent: Sent) => void>();
+
+  const quiet = new Set<string>();
+  /** Forgets those who have left: whoever comes back says so again. */
+  const quietRooms = () => {
+    for (const userId of quiet) if (!membership.isAnyIn([roomOfPerson(userId)])) quiet.delete(userId);
+    return [...quiet].map(roomOfPerson);
+  };
+
   const isWanted = (notice: SendNotice) => membership.isAnyIn(receiversOf(notice));
 
   const sendLocally = (notice: SendNotice) => {
     const receivers = receiversOf(notice);
     if (!membership.isAnyIn(receivers)) return;
-    const [, , event, json, { by } = {}] = notice;
+    const [, , event, json, { by, isPassing, quotes, except } = {}] = notice;
     const hiders = hiding.hidersOf(by).map(roomOfPerson);
-    if (hiders.length === 0) return delivery.send(receivers, event, json);
-    delivery.send(receivers, event, json, { except: hiders });
-    delivery.send(receivers, event, hiddenPayload(json), { only: hiders });
+    if (isPassing && by !== undefined)
+      return delivery.send(receivers, event, json, {
+        except: [...hiders, roomOfPerson(by), ...quietRooms()],
+      });
+    const quoteHiders = hiding.hidersOf(quotes?.by).map(roomOfPerson);
+    const others = [...hiders, ...quoteHiders, ...(except === undefined ? [] : [roomOfPerson(except)])];
+    if (others.length === 0) return delivery.send(receivers, event, json);
+    delivery.send(receivers, event, json, { except: others });
+    const sendTo = (rooms: readonly string[], text: string) => {
+      const only = rooms.filter((room) => except === undefined || room !== roomOfPerson(except));
+      if (only.length > 0) delivery.send(receivers, event, text, { only });
+    };
+    const isIn = (rooms: readonly string[]) => (room: string) => rooms.includes(room);
+    sendTo(
+      hiders.filter((room) => !isIn(quoteHiders)(room)),
+      hiddenPayload(json),
+    );
+    if (!quotes) return;
+    sendTo(
+      quoteHiders.filter((room) => !isIn(hiders)(room)),
+      quotes.json,
+    );
+    sendTo(hiders.filter(isIn(quoteHiders)), hiddenPayload(quotes.json));
   };
 
   const deliver = (notice: SendNotice) => {
+    watchers.get(notice[2])?.(sentBy(notice));
     const place = notice[4]?.order;
     const order = parts.order();
     if (order && place) order.accept(notice, place);
@@ -66,7 +112,7 @@ export function createFanOut(parts: {
 
   return {
     send(rooms, event, payload, more) {
-      if (!publish && !membership.isAnyIn(rooms)) return;
+      if (!publish && !membership.isAnyIn(rooms) && !watchers.has(event)) return;
       const json = payload instanceof JsonText ? payload.text : JSON.stringify(payload);
       const notice: SendNotice = more ? ['send', rooms, event, json, more] : ['send', rooms, event, json];
       deliver(notice);
@@ -75,5 +121,7 @@ export function createFanOut(parts: {
     deliver,
     sendLocally,
     isWanted,
+    onSent: (event, act) => void watchers.set(event, act),
+    setQuiet: (userId, isQuiet) => void (isQuiet ? quiet.add(userId) : quiet.delete(userId)),
   };
 }

@@ -1,12 +1,14 @@
 import type { SocketServer, UserSocket } from './handshake.ts';
 
 /** Every socket joins its person's and its session's room when it connects. */
-const personPrefix = 'person:';
+export const personPrefix = 'person:';
 export const roomOfPerson = (userId: string) => personPrefix + userId;
 /** @param room a result of `roomOfPerson` */
 export const personOf = (room: string) => room.slice(personPrefix.length);
+export const isPersonal = (room: string) => room.startsWith(personPrefix);
 /** Those of a user's sockets that get direct messages whatever they've joined. */
-export const roomOfDirect = (userId: string) => `direct:${userId}`;
+export const directPrefix = 'direct:';
+export const roomOfDirect = (userId: string) => directPrefix + userId;
 export const sessionPrefix = 'session:';
 export const roomOfSession = (tokenHash: Buffer) => sessionPrefix + tokenHash.toString('base64url');
 

@@ -1,4 +1,4 @@
-import type { Place, SendNotice } from '#platform/cluster/bus.ts';
+import type { Place, Quotes, SendNotice } from '#platform/cluster/bus.ts';
 import type { Log } from '#platform/logging/logging.ts';
 
 /** Milliseconds a message waits for the previous one, which another process stored, before that's read from the database. */
@@ -13,12 +13,19 @@ const atOnce = 200;
 /** Rooms whose newest message is remembered: at most twice as many. */
 const generation = 25_000;
 
+interface StoredPayload {
+  id: number;
+  json: string;
+  by?: string;
+  quotes?: Quotes | undefined;
+}
+
 /** How to find what's stored. */
 export interface Stored {
   /** The highest number assigned so far, in any room. */
   newest(): Promise<number>;
   /** A room's oldest messages after one number and up to another, limited to this many; `json` is the payload, `by` its author. */
-  between(room: string, after: number, upTo: number, max: number): Promise<{ id: number; json: string; by?: string }[]>;
+  between(room: string, after: number, upTo: number, max: number): Promise<StoredPayload[]>;
 }
 
 /** Delivers what several processes have stored, in the order it's stored and without gaps. */
@@ -100,6 +107,16 @@ function wait(room: Room, notice: SendNotice, place: Place): void {
   room.waiting.splice(after === -1 ? room.waiting.length : after, 0, { notice, place });
 }
 
+/** What's known about one payload, from what's known about another of its room. */
+function aboutStored(
+  { quotes: _, ...more }: NonNullable<SendNotice[4]>,
+  by: string | undefined,
+  quotes: Quotes | undefined,
+): NonNullable<SendNotice[4]> {
+  // Only where the sample names its author can a message be hidden from anyone.
+  return more.by === undefined || by === undefined ? more : { ...more, by, ...(quotes && { quotes }) };
+}
+
 /**
  * Processes hear about each other's messages over the bus, so messages may arrive in a different order than they were stored in, or
  * never, if the sender was killed. A client that has seen a number only asks for what comes after it, so a later message must not
@@ -128,9 +145,8 @@ export function createOrder(parts: {
     while (room.last < room.upTo && !isClosed) {
       const { last, upTo } = room;
       const found = await stored.between(place.room, last, upTo, atOnce);
-      for (const { id, json, by } of found) {
-        // Only where the sample names its author can a message be hidden from anyone.
-        const about = more?.by !== undefined && by !== undefined ? { ...more, by } : more;
+      for (const { id, json, by, quotes } of found) {
+        const about = more && aboutStored(more, by, quotes);
         if (id > room.last) forward(room, about ? [kind, names, event, json, about] : [kind, names, event, json], id);
       }
       // Anything that's no longer there was deleted.

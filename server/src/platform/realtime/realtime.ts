@@ -1,6 +1,14 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { type Bus, createBus, type Notice, type Packet, type Place, type SendNotice } from '#platform/cluster/bus.ts';
+import {
+  type Bus,
+  createBus,
+  type Notice,
+  type Packet,
+  type Place,
+  type Quotes,
+  type SendNotice,
+} from '#platform/cluster/bus.ts';
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
@@ -12,7 +20,7 @@ import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type ClientEvents, createClientEvents } from './client-events.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Delivery, deliverByLibrary, deliverFrames } from './delivery.ts';
-import { createFanOut, type FanOut, type JsonText } from './fan-out.ts';
+import { createFanOut, type FanOut, type JsonText, type Sent } from './fan-out.ts';
 import { connectMs, createHandshake, type Handshake, type SocketServer } from './handshake.ts';
 import { createHiding, type Hidden, type Hiding } from './hiding.ts';
 import { createMembership, type Membership, roomOfDirect, roomOfPerson, roomOfSession } from './membership.ts';
@@ -20,14 +28,22 @@ import { createOrder, type Order, type Stored } from './order.ts';
 import { createResync } from './resync.ts';
 import { createRights, type Held, type Rights } from './rights.ts';
 
+export type { Quotes } from '#platform/cluster/bus.ts';
+export type { Caller } from './client-events.ts';
 export { JsonText } from './fan-out.ts';
 export type { Hidden } from './hiding.ts';
+export { directPrefix, personPrefix } from './membership.ts';
 export type { Held } from './rights.ts';
 
 /** Names and payloads of server events, as functions of the payload; features add theirs by module augmentation. */
 export interface SentEvents {}
 export type SentEvent = keyof SentEvents & string;
 export type PayloadOf<N extends SentEvent> = SentEvents[N] extends (payload: infer P) => void ? P : never;
+
+interface AboutMore {
+  quotes?: Quotes | undefined;
+  except?: string | undefined;
+}
 
 /** Socket.IO on the same origin, at `/socket.io`, for signed-in people. */
 export interface Realtime {
@@ -37,6 +53,7 @@ export interface Realtime {
    * Sends to every socket in a room, exactly once.
    * @param place its position among what's stored: it doesn't overtake what comes before it, whichever process stored that
    * @param authorId people who hide this author get the payload, an object, with `hidden: true`
+   * @param more `quotes`: whom it quotes, and the payload for people who hide them; `except`: somebody who doesn't get it
    */
   toRoom<N extends SentEvent>(
     room: string,
@@ -44,7 +61,10 @@ export interface Realtime {
     payload: PayloadOf<N> | JsonText,
     place?: Place,
     authorId?: string,
+    more?: AboutMore,
   ): void;
+  /** Sends something passing to every socket in a room, except those of its author and of people who hide the author. */
+  toOthersIn<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>, authorId: string): void;
   /** Sends to every socket of these users, exactly once, whatever rooms it's in. */
   toUsers<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N> | JsonText): void;
   /**
@@ -86,6 +106,16 @@ export interface Realtime {
   welcome(address: string | undefined): void;
   /** The users who have a socket on this process in a room. */
   usersIn(room: string): Set<string>;
+  /** Whether a person's sockets here get nothing passing in rooms, until the last of them closes. */
+  setQuiet(userId: string, isQuiet: boolean): void;
+  /** The rooms with a prefix that have a socket on this process, named without it. */
+  roomsNamed(prefix: string): string[];
+  /** Sends to this process's sockets of these users. */
+  toUsersHere<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
+  /** Registers what else to do when an event is sent, by any process, whether anyone here gets it or not. */
+  onSent(event: SentEvent, act: (sent: Sent) => void): void;
+  /** Registers what to do when people connect to this process, and when they have left it. */
+  onConnections(watcher: ConnectionWatcher): void;
   /** Whether events from here reach the other processes; undefined: there are none. */
   readonly isConnected: boolean | undefined;
   /** Resolves when other processes can be reached, if there are any, or after a few seconds. */
@@ -96,6 +126,14 @@ export interface Realtime {
   close(): void;
   /** Says goodbye to the other processes: nothing more is sent. */
   leave(): void;
+}
+
+/** Learns who is connected to this process. */
+export interface ConnectionWatcher {
+  /** One of a person's sockets has opened; it may not be the first. */
+  come(userId: string): void;
+  /** A person's last socket here has closed. */
+  gone(userId: string): void;
 }
 
 /** A client's largest packet; a message of 4000 code points in JSON is below it. */
@@ -145,7 +183,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     on: events.on,
-    toRoom: (room, event, payload, order, by) => fanOut.send([room], event, payload, aboutOf(order, by)),
+    toRoom: (room, event, payload, ...about) => fanOut.send([room], event, payload, aboutOf(...about)),
+    toOthersIn: (room, event, payload, by) => fanOut.send([room], event, payload, { by, isPassing: true }),
     toUsers: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
     toDirect: (userIds, room, event, payload, place) =>
       fanOut.send(userIds.map(roomOfPerson), event, payload, { direct: room, order: place }),
@@ -169,6 +208,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     hide: ({ userId, authorId }, isHidden) => broadcast(['hide', userId, authorId, isHidden]),
     welcome: (address) => broadcast(['wake', networkOf(address)]),
     usersIn: membership.usersIn,
+    roomsNamed: membership.named,
+    toUsersHere: (userIds, event, payload) =>
+      fanOut.sendLocally(['send', userIds.map(roomOfPerson), event, JSON.stringify(payload)]),
+    setQuiet: fanOut.setQuiet,
+    onSent: fanOut.onSent,
+    onConnections: sockets.watch,
     get isConnected() {
       return bus?.isConnected;
     },
@@ -180,10 +225,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       io.attach(server);
       handshake.follow(io);
     },
-    close() {
-      closeSockets(sockets);
-      for (const each of [resync, rights, order]) each?.close();
-    },
+    close: () => closeAll(sockets, [resync, rights, order]),
     leave() {
       bus?.close();
       void io.of('/').adapter.close();
@@ -191,20 +233,22 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-function closeSockets({
-  io,
-  handshake,
-  delivery,
-}: Pick<ReturnType<typeof openSockets>, 'io' | 'handshake' | 'delivery'>) {
+function closeAll(
+  { io, handshake, delivery }: Pick<ReturnType<typeof openSockets>, 'io' | 'handshake' | 'delivery'>,
+  others: readonly ({ close(): void } | undefined)[],
+) {
   handshake.close();
   delivery.flush();
   // Not io.close(): that would also close the HTTP server while requests are pending. And without Socket.IO's disconnect packet, after
   // which clients wouldn't reconnect.
   io.engine?.close();
+  for (const each of others) each?.close();
 }
 
-const aboutOf = (order: Place | undefined, by: string | undefined): SendNotice[4] =>
-  order || by ? { ...(order && { order }), ...(by && { by }) } : undefined;
+function aboutOf(order?: Place, by?: string, { quotes, except }: AboutMore = {}): SendNotice[4] {
+  const about = { ...(order && { order }), ...(by && { by }), ...(quotes && { quotes }), ...(except && { except }) };
+  return Object.keys(about).length > 0 ? about : undefined;
+}
 
 interface Sockets {
   membership: Membership;
@@ -259,14 +303,25 @@ function openSockets({ config, sessions, cookie, limits, log, metrics, transport
   });
   const events = createClientEvents({ limits, log });
   const hiding = createHiding((userId) => membership.count(roomOfPerson(userId)) > 0);
-  const connections = createConnections(io, events, metrics, hiding.forget);
+  const watchers: ConnectionWatcher[] = [];
+  const connections = createConnections(io, events, metrics, {
+    come(userId) {
+      for (const watcher of watchers) watcher.come(userId);
+    },
+    gone(userId) {
+      hiding.forget(userId);
+      if (membership.count(roomOfPerson(userId)) > 0) return;
+      for (const watcher of watchers) watcher.gone(userId);
+    },
+  });
   const membership = createMembership(io, connections.end);
   const delivery =
     config.socketDelivery === 'frames'
       ? deliverFrames(connections.receiversIn, metrics)
       : deliverByLibrary(io, metrics);
   metrics.socketRooms(() => io.of('/').adapter.rooms.size);
-  return { io, handshake, events, connections, membership, delivery, hiding };
+  const watch = (watcher: ConnectionWatcher) => void watchers.push(watcher);
+  return { io, handshake, events, connections, membership, delivery, hiding, watch };
 }
 
 interface CatchUpParts {

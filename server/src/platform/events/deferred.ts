@@ -1,0 +1,57 @@
+import type { Db } from '#platform/database/database.ts';
+import type { JobContext, Jobs } from '#platform/jobs/jobs.ts';
+import { deferredTask } from './deferred.queries.ts';
+
+/** Names and payloads (JSON) of deferred events; each feature adds its own by module augmentation. */
+export interface DeferredEventMap {}
+
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    [task: `deferred.${string}`]: { events: readonly unknown[] };
+  }
+}
+
+type Handler<N extends keyof DeferredEventMap> = (
+  payloads: readonly DeferredEventMap[N][],
+  context: JobContext,
+) => Promise<void>;
+
+/**
+ * Typed events that are handled after the commit, in a job: for what nobody waits for, however many people it concerns. Each is handled
+ * at least once and retried with a backoff, so handlers must be idempotent, and ask anew what may have changed since. A statement that
+ * stores several things at once enqueues its events itself: `deferredSql` in `deferred.queries.ts`.
+ */
+export interface DeferredEvents {
+  /** Before the jobs start. Several handlers of an event run one after another, all of them again if one fails. */
+  on<N extends keyof DeferredEventMap>(name: N, handler: Handler<N>): void;
+  /** Enqueues in the caller's transaction: they're handled if and only if it's stored. */
+  emit<N extends keyof DeferredEventMap>(tx: Db, name: N, payloads: readonly DeferredEventMap[N][]): Promise<void>;
+}
+
+/** The most events a job handles. */
+const maxBatchSize = 500;
+
+/** @see DeferredEvents */
+export function createDeferredEvents(jobs: Pick<Jobs, 'define' | 'add'>): DeferredEvents {
+  const handlers = new Map<string, Handler<never>[]>();
+  return {
+    on(name, handler) {
+      const known = handlers.get(name);
+      if (known) {
+        known.push(handler as Handler<never>);
+        return;
+      }
+      const list = [handler as Handler<never>];
+      handlers.set(name, list);
+      jobs.define(deferredTask(name), async ({ events }, context) => {
+        for (const handle of list) await handle(events as never, context);
+      });
+    },
+    async emit(tx, name, payloads) {
+      if (!handlers.has(name)) return;
+      for (let start = 0; start < payloads.length; start += maxBatchSize) {
+        await jobs.add(tx, deferredTask(name), { events: payloads.slice(start, start + maxBatchSize) });
+      }
+    },
+  };
+}
