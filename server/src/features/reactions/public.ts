@@ -1,0 +1,6 @@
+/**
+ * What other features may use from reactions. A noun whose things people react to keeps its own table, with an index that begins with
+ * the thing's id, and these say what fits and what it looks like.
+ */
+export { type ReactionTable, reactionFits, reactionsJson, reactionsOfSummary } from './reactions.access.ts';
+export { mostKinds } from './reactions.rules.ts';

@@ -1,0 +1,120 @@
+import { comment as commentShape } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { post as postShape } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { clubWorld } from '../../../test/community.ts';
+import type { Person } from '../../../test/harness.ts';
+
+const { world, ada, bob, eve, newClub } = await clubWorld();
+
+let handle: string;
+let everyones: string;
+let admins: string;
+/** A community of Ada's with Bob, without Eve; one channel is for both, one for Ada alone. */
+beforeEach(async () => {
+  const club = await newClub();
+  ({ handle } = club);
+  const { communityId, admin, user } = club;
+  everyones = await createChannelOf(world.platform, { communityId, roles: [user, admin] });
+  admins = await createChannelOf(world.platform, { communityId, roles: [admin] });
+});
+
+const nameOf = (person: Person) => person.user.username;
+const mentioned = (thing: { mentions: { username: string }[] }) => thing.mentions.map(({ username }) => username);
+const say = async (person: Person, content: string, conversation = everyones) => {
+  const { status, body } = await person.post('/v1/channel/chats', { conversation, content });
+  expect(status).toBe(201);
+  return body.message;
+};
+const postOf = async (person: Person, content: string, community?: string) => {
+  const form = new FormData();
+  form.set('content', content);
+  if (community !== undefined) form.set('community', community);
+  const { status, body } = await person.upload('/v1/posts', form);
+  expect(status).toBe(201);
+  return body.post;
+};
+const commentOn = async (person: Person, post: { post_id: string }, content: string) => {
+  const { status, body } = await person.post(`/v1/posts/${post.post_id}/comments`, { content });
+  expect(status).toBe(201);
+  return body.comment;
+};
+
+test('a message, a post and a comment say whom they mention, in code points', async () => {
+  const text = `👋🏽 Hi @${nameOf(bob)}!`;
+  const expected = [
+    { start: 6, end: 7 + nameOf(bob).length, username: nameOf(bob), name: bob.user.name ?? nameOf(bob) },
+  ];
+  const message = messageShape.strict().parse(await say(ada, text));
+  const post = postShape.strict().parse(await postOf(ada, text));
+  const comment = commentShape.strict().parse(await commentOn(ada, post, text));
+  for (const thing of [message, post, comment]) expect(thing.mentions).toEqual(expected);
+  expect((await bob.get(`/v1/channel/chats/${everyones}`)).body.messages.at(-1).mentions).toEqual(expected);
+  expect((await bob.get(`/v1/posts/${post.post_id}`)).body.post.mentions).toEqual(expected);
+  expect((await bob.get(`/v1/posts/${post.post_id}/comments`)).body.comments[0].mentions).toEqual(expected);
+});
+
+test('names are found in any case, and texts without any mention nobody', async () => {
+  expect(mentioned(await say(ada, `@${nameOf(bob).toUpperCase()}`))).toEqual([nameOf(bob)]);
+  expect((await say(ada, 'Hello')).mentions).toEqual([]);
+  expect((await say(ada, '@nobody_at_all')).mentions).toEqual([]);
+});
+
+test('only people who may see the text are mentioned', async () => {
+  expect(mentioned(await say(ada, `@${nameOf(eve)} @${nameOf(bob)}`))).toEqual([nameOf(bob)]);
+  expect((await say(ada, `@${nameOf(bob)}`, admins)).mentions).toEqual([]);
+  expect(mentioned(await postOf(ada, `@${nameOf(eve)}`))).toEqual([nameOf(eve)]);
+  const hidden = new FormData();
+  hidden.set('visibility', 'private');
+  expect((await ada.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: hidden })).status).toBe(200);
+  const inside = await postOf(ada, `@${nameOf(eve)} @${nameOf(bob)}`, handle);
+  expect(mentioned(inside)).toEqual([nameOf(bob)]);
+  expect(mentioned(await commentOn(bob, inside, `@${nameOf(eve)} @${nameOf(ada)}`))).toEqual([nameOf(ada)]);
+});
+
+test('nobody mentions somebody who has blocked them, or whom they blocked', async () => {
+  const [fay, gus] = [await world.person('fay_blocks'), await world.person('gus_blocked')];
+  expect((await fay.put(`/v1/users/${nameOf(gus)}/block`)).status).toBe(200);
+  expect((await postOf(gus, `@${nameOf(fay)}`)).mentions).toEqual([]);
+  expect((await postOf(fay, `@${nameOf(gus)}`)).mentions).toEqual([]);
+});
+
+test('a mention keeps its person: it has their name of today, and the deleted user afterwards', async () => {
+  const hal = await world.person('hal_before');
+  const post = await postOf(ada, '@hal_before');
+  expect((await hal.patch('/v1/users', { username: 'hal_after' })).status).toBe(200);
+  const read = async () => (await ada.get(`/v1/posts/${post.post_id}`)).body.post;
+  expect(await read()).toMatchObject({
+    content: '@hal_before',
+    mentions: [{ start: 0, end: 11, username: 'hal_after' }],
+  });
+  expect((await hal.delete('/v1/users')).status).toBe(200);
+  await world.runJobs();
+  expect((await read()).mentions).toEqual([{ start: 0, end: 11, username: 'deleted_user', name: 'Deleted User' }]);
+});
+
+describe('@everyone', () => {
+  test('mentions everyone in a channel if community:edit allows it', async () => {
+    expect((await say(ada, 'Hello @everyone')).mentions).toEqual([
+      { start: 6, end: 15, username: 'everyone', name: 'everyone' },
+    ]);
+    expect((await say(bob, 'Hello @everyone')).mentions).toEqual([]);
+  });
+
+  test('is text in posts', async () => {
+    expect((await postOf(ada, '@everyone', handle)).mentions).toEqual([]);
+  });
+});
+
+test('what was removed mentions nobody for those who no longer see it', async () => {
+  const message = await say(bob, `@${nameOf(ada)}`);
+  const report = await ada.post('/v1/reports', { kind: 'message', id: message._id, reason: 'spam' });
+  expect(report.status).toBe(201);
+  const id = report.body.report.report_id;
+  expect((await ada.post(`/v1/reports/${id}/decision`, { action: 'remove', text: 'No.' })).status).toBe(200);
+  const cleo = await world.person('cleo_member');
+  expect((await cleo.post(`/v1/community/${handle}`)).status).toBeLessThan(300);
+  const seen = (await cleo.get(`/v1/channel/chats/${everyones}`)).body.messages.at(-1);
+  expect(seen).toMatchObject({ deleted: true, mentions: [] });
+});

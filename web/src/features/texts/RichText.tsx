@@ -1,0 +1,93 @@
+import type { Mention } from '@hubbub/contract/features/texts/texts.shapes.ts';
+import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { foldedParts, isLong, mayHaveLink, mentionedParts, type TextPart } from '#features/texts/rich-text.rules.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useStoredUser } from '#platform/session.ts';
+import { cx } from '#ui/cx.ts';
+import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
+
+type FindParts = (text: string) => readonly TextPart[];
+
+const onePart = lazyCode<FindParts>(async () => (text) => [{ text }]);
+const linkParts = lazyCode<FindParts>(async () => (await import('#features/texts/rich-text-links.ts')).linkParts, {
+  whenIdle: true,
+});
+
+const none: readonly Mention[] = [];
+
+/** The parts of a text. The code that recognizes links loads with the first text that may contain one; until then they're plain text. */
+function useParts(text: string, mentions: readonly Mention[]): readonly TextPart[] {
+  const parts = useMemo(() => mentionedParts(text, mentions), [text, mentions]);
+  const worth = useMemo(() => parts.some((part) => part.username === undefined && mayHaveLink(part.text)), [parts]);
+  const { value: find } = useLazyCode(worth ? linkParts : onePart);
+  return useMemo(
+    () => (find ? parts.flatMap((part) => (part.username === undefined ? find(part.text) : part)) : parts),
+    [find, parts],
+  );
+}
+
+/** A mention leads to the person's profile; one of the reader, or of everyone, stands out. */
+function MentionPart({ text, username }: { text: string; username: string }) {
+  const own = useStoredUser()?.username === username;
+  if (username === deletedUser.username) return <span className="text-muted">{text}</span>;
+  const classes = cx(
+    'rounded-sm font-semibold text-accent-text',
+    (own || username === 'everyone') && 'bg-accent-soft px-0.5 ring-1 ring-accent-text/40',
+  );
+  if (username === 'everyone') return <span className={classes}>{text}</span>;
+  return (
+    <Link to={pathTo('profile', { username })} className={cx(classes, 'hover:underline')}>
+      {text}
+    </Link>
+  );
+}
+
+interface RichTextProps {
+  text: string;
+  mentions?: readonly Mention[] | undefined;
+  /** Starts unfolded. */
+  whole?: boolean | undefined;
+}
+
+/** Text a person wrote: line breaks kept, links and mentions recognized, in its own text direction, folded if it's long. */
+export function RichText({ text, mentions = none, whole = false }: RichTextProps) {
+  const [open, setOpen] = useState(whole);
+  const folded = !open && isLong(text);
+  const all = useParts(text, mentions);
+  const parts = useMemo(() => (folded ? foldedParts(all) : all), [all, folded]);
+  return (
+    <div>
+      <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {parts.map(({ text, href, username }, index) => {
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+          if (username !== undefined) return <MentionPart key={index} text={text} username={username} />;
+          if (href === undefined) return text;
+          return (
+            <a
+              key={index}
+              href={href}
+              target="_blank"
+              rel="noopener nofollow ugc"
+              className="rounded-sm text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2"
+            >
+              {text}
+            </a>
+          );
+          // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+        })}
+        {folded && '…'}
+      </p>
+      {folded && (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="mt-1 inline-flex min-h-8 items-center rounded-sm font-medium text-accent-text text-sm hover:underline"
+        >
+          Show more
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** The beginning of a name after an at sign, from `start`, the at sign, up to the caret, in UTF-16 units. */
+export interface Naming {
+  start: number;
+  end: number;
+  /** Without the at sign; may be empty. */
+  query: string;
+}
+
+/** Where the server would find a mention: not within a word, an email address or a link. A name may have letters of any script. */
+const naming = /(?<![\p{L}\p{N}\p{M}_@./:?&=#+~%-])@([\p{L}\p{M}\p{N}_]{0,30})$/u;
+
+/** The name that's being typed at the caret, if any. */
+export function namingAt(text: string, caret: number): Naming | undefined {
+  const match = naming.exec(text.slice(0, caret));
+  return match === null ? undefined : { start: match.index, end: caret, query: match[1] ?? '' };
+}
+
+/** The text with the chosen person in place of what was typed, and where the caret goes. */
+export function withName(text: string, { start, end }: Naming, username: string): { text: string; caret: number } {
+  const rest = text.slice(end);
+  const mention = `@${username}${/^\s/.test(rest) ? '' : ' '}`;
+  return { text: text.slice(0, start) + mention + rest, caret: start + username.length + 2 };
+}
