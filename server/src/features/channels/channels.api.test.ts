@@ -42,6 +42,7 @@ describe('POST /v1/community/{handle}/channels', () => {
       usable: true,
       read_id: null,
       unread_id: null,
+      notify: 'mentions',
     });
     expect(await list(ada)).toEqual([{ ...answer.body.channel, read_id: expect.stringMatching(/^\d{16}$/) }]);
   });

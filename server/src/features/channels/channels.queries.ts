@@ -1,3 +1,4 @@
+import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { fromHome, homeOfMember } from '#features/communities/public.ts';
@@ -5,7 +6,8 @@ import type { RoomSql } from '#features/messages/public.ts';
 import { hiddenFrom } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
-import { mayOversee, mayUse } from './channels.access.ts';
+import { mayMentionEveryone, mayOversee, mayUse } from './channels.access.ts';
+import { newestOfOthers, notifyOfChannel } from './unread.access.ts';
 
 interface ChannelsTable {
   id: string;
@@ -42,36 +44,14 @@ export const channelRooms: RoomSql = {
   lockedRooms: `select channels.* from channels where channels.id in (select draft.room_id from draft)
     order by channels.id for no key update`,
   mayWrite: mayUse('room', 'draft.user_id'),
+  mayMentionEveryone,
   oversees: mayOversee,
   readable: (room) => `select 0::bigint as since from channels
     where channels.id = ${room} and ${mayUse('channels', 'session.user_id')}`,
   hidden: (sender) => hiddenFrom('session.user_id', sender),
 };
 
-/** Whether a message of this sender doesn't make a channel unread: it's the reader's own, or hidden from them. */
-const isPassedOver = (sender: string): string =>
-  `(${sender} = session.user_id or ${hiddenFrom('session.user_id', sender)})`;
-
-/**
- * The newest message by others in a channel after the last one read: hops from message to message, skipping each run of the reader's
- * own and of people they blocked. Messages from before runs were stored are checked one by one.
- */
-const newestOfOthers = `(
-  with recursive newest as (
-    (select messages.id, messages.sender_id, messages.run_after from messages
-      where messages.room_id = channels.id and messages.id > reading.read_id order by messages.id desc limit 1)
-    union all
-    select earlier.* from newest cross join lateral (
-      select messages.id, messages.sender_id, messages.run_after from messages
-      where messages.room_id = channels.id and messages.id > reading.read_id
-        and messages.id <= coalesce(newest.run_after, newest.id - 1)
-      order by messages.id desc limit 1
-    ) earlier where ${isPassedOver('newest.sender_id')}
-  )
-  select newest.id from newest where not ${isPassedOver('newest.sender_id')}
-)`;
-
-const newestOfOthersId = sql.raw<number | null>(newestOfOthers);
+const newestOfOthersId = sql.raw<number | null>(newestOfOthers('channels.id', 'session.user_id', 'reading.read_id'));
 
 /** A community's channels in their order, and the caller's roles; `home_id` is null for non-members. */
 export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
@@ -108,6 +88,7 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
           'reading.read_id',
         ])
         .select(newestOfOthersId.as('unread_id'))
+        .select(sql.raw<RoomNotify>(notifyOfChannel('channels.id', 'session.user_id')).as('notify'))
         .whereRef('channels.community_id', '=', 'home.id')
         .orderBy('channels.position', (order) => order.asc().nullsLast())
         .orderBy('channels.id'),
@@ -116,39 +97,6 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
         select held.role_id from community_role_holders held
         where held.community_id = home.id and held.user_id = session.user_id
       )`.as('held'),
-  ]),
-);
-
-/** Most channels a badge counts. */
-const mostUnread = 100;
-
-/** Channels with something new that the caller may use, from all communities. */
-export const readUnreadChannels = sessionStatement('channels-unread', (db) =>
-  db.selectFrom('session').select((session) => [
-    ...sessionColumns,
-    jsonArrayFrom(
-      session
-        .selectFrom('community_members as own')
-        .innerJoin('communities', 'communities.id', 'own.community_id')
-        .innerJoin('channels', (join) =>
-          join
-            .onRef('channels.community_id', '=', 'own.community_id')
-            .on(sql.raw<boolean>(mayUse('channels', 'own.user_id'))),
-        )
-        .leftJoin('channel_reads as known', (join) =>
-          join
-            .onRef('known.community_id', '=', 'own.community_id')
-            .onRef('known.user_id', '=', 'own.user_id')
-            .onRef('known.channel_id', '=', 'channels.id'),
-        )
-        .crossJoinLateral(
-          sql<{ read_id: number }>`(select greatest(own.read_from, known.read_id) as read_id)`.as('reading'),
-        )
-        .select(['channels.id as channel_id', 'channels.community_id', 'communities.handle as community_handle'])
-        .whereRef('own.user_id', '=', 'session.user_id')
-        .where(newestOfOthersId, 'is not', null)
-        .limit(sql.lit(mostUnread)),
-    ).as('channels'),
   ]),
 );
 

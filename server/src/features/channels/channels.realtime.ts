@@ -1,5 +1,6 @@
-import { joinChannel, leaveChannel } from '@hubbub/contract/features/messages/messages.events.ts';
-import { openRooms, type RemovableRooms, type Rooms } from '#features/messages/public.ts';
+import { joinChannel, leaveChannel, type Typing } from '@hubbub/contract/features/messages/messages.events.ts';
+import { type ChangeableRooms, openRooms, type Rooms, type TypingRooms } from '#features/messages/public.ts';
+import { findShowing } from '#features/relations/public.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -21,16 +22,30 @@ export function openChannels(platform: Platform): Rooms {
     notFoundMessage: noChannel,
     explainRefusal: async (tokenHash, channelId) =>
       (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? invalid({ permission: noRole }) : undefined,
-    deliver: ({ roomId, json, order, senderId }) =>
-      platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order, senderId),
+    deliver: ({ roomId, json, order, senderId, quotes }) =>
+      platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order, senderId, { quotes }),
   });
 }
 
-/** Channels as rooms whose messages moderators can remove. */
-export const removableChannels = ({ realtime }: Pick<Platform, 'realtime'>): RemovableRooms => ({
+/** Channels as rooms whose messages can be changed. */
+export const changeableChannels = ({ realtime }: Pick<Platform, 'realtime'>): ChangeableRooms => ({
   sql: channelRooms,
   communityOf: (room) => `(select channels.community_id from channels where channels.id = ${room})`,
-  announce: (roomId, event, payload) => Promise.resolve(realtime.toRoom(roomOf(roomId), event, payload)),
+  announce: ({ roomId, payload, senderId, quotes, except }) =>
+    Promise.resolve(
+      realtime.toRoom(roomOf(roomId), 'messageChanged', payload, undefined, senderId, { quotes, except }),
+    ),
+});
+
+/** Channels as rooms in which people see who is writing: those who read it live. */
+export const typingInChannels = ({ realtime, db }: Pick<Platform, 'realtime' | 'db'>): TypingRooms => ({
+  async writerIn(caller, channelId) {
+    if (!caller.isIn(roomOf(channelId))) return undefined;
+    const username = await findShowing(db.hot, caller.userId);
+    if (username === undefined) return 'hidden';
+    const tell = (payload: Typing) => realtime.toOthersIn(roomOf(channelId), 'typing', payload, caller.userId);
+    return { username, tell };
+  },
 });
 
 /** Members with one of its roles start and stop reading a channel live. */
@@ -38,6 +53,7 @@ export function registerChannelsRealtime({ realtime, db }: Platform): void {
   realtime.on('joinChannel', joinChannel, async (caller, channelId) => {
     if (!isId(channelId)) throw notFound(noChannel);
     await realtime.learnHidden(caller.userId);
+    realtime.setQuiet(caller.userId, (await findShowing(db.hot, caller.userId)) === undefined);
     await caller.joinIf(roomOf(channelId), async () => {
       const access = await findAccess(db.hot, channelId, caller.userId);
       if (!access || !mayUseChannel(access.held, access)) throw notFound(noChannel);

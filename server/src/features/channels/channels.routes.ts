@@ -2,7 +2,7 @@ import * as calls from '@hubbub/contract/features/channels/channels.endpoints.ts
 import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { openChannels } from './channels.realtime.ts';
-import { createChannel, listChannels, listUnreadChannels } from './channels.service.ts';
+import { createChannel, listChannels } from './channels.service.ts';
 import { deleteChannel, updateChannel } from './manage.service.ts';
 import { openReadings } from './reading.service.ts';
 
@@ -17,8 +17,6 @@ export function registerChannelsRoutes(http: Http): void {
   statementRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
     listChannels(platform, tokenHash, params.handle),
   );
-
-  statementRoute(http, calls.readUnread, reading, ({ tokenHash }) => listUnreadChannels(platform, tokenHash));
 
   route(http, calls.createChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
     channel: await createChannel(platform, session, params.handle, body),

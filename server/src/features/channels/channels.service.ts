@@ -1,5 +1,4 @@
-import type { Channel, readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import {
   announceChange,
@@ -22,7 +21,6 @@ import {
   lockChannels,
   lockChannelsOfRole,
   readChannels,
-  readUnreadChannels,
   updateChannel,
 } from './channels.queries.ts';
 import { closeChannels, endChannel, reviewChannel } from './channels.realtime.ts';
@@ -42,14 +40,6 @@ export async function listChannels(
     orNotFound(home_id, notForYou);
     return { channels: channels.map((channel) => viewChannel(channel, held, channel)) };
   });
-}
-
-/** The channels with something new in all of the caller's communities, in one round trip. */
-export async function listUnreadChannels(
-  { db }: Platform,
-  tokenHash: Buffer,
-): Promise<SessionAnswer<EndpointAnswer<typeof readUnread>>> {
-  return answerWith(await readUnreadChannels(db.hot, tokenHash, {}), ({ channels }) => ({ channels }));
 }
 
 /** What to throw for an error: 409 if two channels of a community would have the same name. */

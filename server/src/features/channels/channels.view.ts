@@ -1,12 +1,15 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { messageIdOf } from '#features/messages/public.ts';
 import type { ChannelRow } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
+import { channelNotify } from './unread.access.ts';
 
 /** What someone has read in a channel, as message numbers. */
 interface Reading {
   read_id: number | null;
   unread_id: number | null;
+  notify: RoomNotify;
 }
 
 const idOf = (number: number | null) => (number === null ? null : messageIdOf(number));
@@ -15,9 +18,9 @@ const idOf = (number: number | null) => (number === null ? null : messageIdOf(nu
 export function viewChannel(
   { id, community_id, name, roles, topic }: Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'topic'>,
   held: readonly string[],
-  { read_id, unread_id }: Reading = { read_id: null, unread_id: null },
+  { read_id, unread_id, notify }: Reading = { read_id: null, unread_id: null, notify: channelNotify },
 ): Channel {
   const usable = mayUseChannel(held, { roles });
   const reading = { read_id: idOf(read_id), unread_id: idOf(unread_id) };
-  return { channel_id: id, community_id, name, roles, topic, usable, ...reading };
+  return { channel_id: id, community_id, name, roles, topic, usable, ...reading, notify };
 }

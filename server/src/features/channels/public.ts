@@ -1,5 +1,6 @@
 /** What other features may use from channels. */
 
-export { channelIdsOf } from './channels.queries.ts';
-export { removableChannels } from './channels.realtime.ts';
+export { channelIdsOf, channelRooms } from './channels.queries.ts';
+export { changeableChannels } from './channels.realtime.ts';
 export { explainableChannels } from './explain.service.ts';
+export { channelNotify, channelStates, mostCounted, unreadChannels } from './unread.access.ts';

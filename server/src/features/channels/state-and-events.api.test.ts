@@ -139,7 +139,7 @@ class Client {
     // Before joining the room: what arrives live afterwards says nothing about what came before it.
     const last = [...kept.keys()].sort().at(-1);
     const answer = await socket
-      .timeout(5000)
+      .timeout(20_000)
       .emitWithAck('joinChannel', id)
       .catch(() => ({ error: 'closed' }));
     const missed = 'ok' in answer ? await fetchMessages(this.person, id, last) : undefined;

@@ -22,6 +22,12 @@ describe('POST /v1/chats', () => {
       image: null,
       createdAt: expect.stringMatching(/Z$/),
       client_id: 'one',
+      mentions: [],
+      link: null,
+      edited_at: null,
+      deleted: false,
+      reply_to: null,
+      reactions: [],
     });
     const form = new FormData();
     form.set('content', 'By form');
@@ -29,7 +35,10 @@ describe('POST /v1/chats', () => {
     const other = await bob.upload('/v1/chats', form);
     expect(other.status).toBe(201);
     expect(other.body.message._id > sent.body.message._id).toBe(true);
-    expect((await ada.get(`/v1/chats/${id}`)).body).toEqual({ messages: [sent.body.message, other.body.message] });
+    expect((await ada.get(`/v1/chats/${id}`)).body).toEqual({
+      messages: [sent.body.message, other.body.message],
+      revision: '0'.repeat(16),
+    });
   });
 
   test('neither text nor picture is 422, and so is text longer than 4000 code points', async () => {

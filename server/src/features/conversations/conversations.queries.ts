@@ -1,10 +1,11 @@
 import { type Generated, sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
-import { hiddenFrom, visibleTo } from '#features/relations/public.ts';
+import { hiddenFrom, sharesReadMarks, visibleTo } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { mayTalk } from './conversations.access.ts';
+import { isClosedTo, isRequestTo } from './requests.access.ts';
 
 interface ConversationsTable {
   id: string;
@@ -17,11 +18,13 @@ interface ConversationsTable {
   low_read_id: Generated<number>;
   low_unread: Generated<number>;
   low_gone: Generated<boolean>;
+  low_request: Generated<boolean>;
   high_active_at: Date | null;
   high_cleared_id: Generated<number>;
   high_read_id: Generated<number>;
   high_unread: Generated<number>;
   high_gone: Generated<boolean>;
+  high_request: Generated<boolean>;
 }
 
 /** A view: one row per conversation for each of its two people. */
@@ -39,6 +42,11 @@ export interface ConversationSidesTable {
   read_id: number;
   unread: number;
   other_gone: boolean;
+  /** What the other person has read. */
+  other_read_id: number;
+  /** It waits for this person to accept it, or for the other one. */
+  request: boolean;
+  other_request: boolean;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -67,6 +75,11 @@ const newestPlace = (person: string, given: string, conversation: string) =>
     order by side.hour desc limit ${maxScanned}
   ) latest))`;
 
+/** Whether either of two people has written to the other: a condition on two expressions whose values are ids. */
+const haveTalked = (one: string, other: string) =>
+  `exists (select from conversations talk where talk.low_id = least(${one}, ${other})
+    and talk.high_id = greatest(${one}, ${other}) and talk.last_id > 0)`;
+
 /**
  * Locks both accounts, so that neither can be deleted without noticing this conversation. The index decides which row the pair has; the
  * conversation is then in the caller's list, and keeps its position if it was there before.
@@ -91,12 +104,13 @@ const openStatement: Statement = {
         least(caller.id, other.id), greatest(caller.id, other.id), $4::timestamptz,
         case when caller.id < other.id then moment.at end, case when caller.id > other.id then moment.at end
       from caller, other, moment where ${mayTalk('caller.id', 'other.id')} and ${visibleTo('caller.id', 'other.id')}
+        and (not ${isClosedTo('other.id')} or ${haveTalked('caller.id', 'other.id')})
       on conflict (low_id, high_id) do update set
         low_active_at = coalesce(known.low_active_at, excluded.low_active_at),
         high_active_at = coalesce(known.high_active_at, excluded.high_active_at)
       returning known.*
     )
-    select session.*, other.id as other_id, opened.id, opened.last_id,
+    select session.*, other.id as other_id, opened.id, opened.last_id, ${isClosedTo('other.id')} as closed,
       (case when opened.low_id = session.user_id then opened.low_active_at else opened.high_active_at end) = (select moment.at from moment) as is_new
     from session left join other on true left join opened on true where exists (select from caller)`,
 };
@@ -108,6 +122,8 @@ export interface OpenedRow {
   other_id: string | null;
   id: string | null;
   last_id: number | null;
+  /** The other person takes no first messages. */
+  closed: boolean | null;
   /** Whether it wasn't in the caller's list before. */
   is_new: boolean | null;
 }
@@ -135,16 +151,19 @@ const markRead = (side: Side) =>
    from upto
    where conversations.id = $2 and ${side}_id = (select session.user_id from session) and ${side}_unread > 0
      and upto.id > greatest(${side}_read_id, ${side}_cleared_id)
-   returning ${side}_unread as unread, last_id`;
+   returning ${side}_unread as unread, ${side}_read_id as read_id, last_id`;
 
 const readStatement = (name: string, session: string): Statement => ({
   name: `conversations-read-${name}`,
   text: `with session as materialized (${session}),
     upto as materialized (select max(messages.id) as id from messages where messages.room_id = $2 and messages.id <= $3),
     ${sides.map((side) => `${side} as (${markRead(side)})`).join(', ')},
-    marked as (${sides.map((side) => `select unread, last_id from ${side}`).join(' union all ')})
-    select session.*, coalesce((select marked.unread from marked), side.unread) as unread, (select marked.last_id from marked) as last_id
-    from session left join conversation_sides side on side.id = $2 and side.user_id = session.user_id`,
+    marked as (${sides.map((side) => `select unread, read_id, last_id from ${side}`).join(' union all ')})
+    select session.*, coalesce(marked.unread, side.unread) as unread, marked.last_id, marked.read_id,
+      case when marked.read_id is not null and not side.request and ${sharesReadMarks('session.user_id', 'side.other_id')} then side.other_id end as told_id,
+      (select users.username from users where users.id = session.user_id and marked.read_id is not null) as username
+    from session left join conversation_sides side on side.id = $2 and side.user_id = session.user_id
+      left join marked on true`,
 });
 
 const readByToken = readStatement('token', sessionOfToken);
@@ -157,6 +176,12 @@ export interface ReadRow {
   unread: number | null;
   /** The newest message at the time of marking. Null: nothing changed. */
   last_id: number | null;
+  /** What they have read now. Null: nothing changed. */
+  read_id: number | null;
+  /** The other person, if they see what the reader has read. */
+  told_id: string | null;
+  /** The reader's; null: nothing changed. */
+  username: string | null;
 }
 
 /** Marks the messages up to this one as read by the caller. Undefined without a session. */
@@ -182,6 +207,7 @@ export async function markReadByPerson(
 const closedStatement: Statement = {
   name: 'conversations-closed',
   text: `select side.other_gone, not (${visibleTo('session.user_id', 'side.other_id')}) as apart,
+      side.last_id = 0 and ${isClosedTo('side.other_id')} as closed,
       ${hiddenFrom('session.user_id', 'side.other_id')} as blocked
     from (${sessionOfToken}) session
     join conversation_sides side on side.id = $2 and side.user_id = session.user_id`,
@@ -195,6 +221,8 @@ export interface ClosedRow {
   apart: boolean;
   /** The caller has. */
   blocked: boolean;
+  /** The other person takes no first messages, and this would be one. */
+  closed: boolean;
 }
 
 /** Undefined for other people's conversations. */
@@ -203,11 +231,18 @@ export async function findClosed(hot: Hot, tokenHash: Buffer, id: string): Promi
   return row;
 }
 
+/** Whether a side is a request after messages: the first one makes it one, and answering ends it. */
+const becomesRequest = (side: Side) =>
+  `case when news.by_${side} > 0 then false
+     when conversations.last_id = 0 then ${isRequestTo(`conversations.${side}_id`, `conversations.${opposite(side)}_id`)}
+     else ${side}_request end`;
+
 /** What else messages change: the row of their conversation, once for all messages that one statement stores in it. */
 const countMessages = `conversation as (
     update conversations set last_id = news.last_id,
       low_active_at = greatest(low_active_at, news.low_at), high_active_at = greatest(high_active_at, news.high_at),
-      low_unread = low_unread + news.by_high, high_unread = high_unread + news.by_low
+      low_unread = low_unread + news.by_high, high_unread = high_unread + news.by_low,
+      low_request = ${becomesRequest('low')}, high_request = ${becomesRequest('high')}
     from (
       select added.room_id, max(added.id) as last_id,
         ${newestPlace('room.low_id', '$8::timestamptz', 'added.room_id')} as low_at,
@@ -226,21 +261,24 @@ export const conversationRooms: RoomSql = {
       conversations.low_gone or conversations.high_gone as closed
     from conversations where conversations.id in (select draft.room_id from draft)
     order by conversations.id for no key update`,
-  mayWrite: `draft.user_id in (room.low_id, room.high_id) and not room.closed and ${visibleTo('room.low_id', 'room.high_id')}`,
+  mayWrite: `draft.user_id in (room.low_id, room.high_id) and not room.closed and ${visibleTo('room.low_id', 'room.high_id')}
+    and (room.last_id > 0 or not ${isClosedTo('case when draft.user_id = room.low_id then room.high_id else room.low_id end')})`,
   changes: [countMessages],
   extra: 'array[room.low_id, room.high_id]',
+  isOpen: (room) => `exists (select from conversations talk where talk.id = ${room}
+    and not talk.low_gone and not talk.high_gone and ${visibleTo('talk.low_id', 'talk.high_id')})`,
   readable: (room) => `select side.cleared_id as since from conversation_sides side
     where side.id = ${room} and side.user_id = session.user_id`,
 };
 
 const peopleStatement: Statement = {
   name: 'conversations-people',
-  text: 'select side.user_id as id from conversation_sides side where side.id = $1',
+  text: 'select side.user_id as id from conversation_sides side where side.id = $1 and side.cleared_id < $2',
 };
 
-/** The ids of a conversation's people; none for an unknown one. */
-export async function findPeople(hot: Hot, id: string): Promise<string[]> {
-  return (await hot.query<{ id: string }>(peopleStatement, [id])).map((row) => row.id);
+/** The ids of a conversation's people who have one of its messages; none for an unknown conversation. */
+export async function findPeople(hot: Hot, id: string, messageId: number): Promise<string[]> {
+  return (await hot.query<{ id: string }>(peopleStatement, [id, messageId])).map((row) => row.id);
 }
 
 /** The state of a conversation after a person has deleted it. */

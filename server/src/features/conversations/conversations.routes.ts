@@ -9,6 +9,7 @@ import {
   markConversationRead,
   openConversation,
 } from './conversations.service.ts';
+import { acceptConversation } from './requests.service.ts';
 
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
@@ -32,6 +33,11 @@ export function registerConversationsRoutes(http: Http, chats: Chats): void {
   statementRoute(http, calls.markConversationRead, reads, ({ params, body, tokenHash }) =>
     markConversationRead(platform, tokenHash, { id: params.conversation_id, messageId: body.message_id }),
   );
+
+  route(http, calls.acceptConversation, writes, async ({ params, session }) => {
+    await acceptConversation(platform, session, params.conversation_id);
+    return {};
+  });
 
   route(http, calls.deleteConversation, writes, async ({ params, session }) => {
     await deleteConversation(platform, session, params.conversation_id);

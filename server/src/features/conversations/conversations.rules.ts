@@ -26,5 +26,8 @@ export const mayTalkTo = (caller: { userId: string }, other: { userId: string })
   caller.userId !== other.userId;
 
 /** Opening a conversation's newest page marks it as read; scrolling back and catching up don't. */
-export const isOpening = (page: { before?: string | undefined; after?: string | undefined }): boolean =>
-  page.before === undefined && page.after === undefined;
+export const isOpening = (page: {
+  before?: string | undefined;
+  after?: string | undefined;
+  changed_since?: string | undefined;
+}): boolean => page.before === undefined && page.after === undefined && page.changed_since === undefined;

@@ -5,13 +5,21 @@ import type {
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
-import { messageIdOf, messageNumber, openRooms, type RemovableRooms, type Rooms } from '#features/messages/public.ts';
+import {
+  type ChangeableRooms,
+  messageIdOf,
+  messageNumber,
+  openRooms,
+  type Rooms,
+  type TypingRooms,
+} from '#features/messages/public.ts';
+import type { LookedAt } from '#features/presence/public.ts';
 import type { HotAnswer } from '#platform/database/json.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { JsonText } from '#platform/realtime/realtime.ts';
+import { directPrefix, JsonText } from '#platform/realtime/realtime.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import type {} from './conversations.events.ts';
 import {
@@ -28,10 +36,12 @@ import {
 import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
 import { viewConversation } from './conversations.view.ts';
 import { readList, readOne } from './list.queries.ts';
+import { findPartners, findWriter } from './partners.queries.ts';
 import { countStranger, explainLimit, limitStrangers } from './strangers.service.ts';
 
-const noConversation = 'Conversation not found. It may have been deleted.';
+export const noConversation = 'Conversation not found. It may have been deleted.';
 const apart = "You can't message each other.";
+const turnedAway = "They don't take messages from people they haven't talked to.";
 const youBlocked = 'You blocked this person. Unblock them to message each other.';
 const otherIsGone = 'This account was deleted. You can still read the messages, but nobody would get a new one.';
 
@@ -62,10 +72,10 @@ export async function listConversations(
   const place = page.before === undefined ? top : parsePlace(page.before);
   if (!place) throw malformed({ before: "before must be the previous page's next" });
   const { size } = page;
-  return answerWith(await readList(size)(db.hot, tokenHash, { ...place }), ({ conversations, own }) => {
+  return answerWith(await readList(size)(db.hot, tokenHash, { ...place }), ({ conversations, ...viewer }) => {
     const last = conversations.length > size ? conversations[size - 1] : undefined;
     return {
-      conversations: conversations.slice(0, size).map((row) => viewConversation(row, own)),
+      conversations: conversations.slice(0, size).map((row) => viewConversation(row, viewer)),
       next: last ? formatPlace({ id: last.id, microseconds: last.microseconds as number }) : null,
     };
   });
@@ -78,8 +88,8 @@ export async function getConversation(
   id: string,
 ): Promise<SessionAnswer<{ conversation: Conversation }>> {
   const row = await readOne(db.hot, tokenHash, { id: isId(id) ? id : noId, any: false });
-  return answerWith(row, ({ conversations: [one], own }) => ({
-    conversation: viewConversation(orNotFound(one, noConversation), own),
+  return answerWith(row, ({ conversations: [one], ...viewer }) => ({
+    conversation: viewConversation(orNotFound(one, noConversation), viewer),
   }));
 }
 
@@ -102,10 +112,10 @@ export async function openConversation(
   if (!mayTalkTo({ userId }, { userId: otherId })) {
     throw invalid({ username: "You can't message yourself. Choose someone else." });
   }
-  if (id === null) throw invalid({ username: apart });
-  if (opened.is_new) announce(platform, userId, changeOf(id, 'created', opened.last_id));
-  return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one], own }) => ({
-    newConversation: viewConversation(orNotFound(one, noConversation), own),
+  if (id === null) throw invalid({ username: opened.closed ? turnedAway : apart });
+  if (opened.is_new) announceOpened(platform, userId, id, opened.last_id);
+  return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one], ...viewer }) => ({
+    newConversation: viewConversation(orNotFound(one, noConversation), viewer),
   }));
 }
 
@@ -132,9 +142,13 @@ export async function joinConversation(platform: Platform, userId: string, id: s
   announceRead(platform, id, row);
 }
 
-function announceRead(platform: Platform, conversation: string, { user_id, unread, last_id }: ReadRow): void {
+/** Tells the reader's devices, and the other person if they share what they've read. */
+function announceRead(platform: Platform, conversation: string, row: ReadRow): void {
+  const { user_id, unread, last_id, read_id, told_id, username } = row;
   if (last_id === null || unread === null) return;
   announce(platform, user_id, { ...changeOf(conversation, 'read', last_id), unread });
+  if (told_id === null || read_id === null || username === null) return;
+  platform.realtime.toUsers([told_id], 'readChanged', { conversation, username, message_id: messageIdOf(read_id) });
 }
 
 const changeOf = (conversation: string, changed: ConversationChange['changed'], lastId: number | null) => ({
@@ -143,6 +157,11 @@ const changeOf = (conversation: string, changed: ConversationChange['changed'], 
   unread: 0,
   last_message_id: lastId ? messageIdOf(lastId) : null,
 });
+
+/** Tells a person's devices to fetch a conversation. */
+export function announceOpened(platform: Platform, userId: string, id: string, lastId: number | null): void {
+  announce(platform, userId, changeOf(id, 'created', lastId));
+}
 
 /** Sends a person's devices the current state of a conversation. */
 function announce({ realtime }: Platform, userId: string, change: ConversationChange): void {
@@ -170,6 +189,8 @@ interface MessagesPage {
   size: number;
   before?: string | undefined;
   after?: string | undefined;
+  changed_since?: string | undefined;
+  mark?: boolean;
 }
 
 /** The messages of conversations. */
@@ -198,6 +219,7 @@ export function openChats(platform: Platform): Chats {
       const closed = await findClosed(db.hot, tokenHash, id);
       if (closed?.other_gone) return invalid(otherIsGone);
       if (closed?.apart) return invalid(closed.blocked ? youBlocked : apart);
+      if (closed?.closed) return invalid(turnedAway);
       return await explainLimit(platform, tokenHash, id);
     },
     deliver: ({ roomId, json, order, extra }) =>
@@ -209,7 +231,7 @@ export function openChats(platform: Platform): Chats {
 
     async read(tokenHash, id, page) {
       // Marked before the page is read, so that nothing that arrives later counts as read.
-      if (isOpening(page)) {
+      if (page.mark !== false && isOpening(page)) {
         const row = await markReadUpTo(db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: newest });
         if (!row) return undefined;
         announceRead(platform, id, row);
@@ -219,11 +241,33 @@ export function openChats(platform: Platform): Chats {
   };
 }
 
-/** Conversations as rooms whose messages moderators can remove. */
-export const removableChats = ({ db, realtime }: Platform): RemovableRooms => ({
+/** Conversations as rooms whose messages can be changed. */
+export const changeableChats = ({ db, realtime }: Platform): ChangeableRooms => ({
   sql: conversationRooms,
   communityOf: () => 'null::uuid',
-  announce: async (roomId, event, payload) => realtime.toUsers(await findPeople(db.hot, roomId), event, payload),
+  async announce({ roomId, id, payload, except }) {
+    const people = await findPeople(db.hot, roomId, id);
+    realtime.toUsers(
+      people.filter((userId) => userId !== except),
+      'messageChanged',
+      payload,
+    );
+  },
+});
+
+/** Conversations as rooms in which people see who is writing. */
+export const typingInChats = ({ db, realtime }: Pick<Platform, 'db' | 'realtime'>): TypingRooms => ({
+  async writerIn({ userId }, id) {
+    const writer = await findWriter(db.hot, userId, id);
+    if (!writer?.isSeen) return writer && 'hidden';
+    return { username: writer.username, tell: (payload) => realtime.toUsers([writer.otherId], 'typing', payload) };
+  },
+});
+
+/** Conversations as places whose people see who's online: everyone in the lists of those who get direct messages here. */
+export const lookedAtChats = ({ db }: Pick<Platform, 'db'>): LookedAt => ({
+  prefix: directPrefix,
+  among: (viewerIds, userIds) => findPartners(db.hot, viewerIds, userIds),
 });
 
 /** The most conversations one job cleans up. */

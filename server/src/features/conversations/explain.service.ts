@@ -3,6 +3,7 @@ import { explainNewAccount, type UserRow } from '#features/accounts/public.ts';
 import { explainMeeting } from '#features/profiles/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { mayTalkTo } from './conversations.rules.ts';
+import { findReception } from './requests.queries.ts';
 import { isUncounted, listContacts } from './strangers.queries.ts';
 import { mayWriteToAnother } from './strangers.rules.ts';
 
@@ -27,10 +28,15 @@ export function explainableChats(platform: Pick<Platform, 'db' | 'clock' | 'conf
         const { id, name } = person;
         const obstacles = await explainMeeting(platform, person, otherId);
         if (!mayTalkTo({ userId: id }, { userId: otherId })) obstacles.push("People can't message themselves.");
+        const { isClosed, isRequest } = await findReception(kysely, id, otherId);
+        if (isClosed) obstacles.push("The other person doesn't take messages from people they haven't talked to.");
         const limit = explainNewAccount(platform, person, name);
         if (limit !== undefined && (await isTooMany(id, otherId)))
           obstacles.push(`${limit} They've written to that many.`);
-        const grounds = [`${name} can message this person.`];
+        const grounds = [
+          `${name} can message this person.`,
+          ...(isRequest ? ['The first message waits as a request until they accept it.'] : []),
+        ];
         return { obstacles, grounds: limit === undefined ? grounds : [...grounds, limit] };
       },
     },

@@ -1,7 +1,9 @@
+import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Expression, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
-import { hiddenFrom, visibleTo } from '#features/relations/public.ts';
+import { onlineFor } from '#features/presence/public.ts';
+import { hiddenFrom, sharesReadMarks, visibleTo } from '#features/relations/public.ts';
 import {
   type Given,
   perSize,
@@ -11,9 +13,13 @@ import {
   viewerId,
 } from '#platform/database/session-statement.ts';
 import type { ConversationSidesTable } from './conversations.queries.ts';
+import { notifyOfConversation } from './unread.access.ts';
 
 /** Characters of the newest message that the list returns; screens show fewer. */
 const previewLength = 200;
+
+/** Whether the two people of a side may share anything: neither has deleted their account or still has to accept the conversation. */
+const isMutual = '(not side.other_gone and not side.request and not side.other_request)';
 
 type SideRow = Selectable<ConversationSidesTable>;
 
@@ -50,6 +56,7 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
             'side.cleared_id',
             'side.created_at',
             'side.active_at',
+            'side.request',
             'newest.id as newest_id',
             'newest.sender_id as newest_sender_id',
             'newest.created_at as newest_at',
@@ -60,6 +67,15 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
             sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
             sql.raw<boolean>(`(not (${visibleTo('session.user_id', 'side.other_id')}))`).as('apart'),
             sql.raw<boolean>(hiddenFrom('session.user_id', 'side.other_id')).as('blocked'),
+            sql.raw<RoomNotify>(notifyOfConversation('side.id', 'session.user_id')).as('notify'),
+            sql
+              .raw<number | null>(
+                `case when ${isMutual} and ${sharesReadMarks('session.user_id', 'side.other_id')} then side.other_read_id end`,
+              )
+              .as('other_read_id'),
+            sql
+              .raw<boolean | null>(`case when ${isMutual} then ${onlineFor('session.user_id', 'side.other_id')} end`)
+              .as('other_online'),
             sql<number | null>`(extract(epoch from side.active_at) * 1000000)::bigint`.as('microseconds'),
             jsonObjectFrom(
               side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.other_id'),
@@ -72,6 +88,7 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
       jsonObjectFrom(session.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'session.user_id')).as(
         'own',
       ),
+      sql.raw<boolean | null>(onlineFor('session.user_id', 'session.user_id')).as('own_online'),
     ]);
 
 const senderColumns = ['users.id', ...authorColumns] as const;

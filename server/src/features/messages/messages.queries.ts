@@ -1,10 +1,8 @@
-import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
-import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import { type ColumnType, CompiledQuery } from 'kysely';
-import { isOnTeam } from '#features/site/public.ts';
+import { type ColumnType, CompiledQuery, type Generated, sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonNullable, jsonTime } from '#platform/database/json.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { messageJson, quotedBy } from './json.queries.ts';
+import { type RoomSql, seesRemovedIn } from './rooms.queries.ts';
 
 interface MessagesTable {
   room_id: string;
@@ -19,8 +17,20 @@ interface MessagesTable {
   client_id: string | null;
   /** All messages in the room after this one, up to the message itself, are from the same sender. Null: unknown. */
   run_after: number | null;
+  /** Whom it mentions, as 0075_mentions.sql says. Written as JSON text. */
+  mentions: ColumnType<unknown, string | null | undefined, string | null>;
+  /** The contract's `link`, as JSON text. */
+  link: Generated<string | null>;
   /** Why moderators removed it. Written as JSON text, read as a parsed value. Null: they didn't. */
   removal: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Its latest change, as 0050_message_changes.sql says. Null: never changed. */
+  revision: Generated<number | null>;
+  edited_at: Generated<Date | null>;
+  deleted_at: Generated<Date | null>;
+  /** The message of the same room that it answers. */
+  reply_to: Generated<number | null>;
+  /** What people have answered with emoji, without `mine`. Written as JSON text. Null: nothing. */
+  reactions: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -29,74 +39,16 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** The SQL for a kind of room; public.ts explains how to write it. */
-export interface RoomSql {
-  /** Unique across the product; part of the statements' names. */
-  name: string;
-  /** A select of the existing rooms in `draft`, locked, ordered by `id`; has at least the column `id`. */
-  lockedRooms: string;
-  /** A condition on `draft` (`user_id` is the sender) and `room`, a row of `lockedRooms`: whether the sender may write there. */
-  mayWrite: string;
-  /** More WITH queries, each `name as (…)`: what else changes along with the messages in `added`. */
-  changes?: readonly string[];
-  /** An expression on `room` and `stored` whose value `deliver` gets as `extra`; null for none. */
-  extra?: string;
-  /**
-   * A select with at most one row, for the person `session.user_id` and the room whose id is the expression `room`: no row if the
-   * person may not read it. Its column `since` is an id: the person can read what comes after it; 0 for everything.
-   */
-  readable: (room: string) => string;
-  /** A condition: whether a person may see what was removed from a room; both are expressions whose values are ids. */
-  oversees?: (room: string, userId: string) => string;
-  /** Rooms with more than two people: whether messages of this sender, whose id is an expression, are hidden from `session.user_id`. */
-  hidden?: (senderId: string) => string;
-}
-
-/** A message's sender, as JSON text; `users` is a row of users. Clients call string methods on the name, so it's never null. */
-const senderJson = (users: string): string =>
-  `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || to_json(coalesce(${users}.name, ${users}.username)) ||
-   ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
-
-/** The same for a user id, as JSON text; the account may have been deleted. */
-const senderOfIdJson = (userId: string): string =>
-  `coalesce((select ${senderJson('users')} from users where users.id = ${userId}), '${deletedSender}')`;
-
-const deletedSender = JSON.stringify(deletedUser);
-
-/** A message's `_id`: its number, zero-padded, so that ids sort as text. */
-const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
-
-/**
- * A message as JSON text.
- * @param seesRemoved a condition: whether the reader may see it even if it was removed
- * @param hidden a condition: whether it's hidden from the reader
- */
-export const messageJson = (messages: string, seesRemoved: string, hidden = 'false') => {
-  const isShown = `(${messages}.removal is null or ${seesRemoved})`;
-  return `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
-   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
-   ',"message":' || case when ${isShown} then to_json(${messages}.content)::text else '""' end ||
-   ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
-   ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
-   ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
-   coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') ||
-   case when ${messages}.removal is null then '' when ${seesRemoved} then ',"removed":' || ${messages}.removal::text
-     else ',"deleted":true' end ||
-   case when ${hidden} then ',"hidden":true' else '' end || '}'`;
-};
-
-/** Whether the caller may see a removed message of a kind of room: its sender, the site's team, and whoever oversees the room. */
-export const seesRemovedIn = (kind: RoomSql, messages: string) =>
-  `(${messages}.sender_id = session.user_id or ${isOnTeam('session.user_id')}${
-    kind.oversees ? ` or ${kind.oversees(`${messages}.room_id`, 'session.user_id')}` : ''
-  })`;
-
 /** A message to be stored. */
 export interface MessageRow {
   tokenHash: Buffer;
   roomId: string;
   content: string;
   clientId: string | null;
+  /** JSON text. */
+  mentions: string | null;
+  /** The number of the message that it answers. */
+  replyTo: number | null;
   image: { mediaId: string; path: string; json: string } | null;
 }
 
@@ -113,6 +65,8 @@ export interface StoredRow {
   /** The room's newest message before this statement; 0 for none. */
   newest_id: number | null;
   extra: unknown;
+  /** Who sent the message that it answers. Null: it answers none. */
+  quoted_by: string | null;
 }
 
 /**
@@ -126,8 +80,8 @@ export function storeStatement(kind: RoomSql): Statement {
   return {
     name: `messages-store-${kind.name}`,
     text: `with given as materialized (
-      select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[], $9::boolean[])
-        with ordinality as given (token_hash, room_id, content, client_id, media_id, image_path, image, is_alone, place)
+      select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[], $9::boolean[], $10::text[], $11::bigint[])
+        with ordinality as given (token_hash, room_id, content, client_id, media_id, image_path, image, is_alone, mentions, reply_to, place)
     ),
     draft as materialized (
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
@@ -146,8 +100,8 @@ export function storeStatement(kind: RoomSql): Statement {
     ),
     stored as (
       insert into messages as kept
-        (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id, run_after)
-      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id, run_start from numbered
+        (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id, run_after, mentions, reply_to)
+      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id, run_start, mentions::json, reply_to from numbered
       on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
       returning kept.*, kept.xmax = 0 as fresh
     ),
@@ -160,8 +114,8 @@ export function storeStatement(kind: RoomSql): Statement {
       from numbered
     )
     ${(kind.changes ?? []).map((change) => `, ${change}`).join('')}
-    select draft.user_id, draft.stale, ${messageJson('stored', 'true')} as body, stored.id, stored.fresh,
-      coalesce(newest.id, 0) as newest_id, ${kind.extra ?? 'null'} as extra
+    select draft.user_id, draft.stale, ${messageJson('stored', { seesRemoved: 'true' })} as body, stored.id, stored.fresh,
+      coalesce(newest.id, 0) as newest_id, ${kind.extra ?? 'null'} as extra, ${quotedBy('stored')} as quoted_by
     from given
       left join draft on draft.place = given.place
       left join found on found.place = given.place
@@ -182,6 +136,8 @@ const columnsOf = (rows: readonly MessageRow[], now: Date): unknown[] => [
   rows.map((row) => row.image?.json ?? null),
   now,
   aloneIn(rows),
+  rows.map((row) => row.mentions),
+  rows.map((row) => row.replyTo),
 ];
 
 /** For each of these, whether its session is the only one writing to its room. */
@@ -229,71 +185,34 @@ export async function isStored(
   return clientId !== null && (await hot.query(storedStatement, [roomId, senderId, clientId])).length > 0;
 }
 
-/** Which of a room's messages: the newest, or those next to one, given by its number. */
-export interface HistoryPage {
-  roomId: string;
-  size: number;
-  before?: number | undefined;
-  after?: number | undefined;
-}
+const repliedStatements = new Map<string, Statement>();
 
-const pageStatements = new Map<string, Statement>();
-
-/** The limit is written into the statement because of the query plan: see posts.queries.ts. */
-function pageStatement(kind: RoomSql, direction: 'before' | 'after', size: number): Statement {
-  const name = `messages-${kind.name}-${direction}-${size}`;
-  let statement = pageStatements.get(name);
+function repliedStatement(kind: RoomSql): Statement {
+  let statement = repliedStatements.get(kind.name);
   if (!statement) {
-    const nearest =
-      direction === 'before'
-        ? `messages.id > readable.since and messages.id < $3 order by messages.id desc`
-        : `messages.id > greatest(readable.since, $3) order by messages.id`;
     statement = {
-      name,
-      text: `select (select '{"messages":' || ${jsonArray(`select ${messageJson('page', seesRemovedIn(kind, 'page'), kind.hidden?.('page.sender_id'))} as item from (
-            select * from messages where messages.room_id = $2 and ${nearest} limit ${size}) page order by page.id`)} || '}'
-          from (${kind.readable('$2')}) readable) as body, session.*
-        from (${sessionOfToken}) session`,
+      name: `messages-replied-${kind.name}`,
+      text: `select session.user_id, exists (select from messages where messages.room_id = $2 and messages.id = $3
+          and messages.id > readable.since and messages.removal is null and messages.deleted_at is null) as fits
+        from (${sessionOfToken}) session cross join lateral (${kind.readable('$2')}) readable`,
     };
-    pageStatements.set(name, statement);
+    repliedStatements.set(kind.name, statement);
   }
   return statement;
 }
 
-/** `{"messages": […]}`, oldest first. Undefined without a session; a null body for a room the caller may not read. */
-export async function readHistory(
+/** Whether a message can be answered in a room. Undefined: the caller may not read the room, or there's no session. */
+export async function findReplied(
   hot: Hot,
   kind: RoomSql,
-  tokenHash: Buffer,
-  { roomId, size, before, after }: HistoryPage,
-): Promise<JsonRow | undefined> {
-  const [row] =
-    after === undefined
-      ? await hot.query<JsonRow>(pageStatement(kind, 'before', size), [tokenHash, roomId, before ?? afterAllIds])
-      : await hot.query<JsonRow>(pageStatement(kind, 'after', size), [tokenHash, roomId, after]);
+  { tokenHash, roomId, replyTo }: Pick<MessageRow, 'tokenHash' | 'roomId' | 'replyTo'>,
+): Promise<{ user_id: string; fits: boolean } | undefined> {
+  const [row] = await hot.query<{ user_id: string; fits: boolean }>(repliedStatement(kind), [
+    tokenHash,
+    roomId,
+    replyTo,
+  ]);
   return row;
-}
-
-const betweenStatement: Statement = {
-  name: 'messages-between',
-  text: `select messages.id, messages.sender_id as by, ${messageJson('messages', 'false')} as json from messages
-    where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
-};
-
-/** A room's oldest messages after one number and up to another, with a maximum count, regardless of who may read them. */
-export async function findBetween(
-  hot: Hot,
-  { roomId, after, upTo, max }: { roomId: string; after: number; upTo: number; max: number },
-): Promise<{ id: number; json: string; by: string }[]> {
-  return await hot.query(betweenStatement, [roomId, after, upTo, max]);
-}
-
-const newestStatement: Statement = { name: 'messages-newest', text: 'select newest_message_id() as id' };
-
-/** The number of the newest message in any room; 0 if there is none. */
-export async function findNewestNumber(hot: Hot): Promise<number> {
-  const [row] = await hot.query<{ id: number }>(newestStatement, []);
-  return row?.id ?? 0;
 }
 
 /** Whether the caller may read a message that shows a picture. `$2` has the possible paths of the picture. */
@@ -340,6 +259,8 @@ export async function listPictures(tx: Tx, roomId: string, upTo = afterAllIds): 
 
 /** Deletes a room's messages, up to one or all. */
 export async function deleteMessages(tx: Tx, roomId: string, upTo = afterAllIds): Promise<void> {
+  await sql`delete from message_reactions where message_id in (
+    select id from messages where room_id = ${roomId} and id <= ${upTo}::bigint and reactions is not null)`.execute(tx);
   await tx.deleteFrom('messages').where('room_id', '=', roomId).where('id', '<=', upTo).execute();
 }
 

@@ -1,5 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { imageOf, messageIdOf, messageNumber } from './messages.rules.ts';
+import {
+  imageOf,
+  type MessageGates,
+  messageIdOf,
+  messageNumber,
+  obstaclesToDeleting,
+  obstaclesToEditing,
+  obstaclesToReacting,
+  quotesOf,
+} from './messages.rules.ts';
+
+const open: MessageGates = {
+  isOwn: true,
+  isOverseer: false,
+  isDeleted: false,
+  isRemoved: false,
+  isOpen: true,
+  isNotApart: true,
+};
 
 describe("a message's id", () => {
   it('Is its number, zero-padded, so that ids sort by creation as text', () => {
@@ -22,5 +40,43 @@ describe('what a message says about its picture', () => {
   it("Is its size and placeholder; nothing if the size isn't known", () => {
     expect(imageOf({ width: 4, height: 3, placeholder: null })).toEqual({ width: 4, height: 3, placeholder: null });
     expect(imageOf({ width: null, height: 3, placeholder: null })).toBeNull();
+  });
+});
+
+describe('a message', () => {
+  it('is edited by its author only, while it is there and the room is open', () => {
+    expect(obstaclesToEditing(open)).toEqual([]);
+    expect(obstaclesToEditing({ ...open, isOwn: false, isOverseer: true })).toEqual(['not-author']);
+    expect(obstaclesToEditing({ ...open, isDeleted: true })).toEqual(['deleted']);
+    expect(obstaclesToEditing({ ...open, isRemoved: true, isOpen: false })).toEqual(['removed', 'closed']);
+  });
+
+  it('is deleted by its author and by whoever oversees the room, gone or not', () => {
+    expect(obstaclesToDeleting(open, { isInCommunity: true })).toEqual([]);
+    expect(obstaclesToDeleting({ isOwn: false, isOverseer: true }, { isInCommunity: true })).toEqual([]);
+    expect(obstaclesToDeleting({ isOwn: false, isOverseer: false }, { isInCommunity: true })).toEqual(['not-overseer']);
+    expect(obstaclesToDeleting({ isOwn: false, isOverseer: false }, { isInCommunity: false })).toEqual(['not-author']);
+  });
+
+  it('takes reactions from everyone who reads it, while it is there, and not across a block', () => {
+    expect(obstaclesToReacting({ ...open, isOwn: false })).toEqual([]);
+    expect(obstaclesToReacting({ ...open, isDeleted: true })).toEqual(['deleted']);
+    expect(obstaclesToReacting({ ...open, isRemoved: true })).toEqual(['removed']);
+    expect(obstaclesToReacting({ ...open, isOpen: false, isNotApart: false })).toEqual(['closed']);
+    expect(obstaclesToReacting({ ...open, isOwn: false, isNotApart: false })).toEqual(['apart']);
+  });
+
+  it('that quotes another has a version for people who hide that one', () => {
+    const reply_to = { _id: '1', sender: { _id: 'bob' }, message: 'Secret', has_image: true };
+    expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to }), 'bob')).toEqual({
+      by: 'bob',
+      json: JSON.stringify({
+        message: 'Hi',
+        reply_to: { _id: '1', sender: { _id: 'bob' }, message: '', hidden: true },
+      }),
+    });
+    expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to: null }), null)).toBeUndefined();
+    // The other one is gone for good.
+    expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to: null }), 'bob')).toBeUndefined();
   });
 });

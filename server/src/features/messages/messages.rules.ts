@@ -1,4 +1,5 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 
 const messageId = /^\d{16}$/;
 
@@ -13,3 +14,62 @@ export const messageIdOf = (number: number): string => String(number).padStart(1
 /** What a message says about its picture besides the path. */
 export const imageOf = ({ width, height, placeholder }: Pick<MediaFile, 'width' | 'height' | 'placeholder'>) =>
   width === null || height === null ? null : { width, height, placeholder };
+
+/**
+ * Whom a message in a room quotes, and the message as JSON for people who hide them.
+ * @param quotedBy who sent the message that it answers; null: it answers none
+ */
+export function quotesOf(json: string, quotedBy: string | null): { by: string; json: string } | undefined {
+  if (quotedBy === null) return undefined;
+  const message = JSON.parse(json) as Pick<Message, 'reply_to'>;
+  if (!message.reply_to) return undefined;
+  const { _id, sender, deleted } = message.reply_to;
+  const reply_to = { _id, sender, message: '', ...(deleted && { deleted }), hidden: true };
+  return { by: quotedBy, json: JSON.stringify({ ...message, reply_to }) };
+}
+
+/** What decides what somebody who reads a room may do with one of its messages. */
+export interface MessageGates {
+  isOwn: boolean;
+  /** They may remove what others send to the room. */
+  isOverseer: boolean;
+  /** It was deleted for everyone. */
+  isDeleted: boolean;
+  /** Moderators removed it. */
+  isRemoved: boolean;
+  /** The room takes something new. */
+  isOpen: boolean;
+  /** Neither they nor the sender blocked the other. */
+  isNotApart: boolean;
+}
+
+/** What keeps somebody from changing a message. */
+export type MessageObstacle = 'not-author' | 'not-overseer' | 'deleted' | 'removed' | 'closed' | 'apart';
+
+/** A message's text is changed by its author only, while it's there and the room is open. */
+export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen }: MessageGates): MessageObstacle[] {
+  if (!isOwn) return ['not-author'];
+  if (isDeleted) return ['deleted'];
+  return [...(isRemoved ? ['removed' as const] : []), ...(isOpen ? [] : ['closed' as const])];
+}
+
+/**
+ * A message is deleted by its author, and in a channel removed by whoever holds ban:users there. What's gone already is no obstacle: a
+ * retry finds what it wanted.
+ */
+export function obstaclesToDeleting(
+  { isOwn, isOverseer }: Pick<MessageGates, 'isOwn' | 'isOverseer'>,
+  room: { isInCommunity: boolean },
+): MessageObstacle[] {
+  if (isOwn || isOverseer) return [];
+  return [room.isInCommunity ? 'not-overseer' : 'not-author'];
+}
+
+/** Whoever reads a message reacts to it while it's there and the room is open, unless one of the two blocked the other. */
+export function obstaclesToReacting({ isDeleted, isRemoved, isOpen, isNotApart }: MessageGates): MessageObstacle[] {
+  if (isDeleted) return ['deleted'];
+  const obstacles: MessageObstacle[] = isRemoved ? ['removed'] : [];
+  if (!isOpen) obstacles.push('closed');
+  else if (!isNotApart) obstacles.push('apart');
+  return obstacles;
+}

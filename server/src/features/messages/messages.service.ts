@@ -9,6 +9,7 @@ import {
   mediaFilesOf,
   receiveMedia,
 } from '#features/media/public.ts';
+import { resolveMentions } from '#features/texts/public.ts';
 import type { Place } from '#platform/cluster/bus.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Statement, Tx } from '#platform/database/database.ts';
@@ -16,24 +17,29 @@ import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { type HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { Quotes } from '#platform/realtime/realtime.ts';
+import { type ChangeableRooms, subscribeAnnouncements } from './announce.service.ts';
+import { forgetReactions } from './changes.service.ts';
+import { readHistory } from './history.queries.ts';
+import { fetchLink, subscribeLinks } from './links.service.ts';
 import {
   anonymizeSender,
   clearImages,
   deleteMessages,
+  findReplied,
   isStored,
   listPictures,
   type MessageRow,
   pictureStatement,
-  type RoomSql,
   readablePicture,
-  readHistory,
   type StoredRow,
   storeMessage,
   storeMessages,
   storeStatement,
   updateImage,
 } from './messages.queries.ts';
-import { imageOf, messageNumber } from './messages.rules.ts';
+import { imageOf, messageNumber, quotesOf } from './messages.rules.ts';
+import { audienceOf, type RoomSql } from './rooms.queries.ts';
 
 /** A message that has just been stored and committed. */
 export interface StoredMessage {
@@ -47,6 +53,8 @@ export interface StoredMessage {
   order: Place;
   /** The value of the kind's `extra` SQL. */
   extra: unknown;
+  /** Whom it quotes, and what those get who hide them. */
+  quotes: Quotes | undefined;
 }
 
 /** A kind of room messages are sent to; public.ts explains how to define one. */
@@ -62,13 +70,17 @@ export interface RoomKind {
   deliver(message: StoredMessage): void;
 }
 
+interface SentFields {
+  conversation: string;
+  content: string;
+  client_id?: string | undefined;
+  reply_to?: string | undefined;
+}
+
 /** The fields of a call that sends a message, as they arrive; FormCall in platform/http/route.ts is one. */
 export interface SendCall {
   tokenHash: Buffer;
-  fields(
-    takeFile: (file: MediaPart, ownerId: string) => Promise<void>,
-    tooMany: string,
-  ): Promise<{ conversation: string; content: string; client_id?: string | undefined }>;
+  fields(takeFile: (file: MediaPart, ownerId: string) => Promise<void>, tooMany: string): Promise<SentFields>;
 }
 
 /** What a kind of room offers to its calls. */
@@ -82,12 +94,18 @@ export interface Rooms {
   send(call: SendCall): Promise<HotAnswer>;
   /**
    * A page of a room's messages, oldest first.
-   * @param page `size` 1 to 100; the newest, or those before or after a message
+   * @param page `size` 1 to 100; the newest, those before or after a message, or those that changed after a revision
    * @throws {HttpError} 404 if the caller may not read it, 400 for anything that can't be an id
    */
   history(
     tokenHash: Buffer,
-    page: { roomId: string; size: number; before?: string | undefined; after?: string | undefined },
+    page: {
+      roomId: string;
+      size: number;
+      before?: string | undefined;
+      after?: string | undefined;
+      changed_since?: string | undefined;
+    },
   ): Promise<HotAnswer>;
 }
 
@@ -105,7 +123,8 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       if (!row?.fresh || row.body === null || row.id === null || row.user_id === null) continue;
       const order = { room: roomId, id: row.id, previous: newest.get(roomId) ?? row.newest_id ?? 0 };
       newest.set(roomId, row.id);
-      kind.deliver({ roomId, senderId: row.user_id, id: row.id, json: row.body, order, extra: row.extra });
+      const { user_id: senderId, id, body: json, extra } = row;
+      kind.deliver({ roomId, senderId, id, json, order, extra, quotes: quotesOf(json, row.quoted_by) });
     }
   };
 
@@ -125,7 +144,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
 
   return {
     async send(call) {
-      const { row, mediaId, refundLinks } = await receive(platform, call);
+      const { row, mediaId, refundLinks } = await receive(platform, kind.sql, call);
       // If this fails, it's unknown whether the message was stored; if it wasn't, its picture is swept.
       const store = async () =>
         mediaId === undefined
@@ -136,17 +155,21 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       if (!stored?.fresh) {
         if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
         await refundLinks();
+      } else if (stored.id !== null) {
+        await fetchLink(platform, stored.id, row.content);
       }
       return await answer(kind, row, stored);
     },
 
-    async history(tokenHash, { roomId, size, before, after }) {
-      if (before !== undefined && after !== undefined) throw malformed('Give before or after, not both.');
+    async history(tokenHash, { roomId, size, before, after, changed_since }) {
+      if ([before, after, changed_since].filter((place) => place !== undefined).length > 1)
+        throw malformed('Give before, after or changed_since, not several of them.');
       const row = await readHistory(db.hot, kind.sql, tokenHash, {
         roomId: isId(roomId) ? roomId : noId,
         size,
         before: idOf('before', before),
         after: idOf('after', after),
+        changedSince: idOf('changed_since', changed_since),
       });
       return found(row, kind.notFoundMessage);
     },
@@ -182,7 +205,7 @@ interface Received {
 }
 
 /** Reads the message to send, receives its picture and counts its links. @throws {HttpError} nothing is left behind then */
-async function receive(platform: Platform, call: SendCall): Promise<Received> {
+async function receive(platform: Platform, kind: RoomSql, call: SendCall): Promise<Received> {
   let mediaId: string | undefined;
   try {
     const fields = await call.fields(async (file, ownerId) => {
@@ -190,19 +213,26 @@ async function receive(platform: Platform, call: SendCall): Promise<Received> {
     }, 'Choose a single picture.');
     const row = toRow(call.tokenHash, fields);
     if (mediaId === undefined && row.content.trim() === '') throw invalid({ content: texts.messageOrImage });
+    if (row.replyTo !== null) await requireReplied(platform, kind, row);
     const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
-    return { row, mediaId, refundLinks };
+    const { tokenHash, content, roomId: place } = row;
+    const mentions = await resolveMentions(platform, audienceOf(kind), { tokenHash, content, place });
+    return { row: { ...row, mentions }, mediaId, refundLinks };
   } catch (error) {
     if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
     throw error;
   }
 }
 
-function toRow(
-  tokenHash: Buffer,
-  fields: { conversation: string; content: string; client_id?: string | undefined },
-): MessageRow {
-  const { conversation, content, client_id } = fields;
+/** @throws {HttpError} 422 if the message that's answered isn't in the room; whoever may not read that gets its refusal later */
+async function requireReplied({ db }: Platform, kind: RoomSql, row: MessageRow): Promise<void> {
+  const replied = await findReplied(db.hot, kind, row);
+  // A retry finds what it stored, even if the other message has been deleted since.
+  if (!replied || replied.fits || (await isStored(db.hot, replied.user_id, row))) return;
+  throw invalid({ reply_to: "The message you're answering isn't here anymore." });
+}
+
+function toRow(tokenHash: Buffer, { conversation, content, client_id, reply_to }: SentFields): MessageRow {
   // One such text would fail the statement for everyone sharing it.
   if (content.includes('\0') || client_id?.includes('\0')) {
     throw malformed("The text contains a character that can't be stored.");
@@ -212,6 +242,9 @@ function toRow(
     roomId: isId(conversation) ? conversation.toLowerCase() : noId,
     content,
     clientId: client_id ?? null,
+    mentions: null,
+    // No message has the number 0.
+    replyTo: reply_to === undefined ? null : (messageNumber(reply_to) ?? 0),
     image: null,
   };
 }
@@ -270,10 +303,13 @@ async function answer(kind: RoomKind, draft: MessageRow, stored: StoredRow | und
   return answerOf({ body: `{"message":${stored.body}}`, user_id: stored.user_id, stale: stored.stale === true });
 }
 
-function idOf(name: 'before' | 'after', id: string | undefined): number | undefined {
+function idOf(name: 'before' | 'after' | 'changed_since', id: string | undefined): number | undefined {
   if (id === undefined) return undefined;
   const number = messageNumber(id);
-  if (number === undefined) throw malformed({ [name]: `${name} must be the _id of a message` });
+  if (number === undefined)
+    throw malformed({
+      [name]: name === 'changed_since' ? 'changed_since must be a revision' : `${name} must be the _id of a message`,
+    });
   return number;
 }
 
@@ -302,8 +338,10 @@ export async function anonymizeRoom(tx: Tx, account: Disowned, roomId: string): 
 /** Messages changed per statement. */
 const anonymizeBatchSize = 1000;
 
-/** The same for all other rooms, in batches of messages. */
-export async function anonymizeEverywhere({ db }: Platform, account: Disowned, signal: AbortSignal): Promise<void> {
+/** The same for all other rooms, in batches of messages; and takes the account's reactions back. */
+export async function anonymizeEverywhere(platform: Platform, account: Disowned, signal: AbortSignal): Promise<void> {
+  const { db } = platform;
+  await forgetReactions(platform, account.senderId, signal);
   for (let count = anonymizeBatchSize; count === anonymizeBatchSize; ) {
     signal.throwIfAborted();
     count = await anonymizeSender(db.kysely, account, { limit: anonymizeBatchSize });
@@ -322,8 +360,12 @@ export function guardPictures({ db }: Platform, kinds: readonly RoomSql[]): Pict
   return (tokenHash, paths) => readablePicture(db.hot, statement, tokenHash, paths);
 }
 
-/** The feature's reactions to other features' events. */
-export function subscribeMessages({ events }: Platform): void {
+/** The feature's reactions to other features' events, and to its own changes. */
+export function subscribeMessages(platform: Platform, kinds: readonly ChangeableRooms[]): void {
+  const { events } = platform;
+  subscribeAnnouncements(platform, kinds);
+  subscribeLinks(platform);
+
   events.on('media.updated', async (tx, { mediaId }) => {
     const [file] = await mediaFilesOf(tx, [mediaId]);
     if (file) await updateImage(tx, mediaId, file.path, JSON.stringify(imageOf(file as MediaFile)));

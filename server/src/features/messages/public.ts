@@ -27,8 +27,8 @@
  *     const rooms = openRooms(platform, {
  *       sql: channelRooms,
  *       notFoundMessage: 'There is no such channel.',
- *       deliver: ({ roomId, json, order, senderId }) =>
- *         realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json), order, senderId),
+ *       deliver: ({ roomId, json, order, senderId, quotes }) =>
+ *         realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json), order, senderId, { quotes }),
  *     });
  *
  * In the routes:
@@ -37,14 +37,15 @@
  *     hotRoute(http, calls.listChannelMessages, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
  *       rooms.history(tokenHash, { roomId: params.channel_id, ...query }));
  *
- * In app.ts, where `guardPictures` is called, add the kind, or no one will see its pictures.
+ * In app.ts, where `guardPictures` is called, add the kind, or no one will see its pictures; and in `changeableRooms`, or nobody can
+ * edit, delete, react to, report and remove its messages.
  *
  * The statements check the session themselves: a kind must trust nothing but `draft.user_id` and `session.user_id`.
  */
 import type {} from './messages.realtime.ts';
 
+export type { ChangeableRooms } from './announce.service.ts';
 export { explainableMessages } from './explain.service.ts';
-export type { RoomSql } from './messages.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export {
   anonymizeEverywhere,
@@ -55,4 +56,8 @@ export {
   type StoredMessage,
 } from './messages.service.ts';
 export { type SenderRow, viewSender } from './messages.view.ts';
-export { type RemovableRooms, reportableMessages } from './removal.service.ts';
+export { mentioning, notifyOf } from './notify.access.ts';
+export { findKind, forgetMentionsOf, storeNotify } from './notify.queries.ts';
+export { reportableMessages } from './removal.service.ts';
+export type { RoomSql } from './rooms.queries.ts';
+export type { TypingRooms } from './typing.realtime.ts';

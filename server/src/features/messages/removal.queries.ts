@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { messageJson, type RoomSql, seesRemovedIn } from './messages.queries.ts';
-
-/** A kind of room whose messages can be reported. */
-export interface ReportableRooms {
-  sql: RoomSql;
-  /** SQL: the id of the community that a room belongs to; null for none. `room` is an expression whose value is the room's id. */
-  communityOf: (room: string) => string;
-}
+import { messageJson } from './json.queries.ts';
+import type { ReportableRooms } from './rooms.queries.ts';
 
 /** What a report needs to know of a message. */
 export interface MessageFacts {
@@ -31,41 +25,10 @@ export async function findReadable(
         ${communityOf('messages.room_id')} as community_id
       from messages cross join session cross join lateral (${room.readable('messages.room_id')}) readable
       where messages.id = (select id from wanted) and messages.id > readable.since
-        and (messages.removal is null or messages.sender_id = session.user_id)`,
+        and messages.deleted_at is null and (messages.removal is null or messages.sender_id = session.user_id)`,
   );
   const { rows } = await sql<MessageFacts>`with session as (select ${viewerId}::uuid as user_id),
     wanted as (select ${id}::bigint as id) ${sql.raw(found.join(' union all '))}`.execute(db);
-  return rows[0];
-}
-
-/** A message as somebody finds it who may or may not read it. */
-export interface FoundMessage {
-  community_id: string | null;
-  /** Whether the person reads its room at all. */
-  isInside: boolean;
-  /** It isn't from before the person's part of the room begins. */
-  isReached: boolean;
-  /** It wasn't removed, or the person sees it all the same. */
-  isShown: boolean;
-}
-
-/** Undefined: there's no such message. */
-export async function findGated(
-  db: Db,
-  kinds: readonly ReportableRooms[],
-  id: number,
-  viewerId: string,
-): Promise<FoundMessage | undefined> {
-  const inRooms = kinds.map(
-    ({ sql: room, communityOf }) => `select readable.since, ${communityOf('messages.room_id')} as community_id,
-        (messages.removal is null or ${seesRemovedIn(room, 'messages')}) as shown
-      from (${room.readable('messages.room_id')}) readable`,
-  );
-  const { rows } = await sql<FoundMessage>`with session as (select ${viewerId}::uuid as user_id)
-    select inside.community_id, inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
-      coalesce(inside.shown, false) as "isShown"
-    from messages cross join session left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true
-    where messages.id = ${id}::bigint`.execute(db);
   return rows[0];
 }
 
@@ -74,13 +37,13 @@ const around = 5;
 
 const shownStatement: Statement = {
   name: 'messages-reported',
-  text: `select messages.sender_id, messages.media_id, messages.removal is not null as removed, ${messageJson('messages', 'true')} as json, (
+  text: `select messages.sender_id, messages.media_id, messages.removal is not null as removed, ${messageJson('messages', { seesRemoved: 'true' })} as json, (
       select json_agg(near.json order by near.id) from (
-        (select earlier.id, (${messageJson('earlier', 'false')})::json as json from messages earlier
+        (select earlier.id, (${messageJson('earlier', { seesRemoved: 'false' })})::json as json from messages earlier
           where earlier.room_id = messages.room_id and earlier.id < messages.id and earlier.id > wanted.since
           order by earlier.id desc limit ${around})
         union all
-        (select later.id, (${messageJson('later', 'false')})::json as json from messages later
+        (select later.id, (${messageJson('later', { seesRemoved: 'false' })})::json as json from messages later
           where later.room_id = messages.room_id and later.id > messages.id and later.id > wanted.since
           order by later.id limit ${around})
       ) near
@@ -113,35 +76,46 @@ export async function listShowing(db: Db, paths: readonly string[]): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** A message's room and picture; undefined: it doesn't exist. */
-export async function findForRemoval(
-  tx: Tx,
-  id: number,
-): Promise<{ room_id: string; media_id: string | null } | undefined> {
-  return await tx.selectFrom('messages').select(['room_id', 'media_id']).where('id', '=', id).executeTakeFirst();
+/** A message to be removed or restored. */
+export interface RemovableMessage {
+  id: number;
+  room_id: string;
+  media_id: string | null;
 }
 
-/** Removes or restores messages. @param removal JSON text; null restores them. @returns how many that changed */
-export async function setRemoval(
+/** A message's room and picture; undefined: it doesn't exist. */
+export async function findForRemoval(tx: Tx, id: number): Promise<RemovableMessage | undefined> {
+  return await tx.selectFrom('messages').select(['id', 'room_id', 'media_id']).where('id', '=', id).executeTakeFirst();
+}
+
+const keysOf = (messages: readonly RemovableMessage[]) =>
+  sql`unnest(${messages.map(({ room_id }) => room_id)}::uuid[], ${messages.map(({ id }) => id)}::bigint[]) given (room_id, id)`;
+
+/** Those among messages that can be removed or restored; what its author has deleted isn't removed. Their rooms must be locked. */
+export async function listChangeable(
   tx: Tx,
-  messages: readonly { room_id: string; id: number }[],
-  removal: string | null,
-): Promise<number> {
-  const result = await sql`update messages set removal = ${removal}::json
-    from unnest(${messages.map(({ room_id }) => room_id)}::uuid[], ${messages.map(({ id }) => id)}::bigint[]) given (room_id, id)
-    where messages.room_id = given.room_id and messages.id = given.id
-      and (messages.removal is null) = ${removal !== null}::boolean`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  messages: readonly RemovableMessage[],
+  change: { isRemoval: boolean },
+): Promise<RemovableMessage[]> {
+  const { rows } = await sql<RemovableMessage>`select messages.id, messages.room_id, messages.media_id
+    from messages join ${keysOf(messages)} on messages.room_id = given.room_id and messages.id = given.id
+    where (messages.removal is null) = ${change.isRemoval}::boolean
+      and (messages.deleted_at is null or not ${change.isRemoval}::boolean)
+    order by messages.id`.execute(tx);
+  return rows;
+}
+
+/** Removes or restores messages. @param removal JSON text; null restores them */
+export async function setRemoval(tx: Tx, messages: readonly RemovableMessage[], removal: string | null): Promise<void> {
+  await sql`update messages set removal = ${removal}::json, revision = nextval('message_ids')
+    from ${keysOf(messages)} where messages.room_id = given.room_id and messages.id = given.id`.execute(tx);
 }
 
 /** What moderators removed of one sender's messages, or what they could remove in some rooms. */
 export type SentMessages = { senderId: string } & ({ roomIds: readonly string[] } | { decisionId: string });
 
 /** Messages of one sender with their pictures: those in some rooms that aren't removed, or those that a decision removed. */
-export async function listSent(
-  tx: Tx,
-  sent: SentMessages,
-): Promise<{ id: number; room_id: string; media_id: string | null }[]> {
+export async function listSent(tx: Tx, sent: SentMessages): Promise<RemovableMessage[]> {
   const all = tx
     .selectFrom('messages')
     .select(['id', 'room_id', 'media_id'])
@@ -150,22 +124,11 @@ export async function listSent(
     .orderBy('id');
   if ('roomIds' in sent) {
     if (sent.roomIds.length === 0) return [];
-    return await all.where('room_id', 'in', sent.roomIds).where('removal', 'is', null).execute();
+    return await all
+      .where('room_id', 'in', sent.roomIds)
+      .where('removal', 'is', null)
+      .where('deleted_at', 'is', null)
+      .execute();
   }
   return await all.where(sql<boolean>`removal ->> 'decision_id' = ${sent.decisionId}`).execute();
-}
-
-const currentStatement: Statement = {
-  name: 'messages-current',
-  text: `select ${messageJson('messages', 'false')} as others, ${messageJson('messages', 'true')} as own,
-      messages.room_id, messages.sender_id
-    from messages where messages.id = any($1::bigint[]) order by messages.id`,
-};
-
-/** Messages as everyone sees them now, and as their senders do. */
-export async function readCurrent(
-  hot: Hot,
-  ids: readonly number[],
-): Promise<{ others: string; own: string; room_id: string; sender_id: string }[]> {
-  return await hot.query(currentStatement, [ids]);
 }

@@ -3,43 +3,25 @@ import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import { mediaFilesOf, releaseFiles, withholdFiles } from '#features/media/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { JsonText } from '#platform/realtime/realtime.ts';
+import { announceLater } from './announce.service.ts';
+import { lockChanges } from './changes.queries.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
 import {
   findForRemoval,
   findReadable,
+  listChangeable,
   listSent,
   listShowing,
-  type ReportableRooms,
-  readCurrent,
+  type RemovableMessage,
   setRemoval,
   showMessages,
 } from './removal.queries.ts';
-
-/** A kind of room whose messages moderators can remove. */
-export interface RemovableRooms extends ReportableRooms {
-  /** Sends to everyone who gets a room's messages. */
-  announce(roomId: string, event: 'messageChanged', payload: JsonText): Promise<void>;
-}
-
-/** Most messages of one decision that are announced one by one; pages that show others learn of it when they fetch them. */
-const announcedAtMost = 200;
-
-/** Tells pages what has become of messages they show. */
-const announcer =
-  ({ db, realtime }: Platform, kinds: readonly RemovableRooms[]) =>
-  async (kind: 'removed' | 'restored', ids: readonly number[]): Promise<void> => {
-    for (const { others, own, room_id, sender_id } of await readCurrent(db.hot, ids.slice(0, announcedAtMost))) {
-      const changed = (json: string) => new JsonText(`${json.slice(0, -1)},"change":{"kind":"${kind}"}}`);
-      for (const rooms of kinds) await rooms.announce(room_id, 'messageChanged', changed(others));
-      if (kind === 'removed') realtime.toUsers([sender_id], 'messageChanged', changed(own));
-    }
-  };
+import type { ReportableRooms } from './rooms.queries.ts';
 
 /** What reports, removals and restorations need from messages. */
-export function reportableMessages(platform: Platform, kinds: readonly RemovableRooms[]) {
+export function reportableMessages(platform: Platform, kinds: readonly ReportableRooms[]) {
   const { db } = platform;
-  const announce = announcer(platform, kinds);
+  const change = changer(platform);
 
   return {
     kind: 'message' as const,
@@ -71,48 +53,48 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
     /** Ids of the messages that show one of these files. */
     showing: async (paths: readonly string[]) => (await listShowing(db.kysely, paths)).map(messageIdOf),
 
-    /** Hides a message and its picture. @returns whether it was there */
+    /** Hides a message and its picture, and tells pages that show it. @returns whether it was there */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
-      const number = messageNumber(id);
-      const message = number === undefined ? undefined : await findForRemoval(tx, number);
-      if (number === undefined || !message) return false;
-      const changed = await setRemoval(tx, [{ room_id: message.room_id, id: number }], JSON.stringify(removal));
-      if (changed === 0) return false;
-      if (message.media_id !== null) await withholdFiles(platform, tx, [message.media_id]);
-      return true;
+      const message = await findForRemoval(tx, messageNumber(id) ?? 0);
+      return message !== undefined && (await change(tx, [message], JSON.stringify(removal)));
     },
 
     /** Shows it again as it was. */
     async restore(tx: Tx, id: string): Promise<void> {
-      const number = messageNumber(id);
-      const message = number === undefined ? undefined : await findForRemoval(tx, number);
-      if (number === undefined || !message) return;
-      if ((await setRemoval(tx, [{ room_id: message.room_id, id: number }], null)) === 0) return;
-      if (message.media_id !== null) await releaseFiles(platform, tx, [message.media_id]);
+      const message = await findForRemoval(tx, messageNumber(id) ?? 0);
+      if (message) await change(tx, [message], null);
     },
 
-    /** Tells pages that show the message. Call it after the commit. */
-    announce: async (kind: 'removed' | 'restored', id: string) => await announce(kind, [messageNumber(id) ?? 0]),
-
-    /** Hides everything one person sent to some rooms. @returns announces it; call it after the commit. Undefined: there was nothing */
+    /** Hides everything one person sent to some rooms. @returns whether there was anything */
     async removeSent(tx: Tx, sent: { senderId: string; roomIds: readonly string[] }, removal: Removed) {
-      const messages = await listSent(tx, sent);
-      if (messages.length === 0) return undefined;
-      await withholdFiles(platform, tx, mediaOf(messages));
-      await setRemoval(tx, messages, JSON.stringify(removal));
-      return () => announce('removed', numbersOf(messages));
+      return await change(tx, await listSent(tx, sent), JSON.stringify(removal));
     },
 
-    /** Shows again what one decision removed. @returns announces it; call it after the commit */
-    async restoreSent(tx: Tx, sent: { senderId: string; decisionId: string }) {
-      const messages = await listSent(tx, sent);
-      await releaseFiles(platform, tx, mediaOf(messages));
-      await setRemoval(tx, messages, null);
-      return () => announce('restored', numbersOf(messages));
+    /** Shows again what one decision removed. */
+    async restoreSent(tx: Tx, sent: { senderId: string; decisionId: string }): Promise<void> {
+      await change(tx, await listSent(tx, sent), null);
     },
   };
 }
 
-const mediaOf = (messages: readonly { media_id: string | null }[]) =>
-  messages.flatMap(({ media_id }) => media_id ?? []);
-const numbersOf = (messages: readonly { id: number }[]) => messages.map(({ id }) => id);
+/** Removes or restores messages with their pictures. @param removal JSON text; null restores them. @returns whether any changed */
+const changer =
+  (platform: Platform) =>
+  async (tx: Tx, messages: readonly RemovableMessage[], removal: string | null): Promise<boolean> => {
+    await lockChanges(
+      tx,
+      messages.map(({ room_id }) => room_id),
+    );
+    const changed = await listChangeable(tx, messages, { isRemoval: removal !== null });
+    if (changed.length === 0) return false;
+    const media = changed.flatMap(({ media_id }) => media_id ?? []);
+    await (removal === null ? releaseFiles(platform, tx, media) : withholdFiles(platform, tx, media));
+    await setRemoval(tx, changed, removal);
+    const kind = removal === null ? 'restored' : 'removed';
+    await announceLater(
+      platform,
+      tx,
+      changed.map(({ id }) => ({ kind, id })),
+    );
+    return true;
+  };

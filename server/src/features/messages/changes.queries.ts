@@ -1,0 +1,173 @@
+import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
+import { sql } from 'kysely';
+import { reactionFits, reactionsJson } from '#features/reactions/public.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { messageJson, messageReactions, quotedBy } from './json.queries.ts';
+
+/** Takes the lock for changes to messages of these rooms (0050_message_changes.sql). */
+export async function lockChanges(tx: Tx, roomIds: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('messages:' || room.id, 0))
+    from (select distinct given.id from unnest(${[...roomIds]}::uuid[]) given (id) order by given.id) room`.execute(tx);
+}
+
+/** A message in its room, which must be locked. */
+interface MessageKey {
+  room_id: string;
+  id: number;
+}
+
+const nextRevision = sql<number>`nextval('message_ids')`;
+
+/** Changes a message's text; nothing if it's gone or says that already. @param mentions JSON text */
+export async function updateContent(
+  tx: Tx,
+  { room_id, id }: MessageKey,
+  { content, mentions, now }: { content: string; mentions: string | null; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ content, mentions, link: null, edited_at: now, revision: nextRevision })
+    .where('room_id', '=', room_id)
+    .where('id', '=', id)
+    .where('content', '<>', content)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Empties a message for everyone; its place stays. @returns whether it was there */
+export async function emptyMessage(tx: Tx, { room_id, id }: MessageKey, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({
+      content: '',
+      mentions: null,
+      link: null,
+      image_path: null,
+      image: null,
+      media_id: null,
+      edited_at: null,
+      reply_to: null,
+      reactions: null,
+      deleted_at: now,
+      revision: nextRevision,
+    })
+    .where('room_id', '=', room_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  await sql`delete from message_reactions where message_id = ${id}::bigint`.execute(tx);
+  return numUpdatedRows > 0n;
+}
+
+/** A message's text; nothing if it's gone. */
+export async function findText(db: Db, id: number): Promise<(MessageKey & { content: string }) | undefined> {
+  return await db
+    .selectFrom('messages')
+    .select(['room_id', 'id', 'content'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Keeps what a message's link leads to, unless its text is another one by now. */
+export async function setLink(
+  tx: Tx,
+  { room_id, id, content }: MessageKey & { content: string },
+  link: LinkPreview,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ link: JSON.stringify(link), revision: nextRevision })
+    .where('room_id', '=', room_id)
+    .where('id', '=', id)
+    .where('content', '=', content)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A reaction of one person. */
+export interface ReactionKey {
+  id: number;
+  userId: string;
+  emoji: string;
+}
+
+/** Whether the person has reacted so, and whether there's room for this emoji. */
+export async function findReaction(
+  tx: Tx,
+  { id, userId, emoji }: ReactionKey,
+): Promise<{ isGiven: boolean; fits: boolean } | undefined> {
+  const fits = sql.raw(reactionFits(messageReactions, 'asked.id', 'asked.emoji'));
+  const { rows } = await sql<{ isGiven: boolean; fits: boolean }>`select ${fits} as fits, exists (
+      select from message_reactions own
+      where own.message_id = asked.id and own.user_id = ${userId} and own.emoji = asked.emoji) as "isGiven"
+    from (select ${id}::bigint as id, ${emoji}::text as emoji) asked`.execute(tx);
+  return rows[0];
+}
+
+export async function insertReaction(tx: Tx, { id, userId, emoji }: ReactionKey, now: Date): Promise<void> {
+  await sql`insert into message_reactions (message_id, user_id, emoji, created_at)
+    values (${id}::bigint, ${userId}, ${emoji}, ${now})`.execute(tx);
+}
+
+export async function deleteReaction(tx: Tx, { id, userId, emoji }: ReactionKey): Promise<void> {
+  await sql`delete from message_reactions
+    where message_id = ${id}::bigint and user_id = ${userId} and emoji = ${emoji}`.execute(tx);
+}
+
+/** Some messages that a person has reacted to. */
+export async function listReactedTo(tx: Tx, userId: string, max: number): Promise<MessageKey[]> {
+  const { rows } = await sql<MessageKey>`select messages.room_id, messages.id from message_reactions own
+    join messages on messages.id = own.message_id where own.user_id = ${userId} order by own.message_id limit ${max}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Takes all reactions of a person to these messages back. */
+export async function deleteReactionsOf(tx: Tx, userId: string, ids: readonly number[]): Promise<void> {
+  await sql`delete from message_reactions where user_id = ${userId} and message_id = any(${[...ids]}::bigint[])`.execute(
+    tx,
+  );
+}
+
+/** Writes the reactions of messages down in their rows. */
+export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]): Promise<void> {
+  await sql`update messages set reactions = nullif(${sql.raw(reactionsJson(messageReactions, 'messages.id'))}, '[]')::json,
+      revision = ${nextRevision}
+    from unnest(${messages.map(({ room_id }) => room_id)}::uuid[], ${messages.map(({ id }) => id)}::bigint[]) given (room_id, id)
+    where messages.room_id = given.room_id and messages.id = given.id`.execute(tx);
+}
+
+const currentStatement: Statement = {
+  name: 'messages-current',
+  text: `select messages.id, messages.room_id, messages.sender_id, messages.removal is not null as removed,
+      ${messageJson('messages', { seesRemoved: 'false' })} as others, ${messageJson('messages', { seesRemoved: 'true' })} as own,
+      ${quotedBy('messages')} as quoted_by
+    from messages where messages.id = any($1::bigint[])`,
+};
+
+/** A message as everyone sees it now, and as its sender does. */
+export interface CurrentMessage extends MessageKey {
+  sender_id: string;
+  removed: boolean;
+  others: string;
+  own: string;
+  quoted_by: string | null;
+}
+
+export async function readCurrent(hot: Hot, ids: readonly number[]): Promise<CurrentMessage[]> {
+  return await hot.query(currentStatement, [ids]);
+}
+
+const namesStatement: Statement = {
+  name: 'messages-names',
+  text: 'select users.id, users.username from users where users.id = any($1::uuid[])',
+};
+
+/** Usernames by id. */
+export async function findNames(hot: Hot, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await hot.query<{ id: string; username: string }>(namesStatement, [ids]);
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}

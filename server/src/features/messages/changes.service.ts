@@ -1,0 +1,247 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { emoji as emojiShape, type Reaction } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
+import { messages as texts } from '@hubbub/contract/platform/messages.ts';
+import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
+import { discardMedia } from '#features/media/public.ts';
+import { mostKinds } from '#features/reactions/public.ts';
+import { isPreviewed, resolveMentions } from '#features/texts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { announceLater } from './announce.service.ts';
+import {
+  deleteReaction,
+  deleteReactionsOf,
+  emptyMessage,
+  findReaction,
+  insertReaction,
+  listReactedTo,
+  lockChanges,
+  summarizeReactions,
+  updateContent,
+} from './changes.queries.ts';
+import { type FoundMessage, findGated } from './gates.queries.ts';
+import { readAround } from './history.queries.ts';
+import type {} from './messages.events.ts';
+import {
+  type MessageObstacle,
+  messageIdOf,
+  messageNumber,
+  obstaclesToDeleting,
+  obstaclesToEditing,
+  obstaclesToReacting,
+} from './messages.rules.ts';
+import { audienceOf, type ReportableRooms, type RoomSql } from './rooms.queries.ts';
+
+const noMessage = 'Message not found. It may have been deleted.';
+
+const refusals: Record<MessageObstacle, string> = {
+  'not-author': 'Only its author can change this message.',
+  'not-overseer': 'Only its author, and members with the "Ban Members" permission, can delete this message.',
+  deleted: 'This message was deleted.',
+  removed: 'Moderators removed this message.',
+  closed: "You can't message each other anymore.",
+  apart: "You can't react to this message: one of you has blocked the other.",
+};
+
+/** @throws {HttpError} 422 with what's in the way first */
+function requireNone([obstacle]: readonly MessageObstacle[]): void {
+  if (obstacle) throw invalid({ message: refusals[obstacle] });
+}
+
+/** A message that the caller reads, with the kind of its room. */
+type ReadMessage = FoundMessage & { room: RoomSql };
+
+/** @throws {HttpError} 404 if there's no such message, or the caller doesn't read it */
+async function find(db: Db, kinds: readonly ReportableRooms[], id: string, userId: string): Promise<ReadMessage> {
+  const message = await findGated(db, kinds, messageNumber(id) ?? 0, userId);
+  const kind = kinds[message?.kind ?? -1];
+  if (!message?.isReached || !kind) throw notFound(noMessage);
+  return { ...message, room: kind.sql };
+}
+
+/** The same with its room locked for changes; it can't change until the transaction ends. */
+async function findLocked(
+  tx: Tx,
+  kinds: readonly ReportableRooms[],
+  { id, room_id }: ReadMessage,
+  userId: string,
+): Promise<ReadMessage> {
+  await lockChanges(tx, [room_id]);
+  return await find(tx, kinds, messageIdOf(id), userId);
+}
+
+/** A message and those next to it as somebody sees them. */
+async function read(
+  { db }: Platform,
+  { id, room_id: roomId, room }: ReadMessage,
+  viewerId: string,
+  { earlier, later }: { earlier: number; later: number },
+) {
+  const rows = await readAround(db.hot, room, viewerId, { roomId, id, earlier, later });
+  return rows.map((row) => ({ id: row.id, revision: row.revision, message: JSON.parse(row.json) as Message }));
+}
+
+/** @throws {HttpError} 404 if it's gone by now */
+async function readOne(platform: Platform, message: ReadMessage, viewerId: string): Promise<Message> {
+  const [row] = await read(platform, message, viewerId, { earlier: 0, later: 0 });
+  if (!row) throw notFound(noMessage);
+  return row.message;
+}
+
+/**
+ * Changes a message's text, for its author. The same text again changes nothing.
+ * @throws {HttpError} 404 for a message the caller doesn't read, 422 for another's, one that's gone, and a text that can't be sent
+ */
+export async function editMessage(
+  platform: Platform,
+  kinds: readonly ReportableRooms[],
+  { userId, tokenHash }: Session,
+  { id, content }: { id: string; content: string },
+): Promise<Message> {
+  const { db, clock } = platform;
+  if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+  const message = await find(db.kysely, kinds, id, userId);
+  requireNone(obstaclesToEditing(message));
+  if (message.content === content) return await readOne(platform, message, userId);
+  if (content.trim() === '' && message.media_id === null) throw invalid({ content: texts.messageOrImage });
+  const refundLinks = await spendLinks(platform, { tokenHash, content });
+  try {
+    const place = message.room_id;
+    const mentions = await resolveMentions(platform, audienceOf(message.room), { tokenHash, content, place });
+    await db.transaction(async (tx) => {
+      requireNone(obstaclesToEditing(await findLocked(tx, kinds, message, userId)));
+      if (!(await updateContent(tx, message, { content, mentions, now: clock.now() }))) return;
+      await announceLater(platform, tx, [{ kind: 'edited', id: message.id, byId: userId }]);
+      if (isPreviewed(platform, content)) await platform.deferred.emit(tx, 'messages.linked', [{ id: message.id }]);
+    });
+  } catch (error) {
+    await refundLinks();
+    throw error;
+  }
+  return await readOne(platform, message, userId);
+}
+
+/**
+ * Deletes a message for everyone: its text right away, its picture's files within seconds. Who guards its community removes it, which is
+ * a decision that its author can appeal. What's gone already stays so.
+ * @throws {HttpError} 404 for a message the caller doesn't read, 422 if it isn't theirs to delete
+ */
+export async function deleteMessage(
+  platform: Platform,
+  kinds: readonly ReportableRooms[],
+  { userId }: Session,
+  id: string,
+): Promise<void> {
+  const { db, clock, events } = platform;
+  await db.transaction(async (tx, effects) => {
+    const message = await find(tx, kinds, id, userId);
+    const { community_id: communityId, isOwn, sender_id: senderId } = message;
+    requireNone(obstaclesToDeleting(message, { isInCommunity: communityId !== null }));
+    if (!isOwn && communityId !== null) {
+      await holdUsers(tx, [senderId, userId]);
+      const { isDeleted, isRemoved, hasSender } = await findLocked(tx, kinds, message, userId);
+      if (isDeleted || isRemoved) return;
+      const authorId = hasSender ? senderId : null;
+      const afterCommit = (effect: () => void) => effects.push(effect);
+      await events.emit(tx, 'messages.moderated', { messageId: id, authorId, communityId, byId: userId, afterCommit });
+      return;
+    }
+    const { media_id } = await findLocked(tx, kinds, message, userId);
+    if (media_id !== null) await discardMedia(platform, tx, [media_id]);
+    if (await emptyMessage(tx, message, clock.now()))
+      await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
+  });
+}
+
+/** One emoji of the caller on a message. */
+interface ReactionGiven {
+  id: string;
+  emoji: string;
+  /** False: it's taken back. */
+  added: boolean;
+}
+
+/**
+ * Gives a reaction or takes it back; what's so already stays so.
+ * @returns the message's reactions as the caller sees them
+ * @throws {HttpError} 404 for a message the caller doesn't read, 422 for anything but a single emoji, a kind too many, and a message that
+ * takes no reactions from them
+ */
+export async function reactToMessage(
+  platform: Platform,
+  kinds: readonly ReportableRooms[],
+  { userId }: Session,
+  { id, emoji, added }: ReactionGiven,
+): Promise<Reaction[]> {
+  const { db, clock } = platform;
+  const message = await db.transaction(async (tx) => {
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    const message = await findLocked(tx, kinds, await find(tx, kinds, id, userId), userId);
+    const given = emojiShape.safeParse(emoji);
+    if (!given.success) throw invalid({ emoji: given.error.issues[0]?.message ?? 'Choose a single emoji.' });
+    if (added) requireNone(obstaclesToReacting(message));
+    const key = { id: message.id, userId, emoji };
+    const known = await findReaction(tx, key);
+    if (known?.isGiven === added) return message;
+    if (added && !known?.fits) throw invalid({ emoji: `A message takes at most ${mostKinds} kinds of emoji.` });
+    await (added ? insertReaction(tx, key, clock.now()) : deleteReaction(tx, key));
+    await summarizeReactions(tx, [message]);
+    await announceLater(platform, tx, [{ kind: 'reaction', id: message.id, byId: userId, emoji, added }]);
+    return message;
+  });
+  return (await readOne(platform, message, userId)).reactions ?? [];
+}
+
+/** Messages changed in one transaction. */
+const batchSize = 200;
+
+/** Takes all reactions of an account back that's gone. */
+export async function forgetReactions(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
+  for (let count = batchSize; count === batchSize; ) {
+    signal.throwIfAborted();
+    count = await platform.db.transaction(async (tx) => {
+      const messages = await listReactedTo(tx, userId, batchSize);
+      await lockChanges(
+        tx,
+        messages.map(({ room_id }) => room_id),
+      );
+      const ids = messages.map(({ id }) => id);
+      await deleteReactionsOf(tx, userId, ids);
+      await summarizeReactions(tx, messages);
+      await announceLater(
+        platform,
+        tx,
+        ids.map((id) => ({ kind: 'reaction', id, added: false })),
+      );
+      return messages.length;
+    });
+  }
+}
+
+/**
+ * A message and those around it, oldest first, at most `size`; marks nothing as read.
+ * @throws {HttpError} 404 for a message the caller doesn't read
+ */
+export async function messagesAround(
+  platform: Platform,
+  kinds: readonly ReportableRooms[],
+  { userId }: Session,
+  { id, size }: { id: string; size: number },
+) {
+  const message = await find(platform.db.kysely, kinds, id, userId);
+  const earlier = Math.floor((size - 1) / 2);
+  const later = size - 1 - earlier;
+  // One more on each side says whether there are more.
+  const rows = await read(platform, message, userId, { earlier: earlier + 1, later: later + 1 });
+  const place = rows.findIndex((row) => row.id === message.id);
+  const [first] = rows;
+  if (!first) throw notFound(noMessage);
+  return {
+    messages: rows.slice(Math.max(0, place - earlier), place + later + 1).map((row) => row.message),
+    has_earlier: place > earlier,
+    has_later: rows.length - 1 - place > later,
+    revision: first.revision,
+  };
+}

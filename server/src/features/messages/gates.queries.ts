@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { visibleTo } from '#features/relations/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { MessageGates } from './messages.rules.ts';
+import { type ReportableRooms, seesRemovedIn } from './rooms.queries.ts';
+
+/** A message as somebody finds it who may or may not read it. */
+export interface FoundMessage extends MessageGates {
+  id: number;
+  room_id: string;
+  /** Which of the kinds the room is of. Null: none the person reads. */
+  kind: number | null;
+  sender_id: string;
+  /** False: the sender's account was deleted. */
+  hasSender: boolean;
+  content: string;
+  media_id: string | null;
+  community_id: string | null;
+  /** Whether the person reads its room at all. */
+  isInside: boolean;
+  /** It isn't from before the person's part of the room begins. */
+  isReached: boolean;
+  /** It wasn't removed, or the person sees it all the same. */
+  isShown: boolean;
+}
+
+/** Undefined: there's no such message. */
+export async function findGated(
+  db: Db,
+  kinds: readonly ReportableRooms[],
+  id: number,
+  viewerId: string,
+): Promise<FoundMessage | undefined> {
+  const room = 'messages.room_id';
+  const inRooms = kinds.map(
+    (
+      { sql: kind, communityOf },
+      index,
+    ) => `select ${index} as kind, readable.since, ${communityOf(room)} as community_id,
+        (messages.removal is null or ${seesRemovedIn(kind, 'messages')}) as shown,
+        ${kind.oversees?.(room, 'session.user_id') ?? 'false'} as oversees, ${kind.isOpen?.(room) ?? 'true'} as open
+      from (${kind.readable(room)}) readable`,
+  );
+  const { rows } = await sql<FoundMessage>`with session as (select ${viewerId}::uuid as user_id)
+    select messages.id, messages.room_id, messages.sender_id, messages.content, messages.media_id, inside.kind, inside.community_id,
+      exists (select from users where users.id = messages.sender_id) as "hasSender",
+      inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
+      coalesce(inside.shown, false) as "isShown", messages.sender_id = session.user_id as "isOwn",
+      coalesce(inside.oversees, false) as "isOverseer", coalesce(inside.open, false) as "isOpen",
+      messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
+      ${sql.raw(visibleTo('session.user_id', 'messages.sender_id'))} as "isNotApart"
+    from messages cross join session left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true
+    where messages.id = ${id}::bigint`.execute(db);
+  return rows[0];
+}

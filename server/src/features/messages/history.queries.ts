@@ -1,0 +1,136 @@
+import type { Hot, Statement } from '#platform/database/database.ts';
+import { type JsonRow, jsonArray } from '#platform/database/json.ts';
+import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { messageIdText, messageJson, quotedBy } from './json.queries.ts';
+import { type RoomSql, seesRemovedIn } from './rooms.queries.ts';
+
+/** What one reader of a room sees: `session` is theirs. */
+const readerOf = (kind: RoomSql, messages: string) => ({
+  seesRemoved: seesRemovedIn(kind, messages),
+  id: 'session.user_id',
+  hidden: kind.hidden,
+});
+
+/** Higher than every id: a page before it is the newest. */
+const afterAllIds = Number.MAX_SAFE_INTEGER;
+
+/** Which of a room's messages: the newest, those next to one, given by its number, or those that changed after a revision. */
+export interface HistoryPage {
+  roomId: string;
+  size: number;
+  before?: number | undefined;
+  after?: number | undefined;
+  changedSince?: number | undefined;
+}
+
+type Direction = 'before' | 'after' | 'changed';
+
+/** Which messages of a page's room, and in which order they're taken and shown. `$3` is where the page begins. */
+const directions: Record<Direction, { nearest: string; order: string }> = {
+  before: { nearest: 'messages.id > readable.since and messages.id < $3 order by messages.id desc', order: 'page.id' },
+  after: { nearest: 'messages.id > greatest(readable.since, $3) order by messages.id', order: 'page.id' },
+  changed: {
+    nearest: 'messages.id > readable.since and messages.revision > $3 order by messages.revision',
+    order: 'page.revision',
+  },
+};
+
+/** An expression: a room's latest change, as the contract writes it. */
+const latestIn = (room: string) =>
+  messageIdText(`coalesce((select max(changed.revision) from messages changed where changed.room_id = ${room}), 0)`);
+
+const pageStatements = new Map<string, Statement>();
+
+/** The limit is written into the statement because of the query plan: see posts.queries.ts. */
+function pageStatement(kind: RoomSql, direction: Direction, size: number): Statement {
+  const name = `messages-${kind.name}-${direction}-${size}`;
+  let statement = pageStatements.get(name);
+  if (!statement) {
+    const { nearest, order } = directions[direction];
+    const page = `select * from messages where messages.room_id = $2 and ${nearest} limit ${size}`;
+    const items = `select ${messageJson('page', readerOf(kind, 'page'))} as item from (${page}) page order by ${order}`;
+    // A page of changes goes as far as its last one: there may be more.
+    const revision =
+      direction === 'changed'
+        ? messageIdText(`coalesce((select max(page.revision) from (${page}) page), $3)`)
+        : latestIn('$2');
+    statement = {
+      name,
+      text: `select (select '{"messages":' || ${jsonArray(items)} || ',"revision":"' || ${revision} || '"}'
+          from (${kind.readable('$2')}) readable) as body, session.*
+        from (${sessionOfToken}) session`,
+    };
+    pageStatements.set(name, statement);
+  }
+  return statement;
+}
+
+/** `{"messages": […], "revision"}`, oldest first. Undefined without a session; a null body for a room the caller may not read. */
+export async function readHistory(
+  hot: Hot,
+  kind: RoomSql,
+  tokenHash: Buffer,
+  { roomId, size, before = afterAllIds, after, changedSince }: HistoryPage,
+): Promise<JsonRow | undefined> {
+  const otherwise = after === undefined ? 'before' : 'after';
+  const direction = changedSince === undefined ? otherwise : 'changed';
+  const [row] = await hot.query<JsonRow>(pageStatement(kind, direction, size), [
+    tokenHash,
+    roomId,
+    changedSince ?? after ?? before,
+  ]);
+  return row;
+}
+
+const aroundStatements = new Map<string, Statement>();
+
+function aroundStatement(kind: RoomSql): Statement {
+  let statement = aroundStatements.get(kind.name);
+  if (!statement) {
+    const near = (which: string) => `(select messages.* from messages cross join readable
+      where messages.room_id = $2 and messages.id > readable.since and messages.id ${which})`;
+    statement = {
+      name: `messages-around-${kind.name}`,
+      text: `with session as (select $1::uuid as user_id),
+          readable as materialized (select found.since from session cross join lateral (${kind.readable('$2')}) found),
+          near as (${near('<= $3 order by messages.id desc limit $4')} union all ${near('> $3 order by messages.id limit $5')})
+        select near.id, ${messageJson('near', readerOf(kind, 'near'))} as json, ${latestIn('$2')} as revision
+        from near cross join session order by near.id`,
+    };
+    aroundStatements.set(kind.name, statement);
+  }
+  return statement;
+}
+
+/** A message of a room and those next to it, oldest first; none if the viewer may not read it. */
+export async function readAround(
+  hot: Hot,
+  kind: RoomSql,
+  viewerId: string,
+  { roomId, id, earlier, later }: { roomId: string; id: number; earlier: number; later: number },
+): Promise<{ id: number; json: string; revision: string }[]> {
+  return await hot.query(aroundStatement(kind), [viewerId, roomId, id, earlier + 1, later]);
+}
+
+const betweenStatement: Statement = {
+  name: 'messages-between',
+  text: `select messages.id, messages.sender_id as by, ${quotedBy('messages')} as quoted_by,
+      ${messageJson('messages', { seesRemoved: 'false' })} as json from messages
+    where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
+};
+
+/** A room's oldest messages after one number and up to another, with a maximum count, regardless of who may read them. */
+export async function findBetween(
+  hot: Hot,
+  { roomId, after, upTo, max }: { roomId: string; after: number; upTo: number; max: number },
+): Promise<{ id: number; json: string; by: string; quoted_by: string | null }[]> {
+  return await hot.query(betweenStatement, [roomId, after, upTo, max]);
+}
+
+const newestStatement: Statement = { name: 'messages-newest', text: 'select newest_message_id() as id' };
+
+/** The number of the newest message in any room; 0 if there is none. */
+export async function findNewestNumber(hot: Hot): Promise<number> {
+  const [row] = await hot.query<{ id: number }>(newestStatement, []);
+  return row?.id ?? 0;
+}

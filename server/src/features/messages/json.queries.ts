@@ -1,0 +1,78 @@
+import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
+import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import { type ReactionTable, reactionsOfSummary } from '#features/reactions/public.ts';
+import { mentionsJson } from '#features/texts/public.ts';
+import { jsonNullable, jsonTime } from '#platform/database/json.ts';
+
+/** Where reactions to messages are. */
+export const messageReactions: ReactionTable = { table: 'message_reactions', thing: 'message_id' };
+
+/** A message's sender, as JSON text; `users` is a row of users. Clients call string methods on the name, so it's never null. */
+const senderJson = (users: string): string =>
+  `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || to_json(coalesce(${users}.name, ${users}.username)) ||
+   ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
+
+/** The same for a user id, as JSON text; the account may have been deleted. */
+const senderOfIdJson = (userId: string): string =>
+  `coalesce((select ${senderJson('users')} from users where users.id = ${userId}), '${deletedSender}')`;
+
+const deletedSender = JSON.stringify(deletedUser);
+
+/** A message's `_id`: its number, zero-padded, so that ids sort as text. */
+export const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
+
+/** Whom a message's JSON is for, as SQL. */
+interface Reader {
+  /** A condition: whether they see it even if it was removed. */
+  seesRemoved: string;
+  /** An expression: their id. Left out: it's for several people, and so has no `mine`. */
+  id?: string | undefined;
+  /** Whether what this sender, whose id is an expression, wrote is hidden from them. */
+  hidden?: ((senderId: string) => string) | undefined;
+}
+
+const quotedOf = (messages: string) =>
+  `messages quoted where quoted.room_id = ${messages}.room_id and quoted.id = ${messages}.reply_to`;
+
+/** An expression: who sent the message that this one answers; null: it answers none. */
+export const quotedBy = (messages: string): string =>
+  `case when ${messages}.reply_to is not null then (select quoted.sender_id from ${quotedOf(messages)}) end`;
+
+/** The beginning of the message that this one answers, as it is now. What was removed is deleted for everyone here. */
+const quoteJson = (messages: string, hidden: Reader['hidden']) => {
+  const isGone = '(quoted.removal is not null or quoted.deleted_at is not null)';
+  const isHidden = hidden?.('quoted.sender_id') ?? 'false';
+  return `(select '{"_id":"' || ${messageIdText('quoted.id')} || '","sender":' || ${senderOfIdJson('quoted.sender_id')} ||
+    ',"message":' || case when ${isGone} or ${isHidden} then '""' else to_json(left(quoted.content, ${limits.message.reply}))::text end ||
+    case when ${isGone} then ',"deleted":true' when quoted.image_path is not null then ',"has_image":true' else '' end ||
+    case when ${isHidden} then ',"hidden":true' else '' end || '}' from ${quotedOf(messages)})`;
+};
+
+/** What only messages have that changed or answer another: most don't, so it's built apart. */
+const changesJson = (messages: string, isShown: string, { id, hidden }: Pick<Reader, 'id' | 'hidden'>) =>
+  `(',"edited_at":' || case when ${messages}.edited_at is null or not ${isShown} then 'null' else ${jsonTime(`${messages}.edited_at`)} end ||
+   ',"reply_to":' || case when ${messages}.reply_to is null or not ${isShown} then 'null'
+     else coalesce(${quoteJson(messages, hidden)}, 'null') end ||
+   ',"reactions":' || case when ${isShown}
+     then ${reactionsOfSummary(messageReactions, `${messages}.id`, `${messages}.reactions`, id)} else '[]' end ||
+   coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
+   case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
+     when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
+
+/** A message as JSON text. */
+export const messageJson = (messages: string, { seesRemoved, id, hidden }: Reader) => {
+  const isShown = `(${messages}.removal is null or ${seesRemoved})`;
+  const shown = (json: string, otherwise: string) => `case when ${isShown} then ${json} else '${otherwise}' end`;
+  return `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
+   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
+   ',"message":' || ${shown(`to_json(${messages}.content)::text`, '""')} ||
+   ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
+   ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
+   ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
+   ${shown(mentionsJson(`${messages}.mentions`, `${messages}.content`), ',"mentions":[]')} ||
+   ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
+   case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null
+     then ',"edited_at":null,"reply_to":null,"reactions":[],"deleted":false' else ${changesJson(messages, isShown, { id, hidden })} end ||
+   coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') ||
+   case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;
+};

@@ -1,0 +1,27 @@
+import type { ChangeOfMessage } from '@hubbub/contract/features/messages/messages.events.ts';
+
+declare module '#platform/events/events.ts' {
+  interface EventMap {
+    /**
+     * Somebody who guards a community takes away what another person sent to one of its channels. Whoever decides about content removes
+     * it, in the same transaction; the people are locked, and work for after the commit goes to `afterCommit`.
+     */
+    'messages.moderated': {
+      messageId: string;
+      /** Null: the account was deleted. */
+      authorId: string | null;
+      communityId: string;
+      byId: string;
+      afterCommit: (effect: () => void) => void;
+    };
+  }
+}
+
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** There's a message with a link. */
+    'messages.linked': { id: number };
+    /** A message has changed. `byId`: who did it, unless it's for nobody to know. */
+    'messages.changed': Omit<ChangeOfMessage, 'username'> & { id: number; byId?: string };
+  }
+}

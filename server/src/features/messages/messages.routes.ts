@@ -1,0 +1,33 @@
+import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import { type Http, route } from '#platform/http/route.ts';
+import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { deleteMessage, editMessage, messagesAround, reactToMessage } from './changes.service.ts';
+import type { ReportableRooms } from './rooms.queries.ts';
+
+const writes = { limits: [perPerson('writes')] };
+
+/** The calls about single messages, whichever kind of room they're in. */
+export function registerMessagesRoutes(http: Http, kinds: readonly ReportableRooms[]): void {
+  const { platform } = http;
+
+  route(http, calls.editMessage, writes, async ({ session, params, body }) => ({
+    message: await editMessage(platform, kinds, session, { id: params.message_id, content: body.content }),
+  }));
+
+  route(http, calls.deleteMessage, writes, async ({ session, params }) => {
+    await deleteMessage(platform, kinds, session, params.message_id);
+    return {};
+  });
+
+  route(http, calls.addMessageReaction, writes, async ({ session, params: { message_id: id, emoji } }) => ({
+    reactions: await reactToMessage(platform, kinds, session, { id, emoji, added: true }),
+  }));
+
+  route(http, calls.removeMessageReaction, writes, async ({ session, params: { message_id: id, emoji } }) => ({
+    reactions: await reactToMessage(platform, kinds, session, { id, emoji, added: false }),
+  }));
+
+  route(http, calls.messagesAround, { limits: [perPerson('reads')] }, ({ session, params, query }) =>
+    messagesAround(platform, kinds, session, { id: params.message_id, size: query.size }),
+  );
+}

@@ -1,0 +1,23 @@
+/** How much of a kind of room people are told who haven't chosen. */
+export type Otherwise = 'all' | 'mentions';
+
+/** The id that stands for everyone among those whom a message mentions, as in 0081_unread.sql. */
+const everyone = `'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** How much of a room a person wants to be told now, as text. The room and the person are expressions whose values are ids. */
+export const notifyOf = (room: string, person: string, otherwise: Otherwise): string =>
+  `coalesce((select chosen.notify from room_notify chosen where chosen.user_id = ${person} and chosen.room_id = ${room}
+    and (chosen.until is null or chosen.until > now())), '${otherwise}')`;
+
+/**
+ * The messages in a room after one that mention a person, or everyone there; removed ones and the person's own don't. All three are
+ * expressions: two ids and a message's number. @param isTold a condition on the sender: whether the person hears of them
+ */
+export const mentioning = (
+  { room, person, after }: { room: string; person: string; after: string },
+  isTold: (sender: string) => string,
+): string =>
+  `select mentioning.id from message_mentions mention
+    join messages mentioning on mentioning.room_id = mention.room_id and mentioning.id = mention.message_id
+    where mention.user_id in (${person}, ${everyone}) and mention.room_id = ${room} and mention.message_id > ${after}
+      and mentioning.sender_id <> ${person} and mentioning.removal is null and ${isTold('mentioning.sender_id')}`;
