@@ -8,6 +8,7 @@ export interface FoundPost extends ResponseGates {
   id: string;
   author_id: string;
   community_id: string | null;
+  content: string;
   /** Whether they moderate the community it's in. */
   isModerator: boolean;
   isRemoved: boolean;
@@ -19,7 +20,7 @@ export async function findGated(db: Db, postId: string, viewerId: string): Promi
   return await db
     .selectFrom('posts')
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
-    .select(['posts.id', 'posts.author_id', 'posts.community_id'])
+    .select(['posts.id', 'posts.author_id', 'posts.community_id', 'posts.content'])
     .select([
       sql<boolean>`posts.removal is not null`.as('isRemoved'),
       sql.raw<boolean>(isNotBlocked('posts', 'viewer.id')).as('isNotBlocked'),

@@ -5,8 +5,10 @@ import type { Platform } from '#platform/platform.ts';
 import { type FoundPost, findGated } from './explain.queries.ts';
 import { postPlaces } from './places.access.ts';
 import {
+  type EditObstacle,
   mayDeleteNow,
   mayDeletePost,
+  obstaclesToEditing,
   obstaclesToResponding,
   obstaclesToSeeing,
   type PostObstacle,
@@ -31,6 +33,12 @@ const blockedHere =
 const authorDeletes = "Only its author can delete this post. The site's team can remove it after a report.";
 const guardsDelete = 'Only its author, and members with the "Ban Members" permission, can delete this post.';
 const removedAlready = 'Moderators removed this post already. Only its author can delete it for good.';
+
+/** What somebody is told who may not change a post. */
+export const editRefusals: Record<EditObstacle, string> = {
+  foreign: 'Only its author can edit a post.',
+  removed: "Moderators removed this post, so it can't be edited.",
+};
 
 const seeing = (post: FoundPost | undefined, name: string): string[] =>
   post ? obstaclesToSeeing(post).map((obstacle) => texts[obstacle](name)) : [gone];
@@ -89,6 +97,14 @@ export function explainablePosts({ db }: Pick<Platform, 'db'>) {
         obstacles: await explainRespondingToPost({ db }, person, postId),
         grounds: [`${person.name} can see this post, and so vote on it.`],
       }),
+      async edit(person: Person, postId: string) {
+        const post = await findGated(db.kysely, postId, person.id);
+        const obstacles = seeing(post, person.name);
+        if (post && !post.isNotBanned) obstacles.push(texts.banned(person.name));
+        for (const each of post ? obstaclesToEditing({ userId: person.id }, post) : [])
+          obstacles.push(editRefusals[each]);
+        return { obstacles, grounds: [`${person.name} wrote this post.`] };
+      },
       async delete(person: Person, postId: string) {
         const post = await findGated(db.kysely, postId, person.id);
         const obstacles = seeing(post, person.name);

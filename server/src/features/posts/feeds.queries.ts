@@ -1,56 +1,109 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { followedBy } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray } from '#platform/database/json.ts';
-import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
+import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
+import { postJson } from './post-json.queries.ts';
 import { postInCommunityOf, postInFeedOf } from './posts.access.ts';
-import { postJson } from './posts.queries.ts';
 
-const pageStatement = perSize(
+/** A page of posts as JSON, and how many there are. @param rows a select of one column named `item`, in order */
+const pageText = (rows: string) =>
+  `select '{"posts":[' || coalesce(page.items, '') || ']}' as body, page.number, session.*
+    from (${sessionOfToken}) session
+      cross join lateral (select string_agg(list.item, ',') as items, count(*)::int as number from (${rows}) list) page`;
+
+const viewer = 'session.user_id';
+
+const everyone = perSize(
   (size): Statement => ({
     name: `posts-page-${size}`,
     mayLag: true,
-    text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
+    text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', viewer, postInFeedOf)} as item
         from posts where posts.id < $2 and ${postInFeedOf('posts', 'session.user_id')}
         order by posts.id desc limit ${size}`)} || '}' as body, session.*
         from (${sessionOfToken}) session`,
   }),
 );
 
-/**
- * A page of the newest posts in each of some communities, of which the newest make the page: one look into the index a community.
- * @param communities a select of their ids, as `id`
- * @param list a `feed`, or a `community`'s own list, which shows everybody to those who moderate it
- */
-const pageOfCommunities = (communities: string, size: number, list: 'feed' | 'community') => {
-  const [feed, community] = [postInFeedOf('posts', 'session.user_id'), postInCommunityOf('posts', 'session.user_id')];
-  return `select ${postJson('newest', 'session.user_id')} as item
+/** Where a list's posts come from: some people, or some communities. */
+interface Sources {
+  /** A select of their ids, as `id`. */
+  ids: string;
+  /** Which column of posts has them. */
+  column: 'author_id' | 'community_id';
+  /** Whether the list shows a post of theirs: a condition on a row of posts. */
+  shows: (posts: string) => string;
+}
+
+/** The newest posts of each source, of which the newest make the page: one look into the index a source. */
+const newestOfEach = ({ ids, column, shows }: Sources, size: number) =>
+  `select ${postJson('newest', viewer, postInFeedOf)} as item
     from (
-      select posts.* from (${communities}) place cross join lateral (
-        select posts.* from posts where posts.community_id = place.id and posts.id < $2
-          and ${list === 'feed' ? feed : community}
+      select posts.* from (${ids}) source cross join lateral (
+        select posts.* from posts where posts.${column} = source.id and posts.id < $2 and ${shows('posts')}
         order by posts.id desc limit ${size}
       ) posts
       order by posts.id desc limit ${size}
     ) newest
     order by newest.id desc`;
+
+/** How many of everyone's posts are looked through: enough for a page of five if one in 200 is from a source. */
+const lookedThrough = 1500;
+/** With fewer sources, looking into each takes less time. */
+const fewSources = 50;
+
+/** The page of many sources, taken from everyone's newest posts; it isn't full if too few of those are from a source. */
+// `is true` keeps the planner from joining: it would read all posts looked through, and not stop when the page is full.
+const newestAmongAll = ({ ids, column, shows }: Sources, size: number) =>
+  `select ${postJson('newest', viewer, postInFeedOf)} as item
+    from (select posts.* from posts where posts.id < $2 order by posts.id desc limit ${lookedThrough}) newest
+    where exists (select from (${ids}) source offset ${fewSources - 1})
+      and (newest.${column} in (${ids})) is true and ${shows('newest')}
+    order by newest.id desc limit ${size}`;
+
+/** Two statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
+const statementsOf = (name: string, sources: () => Sources) => ({
+  amongAll: perSize(
+    (size): Statement => ({
+      name: `posts-page-among-${name}-${size}`,
+      mayLag: true,
+      text: pageText(newestAmongAll(sources(), size)),
+    }),
+  ),
+  ofEach: perSize(
+    (size): Statement => ({
+      name: `posts-page-${name}-${size}`,
+      mayLag: true,
+      text: pageText(newestOfEach(sources(), size)),
+    }),
+  ),
+});
+
+const shows = (posts: string) => postInFeedOf(posts, viewer);
+const sources: Record<Exclude<Feed, 'everyone'>, () => Sources> = {
+  following: () => ({ ids: `${followedBy(viewer)} union all select ${viewer}`, column: 'author_id', shows }),
+  communities: () => ({ ids: postPlaces().joinedBy(viewer), column: 'community_id', shows }),
+};
+const statements = {
+  following: statementsOf('following', sources.following),
+  communities: statementsOf('joined', sources.communities),
 };
 
-const joinedPageStatement = perSize(
-  (size): Statement => ({
-    name: `posts-page-joined-${size}`,
-    mayLag: true,
-    text: `select '{"posts":' || ${jsonArray(pageOfCommunities(postPlaces().joinedBy('session.user_id'), size, 'feed'))} || '}' as body, session.*
-        from (${sessionOfToken}) session`,
-  }),
-);
+const communitySource: Sources = {
+  ids: 'select known.id',
+  column: 'community_id',
+  // Who moderates it sees everybody there.
+  shows: (posts) => postInCommunityOf(posts, viewer),
+};
 
 const communityPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-community-${size}`,
     mayLag: true,
-    text: `select (select '{"posts":' || ${jsonArray(pageOfCommunities('select known.id', size, 'community'))} || '}'
+    text: `select (select '{"posts":' || ${jsonArray(newestOfEach(communitySource, size))} || '}'
           from (${postPlaces().byHandle('$3', 'session.user_id')}) known) as body, session.*
         from (${sessionOfToken}) session`,
   }),
@@ -70,16 +123,56 @@ export async function readCommunityPage(
   return row;
 }
 
-/** `{"posts": […]}`: the `size` newest posts older than `before`. Undefined without a session. */
+type Page = JsonRow & { body: string; number?: number };
+
+/**
+ * `{"posts": […]}`: the `size` newest posts older than `before`. Undefined without a session. What it costs depends neither on the depth
+ * of the page nor, as long as one post in some hundred is theirs, on how many people the caller follows.
+ */
 export async function readPage(
   hot: Hot,
   tokenHash: Buffer,
   page: { feed: Feed; size: number; before: string | undefined },
-): Promise<(JsonRow & { body: string }) | undefined> {
-  const statement = page.feed === 'communities' ? joinedPageStatement : pageStatement;
-  const rows = await hot.query<JsonRow & { body: string }>(statement(page.size), [
-    tokenHash,
-    page.before ?? lastPossibleId,
-  ]);
+): Promise<Page | undefined> {
+  const { feed, size } = page;
+  const values = [tokenHash, page.before ?? lastPossibleId];
+  if (feed === 'everyone') return (await hot.query<Page>(everyone(size), values))[0];
+  const [found] = await hot.query<Page>(statements[feed].amongAll(size), values);
+  if (found === undefined || found.number === size) return found;
+  return (await hot.query<Page>(statements[feed].ofEach(size), values))[0];
+}
+
+/** How many posts by others are newer than one; only the newest of everyone's are looked through. */
+const newerStatement = (feed: Feed) =>
+  once((): Statement => {
+    const isTheirs = () => {
+      if (feed === 'everyone') return 'true';
+      const { ids, column } = sources[feed]();
+      return `(newest.${column} in (${ids})) is true`;
+    };
+    return {
+      name: `posts-newer-${feed}`,
+      mayLag: true,
+      text: `select (select count(*)::int from (
+          select from (select posts.* from posts where posts.id > $2 order by posts.id desc limit ${lookedThrough}) newest
+          where newest.author_id <> ${viewer} and ${isTheirs()} and ${postInFeedOf('newest', viewer)}
+          limit ${limits.newerPosts}
+        ) newer) as number, session.*
+        from (${sessionOfToken}) session`,
+    };
+  });
+const newer = {
+  everyone: newerStatement('everyone'),
+  following: newerStatement('following'),
+  communities: newerStatement('communities'),
+};
+
+/** How many posts of a feed are newer than one, up to `limits.newerPosts`. Undefined without a session. */
+export async function countNewer(
+  hot: Hot,
+  tokenHash: Buffer,
+  { feed, after }: { feed: Feed; after: string },
+): Promise<(SessionColumns & { number: number }) | undefined> {
+  const rows = await hot.query<SessionColumns & { number: number }>(newer[feed](), [tokenHash, after]);
   return rows[0];
 }

@@ -49,7 +49,7 @@ test("a picture that hasn't been checked yet is held back from others everywhere
   expect(await everywhere(ada, post.post_id)).toEqual([false, false, false]);
   expect(await everywhere(bob, post.post_id)).toEqual([true, true, true]);
   const { files, ...rest } = (await bob.get(`/v1/posts/${post.post_id}`)).body.post;
-  expect({ ...post, viewer: { can_delete: false } }).toEqual({
+  expect({ ...post, viewer: { can_delete: false, can_edit: false } }).toEqual({
     ...rest,
     files: files.map((file: object) => ({ ...file, is_nsfw: false })),
   });

@@ -73,6 +73,10 @@ export const postInCommunityOf = (posts: string, viewerId: string): string =>
 export const mayDelete = (posts: string, userId: string): string =>
   `(${posts}.author_id = ${userId} or (${posts}.removal is null and ${isCommunityModeratedBy(posts, userId)}))`;
 
+/** Whether somebody who sees a post may change it: `obstaclesToEditing` from the rules, and not banned. */
+export const mayEdit = (posts: string, userId: string): string =>
+  `(${posts}.author_id = ${userId} and ${posts}.removal is null and ${isNotBanned(posts, userId)})`;
+
 /**
  * The contract's `files` for a viewer, as json: `filesForViewer` from the rules. Files are stored as others see them, so only an author's
  * are rewritten.

@@ -101,7 +101,7 @@ describe('GET /v1/posts/{id}', () => {
     const own = await ada.get(`/v1/posts/${id}`);
     expect(own.status).toBe(200);
     expect(own.body.post).toMatchObject({ post_id: id, content: 'Just this one', viewer: { can_delete: true } });
-    expect((await bob.get(`/v1/posts/${id}`)).body.post.viewer).toEqual({ can_delete: false });
+    expect((await bob.get(`/v1/posts/${id}`)).body.post.viewer).toEqual({ can_delete: false, can_edit: false });
   });
 
   test('an unknown id and an invalid one are 404', async () => {

@@ -24,4 +24,17 @@ declare module '#platform/events/events.ts' {
   }
 }
 
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** Somebody has voted for a post. */
+    'posts.liked': { postId: string; userId: string };
+    /** There's a new post that mentions somebody. */
+    'posts.mentioned': { postId: string };
+    /** There's a new post with a link. */
+    'posts.linked': { postId: string };
+    /** There's a new post in a community. */
+    'posts.placed': { postId: string };
+  }
+}
+
 export {};

@@ -4,7 +4,7 @@ import { insertPost } from './posts.queries.ts';
 /** A post with only text; anything left out is made up. @returns its id */
 export async function createTextPost(
   platform: Platform,
-  given: { authorId: string; content?: string; createdAt?: Date; communityId?: string },
+  given: { authorId: string; content?: string; createdAt?: Date; communityId?: string; quoteId?: string },
 ): Promise<string> {
   return await platform.db.transaction((tx) =>
     insertPost(tx, {
@@ -15,6 +15,9 @@ export async function createTextPost(
       communityId: given.communityId ?? null,
       mediaIds: [],
       files: '[]',
+      mentions: null,
+      quoteId: given.quoteId ?? null,
+      hasPoll: false,
     }),
   );
 }

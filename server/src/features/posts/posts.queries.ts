@@ -1,19 +1,14 @@
+import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
-import { authorJson } from '#features/accounts/public.ts';
+import type { Audience } from '#features/texts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonTime } from '#platform/database/json.ts';
-import { once, sessionOfToken } from '#platform/database/session-statement.ts';
+import { once } from '#platform/database/session-statement.ts';
+import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { noId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
-import {
-  accessColumns,
-  filesFor,
-  isCommunityModeratedBy,
-  mayDelete,
-  mayRespondTo,
-  postVisibleTo,
-} from './posts.access.ts';
+import { statsJson } from './post-json.queries.ts';
+import { accessColumns, isCommunityModeratedBy, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -26,6 +21,14 @@ interface PostsTable {
   content: string;
   /** Written as JSON text, read as a parsed value. */
   files: ColumnType<unknown, string, string>;
+  /** Whom it mentions, as 0075_mentions.sql says. Written as JSON text. */
+  mentions: ColumnType<unknown, string | null | undefined, string | null>;
+  /** The contract's `link`, as JSON text. */
+  link: Generated<string | null>;
+  /** The post it quotes, which may be gone. */
+  quote_id: Generated<string | null>;
+  has_poll: Generated<boolean>;
+  edited_at: Generated<Date | null>;
   /** Why moderators removed it; null: they didn't. */
   removal: ColumnType<unknown, string | null | undefined, string | null>;
 }
@@ -56,39 +59,6 @@ declare module '#platform/database/tables.ts' {
     post_media: PostMediaTable;
     post_votes: PostVotesTable;
   }
-}
-
-const statsJson = (posts: string) =>
-  `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
-   ',"comment_count":' || ${posts}.comment_count || '}'`;
-
-/** A post as JSON text for a viewer. Author and vote are scalar subqueries, so that every plan looks up each by its key. */
-export const postJson = (posts: string, viewerId: string) =>
-  `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
-   ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
-   ',"stats":' || ${statsJson(posts)} ||
-   ',"vote_type":' || coalesce((select post_votes.value from post_votes
-      where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
-   ',"files":' || (${filesFor(posts, viewerId)})::text ||
-   ',"community":' || case when ${posts}.community_id is null then 'null'
-      else coalesce(${postPlaces().json(`${posts}.community_id`)}, 'null') end ||
-   ',"viewer":{"can_delete":' || (${mayDelete(posts, viewerId)}) || '}' ||
-   case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end || '}'`;
-
-const postStatement = once(
-  (): Statement => ({
-    name: 'posts-one',
-    mayLag: true,
-    text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts
-        where posts.id = $2 and ${postVisibleTo('posts', 'session.user_id')}) as body, session.*
-    from (${sessionOfToken}) session`,
-  }),
-);
-
-/** `{"post": …}`. Undefined without a session; a null body for an unknown post. */
-export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(postStatement(), [tokenHash, postId]);
-  return row;
 }
 
 /** A vote to be set. */
@@ -136,7 +106,7 @@ const voteStatement = once(
       insert into post_votes as kept (post_id, user_id, value)
       select wanted.post_id, wanted.user_id, wanted.value from wanted
       on conflict (post_id, user_id) do update set previous = kept.value, value = excluded.value
-      returning kept.post_id, kept.value, kept.previous
+      returning kept.post_id, kept.user_id, kept.value, kept.previous
     ),
     counted as (
       update posts set upvote_count = upvote_count + change.ups, downvote_count = downvote_count + change.downs
@@ -148,6 +118,14 @@ const voteStatement = once(
       ) change
       where posts.id = change.post_id
       returning posts.id, posts.upvote_count, posts.downvote_count, posts.comment_count
+    ),
+    told as materialized (
+      select ${deferredSql(
+        'posts.liked',
+        `(select json_agg(json_build_object('postId', vote.post_id, 'userId', vote.user_id))
+          from vote join target on target.id = vote.post_id
+          where vote.value = 1 and vote.previous <> 1 and vote.user_id <> target.author_id)`,
+      )} as job
     )
     select '{"vote_type":' || given.value || ',"stats":' || ${statsJson('counted')} || '}' as body,
       voter.id as user_id, draft.stale
@@ -156,6 +134,7 @@ const voteStatement = once(
       left join voter on voter.id = draft.user_id
       left join wanted on wanted.place = given.place
       left join counted on counted.id = wanted.post_id
+      cross join told
     order by given.place`,
   }),
 );
@@ -169,6 +148,14 @@ export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<V
   ]);
 }
 
+/** Who may be mentioned in a post: whoever sees the community it's in; everybody without one. */
+export const audienceOfPosts = once(
+  (): Audience => ({
+    name: 'posts',
+    sees: `($3::text is null or exists (${postPlaces().byHandle('$3::text', 'users.id')}))`,
+  }),
+);
+
 export interface NewPost {
   communityId: string | null;
   /** The id it gets unless there's a newer one. */
@@ -176,10 +163,14 @@ export interface NewPost {
   authorId: string;
   content: string;
   createdAt: Date;
+  /** JSON text. */
+  mentions: string | null;
   /** In upload order. */
   mediaIds: readonly string[];
   /** The contract's `files`, as JSON text. */
   files: string;
+  quoteId: string | null;
+  hasPoll: boolean;
 }
 
 /** Stores a post with an id higher than all others. @returns its id */
@@ -193,6 +184,9 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<string> {
       content: post.content,
       created_at: post.createdAt,
       files: post.files,
+      mentions: post.mentions,
+      quote_id: post.quoteId,
+      has_poll: post.hasPoll,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -301,13 +295,14 @@ export async function updateFiles(tx: Tx, postId: string, files: string): Promis
 }
 
 /**
- * Locks, in id order, a person's posts, those the person voted on, and some more. The person's row must be locked, so that no vote
+ * Locks, in id order, a person's posts, those the person voted on or whose poll they answered, and some more. The person's row must be locked, so that no vote
  * comes in between.
  */
 export async function lockPostsTouchedBy(tx: Tx, userId: string, more: readonly string[]): Promise<void> {
   await sql`select posts.id from posts where posts.id in (
       select own.id from posts own where own.author_id = ${userId}
       union select post_votes.post_id from post_votes where post_votes.user_id = ${userId}
+      union select post_poll_answers.post_id from post_poll_answers where post_poll_answers.user_id = ${userId}
       union select unnest(${more}::uuid[])
     ) order by posts.id for update`.execute(tx);
 }
@@ -346,6 +341,18 @@ export async function deleteVotesOf(
   );
 }
 
+/** Whether a post exists that somebody may respond to. */
+export async function isOpenToResponses(db: Db, id: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('posts')
+    .crossJoin(sql<{ id: string }>`(select ${userId}::uuid as id)`.as('person'))
+    .select('posts.id')
+    .where('posts.id', '=', id)
+    .where(sql.raw<boolean>(mayRespondTo('posts', 'person.id')))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether a post exists that everybody may see: even a viewer who has nothing to do with anybody. */
 export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
   const row = await db
@@ -355,6 +362,24 @@ export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
     .where(sql.raw<boolean>(postVisibleTo('posts', `'${noId}'::uuid`)))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** A post's text. */
+export async function findContent(db: Db, id: string): Promise<string | undefined> {
+  return (await db.selectFrom('posts').select('content').where('id', '=', id).executeTakeFirst())?.content;
+}
+
+/** Keeps what a post's link leads to, unless its text is another one by now. */
+export async function setLink(
+  db: Db,
+  { postId, content, link }: { postId: string; content: string; link: LinkPreview | null },
+): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ link: link && JSON.stringify(link) })
+    .where('id', '=', postId)
+    .where('content', '=', content)
+    .execute();
 }
 
 /** How many posts there are. It adds up a row per person: for jobs only. */

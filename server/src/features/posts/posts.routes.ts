@@ -2,9 +2,20 @@ import * as calls from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
-import { type Http, hotRoute, route } from '#platform/http/route.ts';
+import { type Http, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { createPost, deletePost, getPost, listCommunityPosts, listPosts, openVoting } from './posts.service.ts';
+import { bookmarkPost, listBookmarks, removeBookmark } from './bookmarks.service.ts';
+import { editPost } from './edits.service.ts';
+import { answerPoll } from './polls.service.ts';
+import {
+  countNewerPosts,
+  createPost,
+  deletePost,
+  getPost,
+  listCommunityPosts,
+  listPosts,
+  openVoting,
+} from './posts.service.ts';
 
 /** The calls for posts and votes. */
 export function registerPostsRoutes(http: Http): void {
@@ -13,6 +24,10 @@ export function registerPostsRoutes(http: Http): void {
 
   hotRoute(http, calls.listPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
     listPosts(platform, tokenHash, query),
+  );
+
+  statementRoute(http, calls.countNewerPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
+    countNewerPosts(platform, tokenHash, query),
   );
 
   hotRoute(http, calls.listCommunityPosts, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
@@ -56,12 +71,44 @@ export function registerPostsRoutes(http: Http): void {
     },
   );
 
+  route(http, calls.editPost, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
+    await editPost(platform, session, { id: params.post_id, content: body.content });
+    const stored = await getPost(platform, session.tokenHash, params.post_id);
+    if (!stored) throw unauthenticated();
+    return JSON.parse(stored.body);
+  });
+
   route(http, calls.deletePost, { limits: [perPerson('writes')] }, async ({ params, session }) => {
     await deletePost(platform, session, params.post_id);
     return {};
   });
 
+  registerExtras(http);
+
   hotRoute(http, calls.votePost, { limits: [perPerson('writes')] }, ({ params, body, tokenHash }) =>
     votePost(tokenHash, { postId: params.post_id, value: body.vote_type }),
+  );
+}
+
+/** The calls for polls and bookmarks. */
+function registerExtras(http: Http): void {
+  const { platform } = http;
+
+  route(http, calls.answerPoll, { limits: [perPerson('writes')] }, async ({ params, body, session }) => ({
+    poll: await answerPoll(platform, session, { postId: params.post_id, choices: body.choices }),
+  }));
+
+  route(http, calls.bookmarkPost, { limits: [perPerson('writes')] }, async ({ params, session }) => {
+    await bookmarkPost(platform, session, params.post_id);
+    return {};
+  });
+
+  route(http, calls.removeBookmark, { limits: [perPerson('writes')] }, async ({ params, session }) => {
+    await removeBookmark(platform, session, params.post_id);
+    return {};
+  });
+
+  hotRoute(http, calls.listBookmarks, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
+    listBookmarks(platform, tokenHash, query),
   );
 }

@@ -1,5 +1,8 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 
+/** What's answered about a post that isn't there, or that the caller may not know of. */
+export const noPost = 'Post not found. It may have been deleted.';
+
 /** A post is deleted by its author, and in a community by whoever holds ban:users there. */
 export function mayDeletePost(actor: { userId: string; isModerator: boolean }, post: { author_id: string }): boolean {
   return post.author_id === actor.userId || actor.isModerator;
@@ -11,6 +14,18 @@ export function mayDeleteNow(
   post: { author_id: string; isRemoved: boolean },
 ): boolean {
   return mayDeletePost(actor, post) && (!post.isRemoved || post.author_id === actor.userId);
+}
+
+/** Why somebody can't change a post they see. What moderators removed stays as it was, for appeals. */
+export type EditObstacle = 'foreign' | 'removed';
+
+/** A post is changed by its author, who mustn't be banned from its community. */
+export function obstaclesToEditing(
+  actor: { userId: string },
+  post: { author_id: string; isRemoved: boolean },
+): EditObstacle[] {
+  if (post.author_id !== actor.userId) return ['foreign'];
+  return post.isRemoved ? ['removed'] : [];
 }
 
 /** What moderators removed is gone for all but its author and moderators: the site's team, and whoever holds ban:users in its community. */

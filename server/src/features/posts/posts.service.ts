@@ -1,4 +1,6 @@
+import type { createPost as createPostCall } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { z } from 'zod';
 import { holdUser, holdUsers, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import {
   attachMedia,
@@ -12,36 +14,44 @@ import {
   rekeyFiles,
   waitForPictures,
 } from '#features/media/public.ts';
+import { isPreviewed, previewLink, resolveMentions } from '#features/texts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import type { Hot, Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
-import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
+import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { refusalToRespond } from './explain.service.ts';
 import { postPlaces } from './places.access.ts';
 import './posts.events.ts';
-import { readCommunityPage, readPage } from './feeds.queries.ts';
+import { deleteBookmarksOf } from './bookmarks.queries.ts';
+import { countNewer, readCommunityPage, readPage } from './feeds.queries.ts';
+import { deleteAnswersOf, insertPoll } from './polls.queries.ts';
+import { pollToStore } from './polls.service.ts';
+import { readPost } from './post-json.queries.ts';
 import {
+  audienceOfPosts,
   deletePost as deletePostRow,
   deletePosts,
   deletePostsOf,
   deleteVotesOf,
+  findContent,
   findForDeletion,
   insertPost,
+  isOpenToResponses,
   listPostsOfCommunity,
   lockPostOfMedia,
   lockPostsTouchedBy,
-  readPost,
+  setLink,
   updateFiles,
   type VotedRow,
   type VoteRow,
   writeVotes,
 } from './posts.queries.ts';
-import { mayDeletePost } from './posts.rules.ts';
+import { mayDeletePost, noPost } from './posts.rules.ts';
 
-const noPost = 'Post not found. It may have been deleted.';
 const noCommunity = 'Community not found.';
 
 /** How long the answer to a new post waits for its pictures (wire contract, last line). */
@@ -63,6 +73,20 @@ export async function listPosts(
   const { feed, size, last_id: before } = page;
   requirePostId('last_id', before);
   return answerOf(await readPage(db.hot, tokenHash, { feed, size, before }));
+}
+
+/**
+ * How many posts by others are in a feed that are newer than one the caller has, counted up to `limits.newerPosts`.
+ * @throws {HttpError} 400 if `after` can't be an id
+ */
+export async function countNewerPosts(
+  { db }: Platform,
+  tokenHash: Buffer,
+  { feed, after }: { feed: Feed; after: string },
+): Promise<SessionAnswer<{ count: number }>> {
+  if (!isId(after)) throw malformed({ after: 'after must be the post_id of the newest post you have' });
+  const row = await countNewer(db.hot, tokenHash, { feed, after });
+  return answerWith(row, ({ number: count }) => ({ count }));
 }
 
 /**
@@ -125,6 +149,9 @@ async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[
   return stored;
 }
 
+/** What a new post's form says, besides its files. */
+type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
+
 /**
  * Creates a post from a form. Files are received while the form is read; post, files and their jobs are stored together. Then it waits
  * up to 2 s for the pictures, so that the author sees what others see.
@@ -135,30 +162,47 @@ async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[
 export async function createPost(
   platform: Platform,
   session: Session,
-  readForm: (
-    takeFile: (part: MediaPart) => Promise<void>,
-  ) => Promise<{ content: string; community?: string | undefined }>,
+  readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<NewPostFields>,
 ): Promise<string> {
-  const { db, clock, newId } = platform;
+  const { db, clock, deferred, newId } = platform;
   const received: ReceivedMedia[] = [];
   const mediaIds: string[] = [];
   let id: string;
   let refundLinks: RefundLinks | undefined;
   try {
-    const { content, community } = await readForm(async (part) => {
+    const {
+      content,
+      community,
+      alts,
+      poll: givenPoll,
+      quote,
+    } = await readForm(async (part) => {
       const media = await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'post' });
       received.push(media);
       mediaIds.push(media.id);
     });
+    if ((alts?.length ?? 0) > mediaIds.length) throw invalid({ alts: 'There are more descriptions than files.' });
+    const poll = givenPoll && pollToStore(givenPoll, clock.now());
+    if (quote !== undefined) await requireQuotable(platform, session.userId, quote);
     refundLinks = await spendLinks(platform, { tokenHash: session.tokenHash, content });
+    const mentions = await resolveMentions(platform, audienceOfPosts(), {
+      tokenHash: session.tokenHash,
+      content,
+      place: community ?? null,
+    });
     const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
     id = await db.transaction(async (tx) => {
       if (!(await holdUser(tx, session.userId))) throw unauthenticated();
-      const files = JSON.stringify(await attachMedia(platform, tx, mediaIds));
-      const author = { authorId: session.userId, content, createdAt: clock.now(), mediaIds, files };
+      const files = JSON.stringify(await attachMedia(platform, tx, mediaIds, alts));
+      const author = { authorId: session.userId, content, createdAt: clock.now(), mediaIds, files, mentions };
+      const extras = { quoteId: quote ?? null, hasPoll: poll !== undefined };
       const place = community === undefined ? undefined : await postPlaces().enter(tx, community, session.userId);
-      const stored = await insertPost(tx, { id: newId(), communityId: place?.id ?? null, ...author });
+      const stored = await insertPost(tx, { id: newId(), communityId: place?.id ?? null, ...author, ...extras });
+      if (poll) await insertPoll(tx, stored, poll);
+      if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: stored }]);
+      if (isPreviewed(platform, content)) await deferred.emit(tx, 'posts.linked', [{ postId: stored }]);
+      if (place) await deferred.emit(tx, 'posts.placed', [{ postId: stored }]);
       // It has become private since.
       if (place?.isPrivate && !isPrivate) await rekeyFiles(platform, tx, mediaIds, 'private');
       return stored;
@@ -170,6 +214,12 @@ export async function createPost(
   }
   await waitForPictures(platform, mediaIds, patienceMs);
   return id;
+}
+
+/** @throws {HttpError} 404 for a post that the caller doesn't see, 422 for one that they may not respond to */
+async function requireQuotable(platform: Platform, userId: string, postId: string): Promise<void> {
+  if (isId(postId) && (await isOpenToResponses(platform.db.kysely, postId, userId))) return;
+  throw (await refusalToRespond(platform, postId, userId)) ?? notFound(noPost);
 }
 
 /**
@@ -241,7 +291,16 @@ export async function hideFilesOf(platform: Platform, communityId: string): Prom
 }
 
 /** The feature's reactions to other features' events. */
-export function subscribePosts({ events }: Platform): void {
+export function subscribePosts(platform: Platform): void {
+  const { db, deferred, events } = platform;
+  deferred.on('posts.linked', async (written, { signal }) => {
+    for (const { postId } of written) {
+      const content = await findContent(db.kysely, postId);
+      if (content === undefined) continue;
+      await setLink(db.kysely, { postId, content, link: await previewLink(platform, content, signal) });
+    }
+  });
+
   events.on('account.deleted', async (tx, { userId }) => {
     const postIds: string[] = [];
     await events.emit(tx, 'posts.account-leaving', { userId, postIds });
@@ -250,6 +309,8 @@ export function subscribePosts({ events }: Platform): void {
     const comments: { post_id: string; number: number }[] = [];
     await events.emit(tx, 'posts.account-left', { userId, comments });
     await deleteVotesOf(tx, userId, comments);
+    await deleteAnswersOf(tx, userId);
+    await deleteBookmarksOf(tx, userId);
   });
 
   events.on('media.updated', async (tx, { mediaId }) => {

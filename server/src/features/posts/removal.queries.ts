@@ -9,11 +9,11 @@ export async function findVisible(
   db: Db,
   id: string,
   viewerId: string,
-): Promise<{ id: string; author_id: string; community_id: string | null } | undefined> {
+): Promise<{ id: string; author_id: string; community_id: string | null; content: string } | undefined> {
   return await db
     .selectFrom('posts')
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
-    .select(['posts.id', 'posts.author_id', 'posts.community_id'])
+    .select(['posts.id', 'posts.author_id', 'posts.community_id', 'posts.content'])
     .where('posts.id', '=', id)
     .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
     .executeTakeFirst();
@@ -27,7 +27,12 @@ export async function listByIds(
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('posts')
-    .select(['id', 'author_id', 'content', 'files', sql<boolean>`removal is not null`.as('isRemoved')])
+    .select(['id', 'author_id', 'files', sql<boolean>`removal is not null`.as('isRemoved')])
+    .select(
+      sql<string>`content || coalesce((
+        select E'\n\nPoll: ' || array_to_string(post_polls.choices, ' / ') from post_polls where post_polls.post_id = posts.id
+      ), '')`.as('content'),
+    )
     .where('id', 'in', ids)
     .execute();
   return rows.map((row) => ({ ...row, files: row.files as MediaFile[] }));

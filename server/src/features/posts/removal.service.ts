@@ -15,7 +15,9 @@ export function reportablePosts(platform: Platform) {
     /** A post that a person can see and may report. */
     async find(tx: Db, id: string, viewerId: string) {
       const post = isId(id) ? await findVisible(tx, id, viewerId) : undefined;
-      return post && { id: post.id, authorId: post.author_id, communityId: post.community_id, since: 0 };
+      if (!post) return undefined;
+      const { author_id: authorId, community_id: communityId, content } = post;
+      return { id: post.id, authorId, communityId, since: 0, content };
     },
 
     /** Posts as moderators see them, by id. */

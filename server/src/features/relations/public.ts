@@ -1,3 +1,21 @@
-/** What other features may use from relations: who sees whom. */
-export { hiddenFrom, inFeedOf, mutedBy, visibleTo } from './relations.access.ts';
+/** What other features may use from relations: who sees whom, who follows whom, and what people show each other. */
+import type {} from './relations.events.ts';
+
+export { mayFollowOneMore } from './follows.queries.ts';
+export type { Privacy } from './privacy.queries.ts';
+export { readPrivacy, setPrivacy } from './privacy.service.ts';
+export {
+  followCount,
+  followedBy,
+  hiddenFrom,
+  inFeedOf,
+  isFollowing,
+  messagesFrom,
+  mutedBy,
+  sharesPresence,
+  sharesReadMarks,
+  showsPresence,
+  visibleTo,
+} from './relations.access.ts';
+export { findShowing } from './relations.queries.ts';
 export { apartNotice } from './relations.rules.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { hiddenFrom, inFeedOf, visibleTo } from './relations.access.ts';
-import { isHiddenFrom, isInFeedOf, isVisibleTo, type Relation } from './relations.rules.ts';
+import { hiddenFrom, inFeedOf, sharesPresence, sharesReadMarks, visibleTo } from './relations.access.ts';
+import { chosenOr, isHiddenFrom, isInFeedOf, isShared, isVisibleTo, type Relation } from './relations.rules.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -49,6 +49,56 @@ test.each([1, 2, 3])(
       expect(visible).toBe(isVisibleTo(viewerId, authorId, blocks));
       expect(inFeed).toBe(isInFeedOf(viewerId, authorId, { blocks, mutes }));
       expect(hidden).toBe(isHiddenFrom(viewerId, authorId, blocks));
+    }
+  },
+);
+
+test.each([4, 5])(
+  'whatever people and the site choose, the database and the rules agree on who shares what with whom (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    const people: Person[] = [];
+    for (let n = 0; n < 6; n += 1) people.push(await world.person(`s${seed}_${n}`));
+    const ids = people.map(({ user_id }) => user_id);
+    const [proposesMarks, proposesPresence] = [random(2) === 0, random(2) === 0];
+    await world.sql('insert into site (id) values (gen_random_uuid()) on conflict do nothing');
+    await world.sql('update site set default_read_marks = $1, default_presence = $2', [
+      proposesMarks,
+      proposesPresence,
+    ]);
+    const choice = () => [true, false, null][random(3)] as boolean | null;
+    const chosen = new Map(ids.map((id) => [id, { read_marks: choice(), presence: choice() }]));
+    for (const [id, { read_marks, presence }] of chosen) {
+      await world.sql('insert into privacy (user_id, read_marks, presence) values ($1, $2, $3)', [
+        id,
+        read_marks,
+        presence,
+      ]);
+    }
+    const blocks: Relation[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const [by, of] = [people[random(6)] as Person, people[random(6)] as Person];
+      if (by === of) continue;
+      expect((await by.put(`/v1/users/${of.user.username}/block`)).status).toBe(200);
+      blocks.push({ by: by.user_id, of: of.user_id });
+    }
+    const pairs = await world.platform.db.kysely
+      .selectFrom(['users as viewer', 'users as other'])
+      .where('viewer.id', 'in', ids)
+      .where('other.id', 'in', ids)
+      .select([
+        'viewer.id as viewerId',
+        'other.id as otherId',
+        sql.raw<boolean>(sharesReadMarks('viewer.id', 'other.id')).as('marks'),
+        sql.raw<boolean>(sharesPresence('viewer.id', 'other.id')).as('presence'),
+      ])
+      .execute();
+    expect(pairs).toHaveLength(36);
+    const marks = (id: string) => ({ id, shows: chosenOr(chosen.get(id)?.read_marks ?? null, proposesMarks) });
+    const presence = (id: string) => ({ id, shows: chosenOr(chosen.get(id)?.presence ?? null, proposesPresence) });
+    for (const pair of pairs) {
+      expect(pair.marks).toBe(isShared(marks(pair.viewerId), marks(pair.otherId), blocks));
+      expect(pair.presence).toBe(isShared(presence(pair.viewerId), presence(pair.otherId), blocks));
     }
   },
 );

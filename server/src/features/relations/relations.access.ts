@@ -21,3 +21,38 @@ export const mutedBy = (viewer: string, other: string): string => related(viewer
 /** Whether the viewer has blocked the sender, whose messages in shared rooms are hidden then: `isHiddenFrom` from the rules. */
 export const hiddenFrom = (viewer: string, sender: string): string =>
   related(viewer, sender, ` and related.kind = 'block'`);
+
+/** Whether a person shows something about themselves: their own choice, or else the site's. */
+const shows = (what: 'read_marks' | 'presence', person: string): string =>
+  `coalesce((select privacy.${what} from privacy where privacy.user_id = ${person}),
+    (select site.default_${what} from site), true)`;
+
+/** From whom a person gets messages, as text: their own choice, or else the site's. */
+export const messagesFrom = (person: string): string =>
+  `coalesce((select privacy.messages_from from privacy where privacy.user_id = ${person}),
+    (select site.default_messages_from from site), 'everyone')`;
+
+/** Whether a person shows when they're online: a condition on an expression whose value is their id. */
+export const showsPresence = (person: string): string => shows('presence', person);
+
+/** Whether two people share something: `isShared` from the rules. */
+const shared = (what: 'read_marks' | 'presence', viewer: string, other: string): string =>
+  `(${shows(what, viewer)} and ${shows(what, other)} and ${visibleTo(viewer, other)})`;
+
+/** Whether two people see up to where the other has read. */
+export const sharesReadMarks = (viewer: string, other: string): string => shared('read_marks', viewer, other);
+
+/** Whether two people see when the other is online. */
+export const sharesPresence = (viewer: string, other: string): string => shared('presence', viewer, other);
+
+/** Whether somebody follows another person. */
+export const isFollowing = (follower: string, followee: string): string =>
+  `exists (select from follows known where known.follower_id = ${follower} and known.followee_id = ${followee})`;
+
+/** How many follow a person, or how many they follow: an expression. */
+export const followCount = (column: 'follower_count' | 'following_count', user: string): string =>
+  `coalesce((select counts.${column} from follow_counts counts where counts.user_id = ${user}), 0)`;
+
+/** A select of the `id` of everybody a person follows. */
+export const followedBy = (user: string): string =>
+  `select own.followee_id as id from follows own where own.follower_id = ${user}`;

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { showsPresence } from './relations.access.ts';
 
 interface RelationsTable {
   user_id: string;
@@ -63,6 +64,17 @@ export async function listBlocksOf(
   return await hot.query(blocksStatement, [userIds]);
 }
 
+const showingStatement: Statement = {
+  name: 'relations-showing',
+  text: `select users.username from users where users.id = $1 and ${showsPresence('users.id')}`,
+};
+
+/** The username of a person who shows when they're online and writing; undefined: they don't. */
+export async function findShowing(hot: Hot, userId: string): Promise<string | undefined> {
+  const [row] = await hot.query<{ username: string }>(showingStatement, [userId]);
+  return row?.username;
+}
+
 /** Keeps both accounts from being deleted until the transaction ends. @returns those that still exist */
 export async function holdPair(tx: Tx, { userId, otherId }: Pair): Promise<string[]> {
   const rows = await tx
@@ -73,6 +85,15 @@ export async function holdPair(tx: Tx, { userId, otherId }: Pair): Promise<strin
     .forKeyShare()
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Lets only one transaction at a time decide about two people, so that neither begins to follow the other while one blocks the other. Hold
+ * the pair first.
+ */
+export async function lockPair(tx: Tx, { userId, otherId }: Pair): Promise<void> {
+  const pair = [userId, otherId].sort().join(' ');
+  await sql`select pg_advisory_xact_lock(hashtextextended('relations:' || ${pair}, 0))`.execute(tx);
 }
 
 /** Whether a person has at least `most` relations of a kind. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHiddenFrom, isInFeedOf, isVisibleTo, mayTurnAwayFrom } from './relations.rules.ts';
+import { chosenOr, isHiddenFrom, isInFeedOf, isShared, isVisibleTo, mayRelateTo } from './relations.rules.ts';
 
 const block = [{ by: 'ada', of: 'bob' }];
 
@@ -22,7 +22,24 @@ test('Messages are hidden only from whoever blocked their sender', () => {
   expect(isHiddenFrom('bob', 'ada', block)).toBe(false);
 });
 
-test('Nobody blocks or mutes themselves', () => {
-  expect(mayTurnAwayFrom('ada', 'ada')).toBe(false);
-  expect(mayTurnAwayFrom('ada', 'bob')).toBe(true);
+test('Nobody blocks, mutes or follows themselves', () => {
+  expect(mayRelateTo('ada', 'ada')).toBe(false);
+  expect(mayRelateTo('ada', 'bob')).toBe(true);
+});
+
+test('Two people see what the other has read, or whether the other is online, only if both show it and neither has blocked the other', () => {
+  const ada = { id: 'ada', shows: true };
+  const bob = { id: 'bob', shows: true };
+  expect(isShared(ada, bob, [])).toBe(true);
+  expect(isShared(ada, bob, block)).toBe(false);
+  expect(isShared(bob, ada, block)).toBe(false);
+  expect(isShared(ada, { ...bob, shows: false }, [])).toBe(false);
+  expect(isShared({ ...ada, shows: false }, bob, [])).toBe(false);
+});
+
+test('What somebody has chosen about their privacy holds; until then, what the site proposes', () => {
+  expect(chosenOr(null, true)).toBe(true);
+  expect(chosenOr(null, false)).toBe(false);
+  expect(chosenOr(true, false)).toBe(true);
+  expect(chosenOr(false, true)).toBe(false);
 });

@@ -23,11 +23,23 @@ export function isHiddenFrom(viewer: string, sender: string, blocks: readonly Re
   return blocks.some(({ by, of }) => by === viewer && of === sender);
 }
 
-/** Nobody blocks or mutes themselves. */
-export function mayTurnAwayFrom(actorId: string, otherId: string): boolean {
+/** Nobody blocks, mutes or follows themselves. */
+export function mayRelateTo(actorId: string, otherId: string): boolean {
   return actorId !== otherId;
 }
 
 /** What others are told about two people who don't see each other: never who blocked whom. */
 export const apartNotice =
   "They can't message each other, and neither sees the other's profile, posts or comments. Only the two of them can change that.";
+
+/** Two people see what the other has read, or whether the other is online, only if both show it and neither has blocked the other. */
+export function isShared(
+  viewer: { id: string; shows: boolean },
+  other: { id: string; shows: boolean },
+  blocks: readonly Relation[],
+) {
+  return viewer.shows && other.shows && isVisibleTo(viewer.id, other.id, blocks);
+}
+
+/** What somebody has chosen about their privacy holds; until then, what the site proposes. */
+export const chosenOr = <Choice>(chosen: Choice | null, proposed: Choice): Choice => chosen ?? proposed;

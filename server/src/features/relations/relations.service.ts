@@ -7,8 +7,17 @@ import { answerWith, type SessionAnswer } from '#platform/database/session-state
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { deleteRelation, hasAtLeast, holdPair, insertRelation, type Kind, readRelations } from './relations.queries.ts';
-import { mayTurnAwayFrom } from './relations.rules.ts';
+import { deleteFollowsBetween } from './follows.queries.ts';
+import {
+  deleteRelation,
+  hasAtLeast,
+  holdPair,
+  insertRelation,
+  type Kind,
+  lockPair,
+  readRelations,
+} from './relations.queries.ts';
+import { mayRelateTo } from './relations.rules.ts';
 
 const nobody = () => notFound('User not found.');
 
@@ -47,7 +56,7 @@ export async function listRelations(
 }
 
 /**
- * Blocks or mutes a person; doing it again changes nothing. Someone who blocked the caller can be blocked, too.
+ * Blocks or mutes a person; doing it again changes nothing. A block ends both follows. Someone who blocked the caller can be blocked, too.
  * @throws {HttpError} 404 if no one has this username, 422 for the caller's own, or for too many
  */
 export async function addRelation(
@@ -58,10 +67,14 @@ export async function addRelation(
 ): Promise<void> {
   const authorId = await db.transaction(async (tx) => {
     const otherId = await findOther(tx, username);
-    if (!mayTurnAwayFrom(userId, otherId)) throw invalid({ username: texts[kind].oneself });
+    if (!mayRelateTo(userId, otherId)) throw invalid({ username: texts[kind].oneself });
     const held = await holdPair(tx, { userId, otherId });
     if (!held.includes(userId)) throw unauthenticated();
     if (!held.includes(otherId)) throw nobody();
+    if (kind === 'block') {
+      await lockPair(tx, { userId, otherId });
+      await deleteFollowsBetween(tx, { userId, otherId });
+    }
     const isNew = await insertRelation(tx, { userId, otherId }, kind);
     if (isNew && (await hasAtLeast(tx, userId, kind, limits.relations + 1))) {
       throw invalid({ username: texts[kind].tooMany });

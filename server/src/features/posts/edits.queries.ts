@@ -1,0 +1,31 @@
+import type { Audience } from '#features/texts/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { once } from '#platform/database/session-statement.ts';
+import { postVisibleTo } from './posts.access.ts';
+
+/** Who may be mentioned in a post that's there already: whoever sees it. */
+export const audienceOfEdits = once(
+  (): Audience => ({
+    name: 'post-edits',
+    sees: `exists (select from posts where posts.id = $3::uuid and ${postVisibleTo('posts', 'users.id')})`,
+  }),
+);
+
+/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns false if there's none */
+export async function updateContent(
+  tx: Tx,
+  {
+    id,
+    authorId,
+    ...change
+  }: { id: string; authorId: string; content: string; mentions: string | null; edited_at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('posts')
+    .set({ ...change, link: null })
+    .where('id', '=', id)
+    .where('author_id', '=', authorId)
+    .where('removal', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,45 @@
+import { holdUser, spendLinks } from '#features/accounts/public.ts';
+import { isPreviewed, resolveMentions } from '#features/texts/public.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { audienceOfEdits, updateContent } from './edits.queries.ts';
+import { findGated } from './explain.queries.ts';
+import { editRefusals, refusalToRespond } from './explain.service.ts';
+import { obstaclesToEditing, obstaclesToSeeing } from './posts.rules.ts';
+
+const noPost = 'Post not found. It may have been deleted.';
+
+/**
+ * Changes the text of the caller's own post; the same text changes nothing.
+ * @throws {HttpError} 404 for a post that they don't see, 422 for what isn't theirs, was removed, or is in a community they're banned from
+ */
+export async function editPost(
+  platform: Platform,
+  session: Session,
+  { id, content }: { id: string; content: string },
+): Promise<void> {
+  const { db, clock, deferred } = platform;
+  const { tokenHash, userId } = session;
+  const post = isId(id) ? await findGated(db.kysely, id, userId) : undefined;
+  if (!post || obstaclesToSeeing(post).length > 0) throw notFound(noPost);
+  const [obstacle] = obstaclesToEditing({ userId }, post);
+  if (obstacle) throw invalid({ post: editRefusals[obstacle] });
+  const refusal = await refusalToRespond(platform, id, userId);
+  if (refusal) throw refusal;
+  if (content === post.content) return;
+  const refundLinks = await spendLinks(platform, { tokenHash, content });
+  const mentions = await resolveMentions(platform, audienceOfEdits(), { tokenHash, content, place: id });
+  try {
+    await db.transaction(async (tx) => {
+      if (!(await holdUser(tx, userId))) throw unauthenticated();
+      const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
+      if (!(await updateContent(tx, change))) throw notFound(noPost);
+      if (isPreviewed(platform, content)) await deferred.emit(tx, 'posts.linked', [{ postId: id }]);
+    });
+  } catch (error) {
+    await refundLinks();
+    throw error;
+  }
+}

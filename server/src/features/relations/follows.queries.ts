@@ -1,0 +1,162 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { type Generated, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { followCount, isFollowing, visibleTo } from './relations.access.ts';
+import type { Pair } from './relations.queries.ts';
+
+interface FollowsTable {
+  follower_id: string;
+  followee_id: string;
+  id: Generated<number>;
+}
+
+/** Of everybody who has ever followed or been followed. */
+interface FollowCountsTable {
+  user_id: string;
+  follower_count: Generated<number>;
+  following_count: Generated<number>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    follows: FollowsTable;
+    follow_counts: FollowCountsTable;
+  }
+}
+
+/** The people who follow somebody, or those whom somebody follows. */
+export type Side = 'followers' | 'following';
+
+const ends = {
+  followers: { of: 'follows.followee_id', listed: 'follows.follower_id' },
+  following: { of: 'follows.follower_id', listed: 'follows.followee_id' },
+} as const;
+
+/** A person's followers, or whom they follow, the latest first, as far as the caller sees them: one more than a page holds. */
+const listStatement = (side: Side) =>
+  perSize((size) =>
+    sessionStatement(
+      `follows-${side}-${size}`,
+      (db, { username, before }: Given<{ username: string; before: string }>) =>
+        db.selectFrom('session').select((session) => [
+          ...sessionColumns,
+          jsonObjectFrom(
+            session
+              .selectFrom('users as person')
+              .select((person) =>
+                jsonArrayFrom(
+                  person
+                    .selectFrom('follows')
+                    .innerJoin('users', 'users.id', ends[side].listed)
+                    .select([...authorColumns, 'follows.id as place'])
+                    .select([
+                      sql.raw<boolean>(isFollowing('session.user_id', 'users.id')).as('following'),
+                      sql.raw<boolean>(isFollowing('users.id', 'session.user_id')).as('followed_by'),
+                    ])
+                    .whereRef(ends[side].of, '=', 'person.id')
+                    .where(sql<boolean>`follows.id < ${before}::bigint`)
+                    .where(sql.raw<boolean>(isActivated('users')))
+                    .where(sql.raw<boolean>(visibleTo('session.user_id', 'users.id')))
+                    .orderBy('follows.id', 'desc')
+                    .limit(sql.lit(size + 1)),
+                ).as('users'),
+              )
+              .where(sql<boolean>`lower(person.username) = lower(${username})`)
+              .where(sql.raw<boolean>(isActivated('person')))
+              .where(sql.raw<boolean>(visibleTo('session.user_id', 'person.id'))),
+          ).as('person'),
+        ]),
+      { mayLag: true },
+    ),
+  );
+
+export const readFollows = { followers: listStatement('followers'), following: listStatement('following') };
+
+/** Whether neither of two people has blocked the other. */
+export async function areNotApart(tx: Tx, { userId, otherId }: Pair): Promise<boolean> {
+  const { rows } = await sql<{ visible: boolean }>`
+    select ${sql.raw(visibleTo('pair.one', 'pair.other'))} as visible
+    from (select ${userId}::uuid as one, ${otherId}::uuid as other) pair`.execute(tx);
+  return rows[0]?.visible === true;
+}
+
+/** False if it exists already. */
+export async function insertFollow(tx: Tx, { userId, otherId }: Pair): Promise<boolean> {
+  const row = await tx
+    .insertInto('follows')
+    .values({ follower_id: userId, followee_id: otherId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteFollow(tx: Tx, { userId, otherId }: Pair): Promise<void> {
+  await tx.deleteFrom('follows').where('follower_id', '=', userId).where('followee_id', '=', otherId).execute();
+}
+
+/** Ends it both ways. One statement, so that the counts are locked in order. */
+export async function deleteFollowsBetween(tx: Tx, { userId, otherId }: Pair): Promise<void> {
+  await tx
+    .deleteFrom('follows')
+    .where((where) =>
+      where.or([
+        where.and({ follower_id: userId, followee_id: otherId }),
+        where.and({ follower_id: otherId, followee_id: userId }),
+      ]),
+    )
+    .execute();
+}
+
+export async function readFollowerCount(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ${sql.raw(followCount('follower_count', 'person.id'))} as count from (select ${userId}::uuid as id) person`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How many people somebody follows. */
+export async function readFollowingCount(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('follow_counts')
+    .select('following_count')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.following_count ?? 0;
+}
+
+/** Whether a person follows another already, or fewer than they may. */
+export async function mayFollowOneMore(db: Db, userId: string, otherId: string): Promise<boolean> {
+  if ((await readFollowingCount(db, userId)) < limits.follows) return true;
+  const row = await db
+    .selectFrom('follows')
+    .select('id')
+    .where('follower_id', '=', userId)
+    .where('followee_id', '=', otherId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends at most `most` of a person's follows in one direction. @returns how many there were */
+export async function deleteSomeFollows(tx: Tx, userId: string, side: Side, most: number): Promise<number> {
+  const rows = await tx
+    .deleteFrom('follows')
+    .where(
+      'id',
+      'in',
+      tx.selectFrom('follows').select('id').where(ends[side].of, '=', userId).orderBy('id').limit(most).forUpdate(),
+    )
+    .where(ends[side].of, '=', userId)
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+/** Deletes what a deleted account leaves behind once nobody follows it anymore. */
+export async function deleteFollowCounts(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('follow_counts').where('user_id', '=', userId).execute();
+}
