@@ -24,7 +24,7 @@ describe('POST /v1/posts/{id}/comments', () => {
       user: { username: 'ada', name: 'Ada', profile_path: '/profiles/default.png' },
     });
     expect((await bob.get(`/v1/posts/${id}`)).body.post.stats.comment_count).toBe(1);
-    expect((await bob.get(`/v1/posts/${id}/comments`)).body).toEqual({ comments: [answer.body.comment] });
+    expect((await ada.get(`/v1/posts/${id}/comments`)).body).toEqual({ comments: [answer.body.comment] });
   });
 
   test('blank text and text longer than 500 code points are 422 and add nothing', async () => {

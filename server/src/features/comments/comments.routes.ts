@@ -1,7 +1,10 @@
 import * as calls from '@hubbub/contract/features/comments/comments.endpoints.ts';
-import { type Http, hotRoute } from '#platform/http/route.ts';
+import { unauthenticated } from '#platform/errors/errors.ts';
+import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { deleteComment, editComment, getComment } from './changes.service.ts';
 import { listComments, openCommenting } from './comments.service.ts';
+import { setReaction } from './reactions.service.ts';
 
 /** The calls about comments. */
 export function registerCommentsRoutes(http: Http): void {
@@ -9,13 +12,36 @@ export function registerCommentsRoutes(http: Http): void {
   const addComment = openCommenting(platform);
 
   hotRoute(http, calls.listComments, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
-    listComments(platform, tokenHash, { postId: params.post_id, size: query.size, last_id: query.last_id }),
+    listComments(platform, tokenHash, { postId: params.post_id, ...query }),
   );
 
   hotRoute(
     http,
     calls.createComment,
     { limits: [perPerson('writes'), perPerson('comments')] },
-    ({ params, body, tokenHash }) => addComment(tokenHash, { postId: params.post_id, content: body.content }),
+    ({ params, body, tokenHash }) =>
+      addComment(tokenHash, { postId: params.post_id, content: body.content, parentId: body.parent_id }),
   );
+
+  route(http, calls.editComment, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
+    await editComment(platform, session, { id: params.comment_id, content: body.content });
+    const stored = await getComment(platform, session.tokenHash, params.comment_id);
+    if (!stored) throw unauthenticated();
+    return JSON.parse(stored.body);
+  });
+
+  route(http, calls.deleteComment, { limits: [perPerson('writes')] }, async ({ params, session }) => {
+    await deleteComment(platform, session, params.comment_id);
+    return {};
+  });
+
+  const reacting = { limits: [perPerson('writes')] };
+
+  route(http, calls.addCommentReaction, reacting, async ({ params, session }) => ({
+    reactions: await setReaction(platform, session, { id: params.comment_id, emoji: params.emoji, given: true }),
+  }));
+
+  route(http, calls.removeCommentReaction, reacting, async ({ params, session }) => ({
+    reactions: await setReaction(platform, session, { id: params.comment_id, emoji: params.emoji, given: false }),
+  }));
 }

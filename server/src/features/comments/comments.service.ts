@@ -1,43 +1,73 @@
 import { spendLinks } from '#features/accounts/public.ts';
 import { refusalToRespond } from '#features/posts/public.ts';
+import { resolveMentions } from '#features/texts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
-import { malformed } from '#platform/errors/errors.ts';
+import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   type AddedRow,
+  audienceOfComments,
   type CommentRow,
+  type CommentsPart,
   deleteCommentsOf,
   insertComments,
   listPostsCommentedBy,
   readPage,
 } from './comments.queries.ts';
+import { findGated } from './explain.queries.ts';
+import { blockedHere, noComment } from './explain.service.ts';
 
 const noPost = 'Post not found. It may have been deleted.';
 
 /** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up all others. */
 const width = 2;
 
+function partNamed(thread: string | undefined): CommentsPart {
+  if (thread === undefined) return 'all';
+  return thread === 'top' ? 'top' : 'thread';
+}
+
 /**
- * A page of a post's comments, newest first, in one round trip.
- * @param page `size` 1 to 100; `last_id` the previous page's last comment
- * @throws {HttpError} 404 for an unknown post, 400 if `last_id` can't be an id
+ * A page of a post's comments, newest first, or of a thread's replies, oldest first, in one round trip.
+ * @param page `size` 1 to 100; `last_id` the previous page's last comment; `thread` the comment that a thread begins with, or `top` for all
+ * of those
+ * @throws {HttpError} 404 for an unknown post or thread, 400 if `last_id` can't be an id
  */
 export async function listComments(
   { db }: Platform,
   tokenHash: Buffer,
-  page: { postId: string; size: number; last_id?: string | undefined },
+  page: { postId: string; size: number; last_id?: string | undefined; thread?: string | undefined },
 ): Promise<HotAnswer> {
-  if (page.last_id !== undefined && !isId(page.last_id)) {
+  const { size, last_id: last, thread } = page;
+  if (last !== undefined && !isId(last)) {
     throw malformed({ last_id: "last_id must be the comment_id of the previous page's last comment" });
   }
   const postId = isId(page.postId) ? page.postId : noId;
-  return found(await readPage(db.hot, tokenHash, { postId, size: page.size, before: page.last_id }), noPost);
+  const part = partNamed(thread);
+  const threadId = thread !== undefined && isId(thread) ? thread : noId;
+  const body = await readPage(db.hot, tokenHash, { postId, part, threadId, size, last });
+  return found(body, part === 'thread' ? noComment : noPost);
 }
 
-/** Adds a comment as typed and counts it. @throws {HttpError} 404 for an unknown post, 422 for someone banned from its community, 400 for a text that can't be stored */
-export type AddComment = (tokenHash: Buffer, comment: { postId: string; content: string }) => Promise<HotAnswer>;
+/**
+ * Adds a comment as typed and counts it; one that answers a reply joins its thread.
+ * @throws {HttpError} 404 for an unknown post or comment to answer, 422 for someone banned from its community, 400 for a text that can't be
+ * stored
+ */
+export type AddComment = (
+  tokenHash: Buffer,
+  comment: { postId: string; content: string; parentId?: string | null | undefined },
+) => Promise<HotAnswer>;
+
+/** What somebody is told who may comment on a post, but can't answer a comment on it. */
+async function refusalToAnswer({ db }: Platform, postId: string, parentId: string, userId: string) {
+  const comment = isId(parentId) ? await findGated(db.kysely, parentId, userId) : undefined;
+  const isSeen = comment?.post_id === postId && comment.isShown && comment.isNotApart && comment.isInSeenThread;
+  if (!isSeen || comment.isNotBlocked) return notFound(noComment);
+  return invalid({ parent_id: blockedHere });
+}
 
 /** Comments written at the same time share a statement, its round trip and its commit. Create once per process. */
 export function openCommenting(platform: Platform): AddComment {
@@ -48,17 +78,24 @@ export function openCommenting(platform: Platform): AddComment {
     committed: () => undefined,
     onError: (error) => log.error({ err: error }, "couldn't announce a stored comment"),
   });
-  return async (tokenHash, { postId, content }) => {
+  return async (tokenHash, { postId, content, parentId = null }) => {
     // One such text would fail the statement for everyone sharing it.
     if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
     const refundLinks = await spendLinks(platform, { tokenHash, content });
-    const { body, user_id, stale } = await batcher.add({
+    const place = isId(postId) ? postId : noId;
+    const mentions = await resolveMentions(platform, audienceOfComments(), { tokenHash, content, place });
+    const { body, open, user_id, stale } = await batcher.add({
       tokenHash,
       id: newId(),
-      postId: isId(postId) ? postId : noId,
+      postId: place,
+      answers: parentId === null || isId(parentId) ? parentId : noId,
       content,
+      mentions,
     });
     if (body === null) await refundLinks();
+    if (body === null && open && user_id !== null && parentId !== null) {
+      throw await refusalToAnswer(platform, place, parentId, user_id);
+    }
     const refusal = body === null && user_id !== null ? await refusalToRespond(platform, postId, user_id) : undefined;
     if (refusal) throw refusal;
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);

@@ -11,10 +11,17 @@ const drifted = async () =>
       select posts.*,
         (select count(*) from post_votes where post_id = posts.id and value = 1) as ups,
         (select count(*) from post_votes where post_id = posts.id and value = -1) as downs,
-        (select count(*) from comments where post_id = posts.id) as written
+        (select count(*) from comments where post_id = posts.id and removal is null and not deleted) as written
       from posts
     ) counted
-    where upvote_count <> ups or downvote_count <> downs or comment_count <> written`);
+    where upvote_count <> ups or downvote_count <> downs or comment_count <> written
+    union all
+    select id from comments where reply_count <>
+      (select count(*) from comments replies where replies.parent_id = comments.id and replies.removal is null)
+    union all
+    select id from comments where (deleted and (author_id is not null or content <> ''
+      or not exists (select from comments replies where replies.parent_id = comments.id)))
+      or (not deleted and author_id is null) or (parent_id is not null and reply_to is null)`);
 
 /** One action by a person on one of the posts. It may only fail because the post was deleted. */
 async function act(person: Person, posts: string[], random: (below: number) => number): Promise<void> {
@@ -119,6 +126,61 @@ test.each([11, 12, 13])(
       [people.map(({ user_id }) => user_id)],
     );
     expect(left).toEqual({ people: 0, posts: 0 });
+  },
+);
+
+/** Somebody does something to a thread on one of the posts, or to all that's theirs. */
+async function actInThread(person: Person, mod: Person, posts: string[], random: (below: number) => number) {
+  const { body } = await mod.get(`/v1/posts/${posts[random(posts.length)]}/comments?size=20`);
+  const comments: Answer['body'][] = body.comments ?? [];
+  const one = comments[random(comments.length)];
+  const kind = random(10);
+  if (!one || kind < 1)
+    return await person.post(`/v1/posts/${posts[random(posts.length)]}/comments`, { content: 'Said' });
+  const { comment_id, post_id } = one;
+  if (kind < 5) return await person.post(`/v1/posts/${post_id}/comments`, { content: 'Answer', parent_id: comment_id });
+  if (kind < 6) return await person.patch(`/v1/comments/${comment_id}`, { content: `Said ${random(99)}` });
+  if (kind < 9) return await person.delete(`/v1/comments/${comment_id}`);
+  if (one.removed === undefined) return await mod.delete(`/v1/comments/${comment_id}`);
+  return await overturn(one.removed.decision_id);
+}
+
+/** Takes a removal back, as judging an appeal does. */
+async function overturn(decisionId: string): Promise<Answer> {
+  await world.sql(
+    `insert into appeals (id, decision_id, user_id, text, created_at)
+      select gen_random_uuid(), id, user_id, 'Please.', now() from decisions where id = $1 on conflict do nothing`,
+    [decisionId],
+  );
+  const [appeal] = await world.sql('select id from appeals where decision_id = $1', [decisionId]);
+  return await judge.post(`/v1/appeals/${appeal?.id}/decision`, { decision: 'overturn', text: 'We were wrong.' });
+}
+
+const judge = await world.person('judge');
+await world.sql(`update users set site_role = 'admin' where username = 'judge'`);
+
+test.each([21, 22, 23])(
+  'threads keep their counts whatever happens at the same time: replies, edits, deletions, removals, appeals and accounts that go (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    const people: Person[] = [];
+    const posts: string[] = [];
+    for (let n = 0; n < 7; n += 1) people.push(await world.person(`thread_${seed}_${n}`));
+    for (const person of people.slice(0, 3)) {
+      posts.push(await createTextPost(world.platform, { authorId: person.user_id }));
+    }
+    const mod = await world.person(`mod_${seed}`);
+    await world.sql(`update users set site_role = 'moderator' where id = $1`, [mod.user_id]);
+    await Promise.all(
+      people.map(async (person, n) => {
+        for (let step = 0; step < 40; step += 1) {
+          if (step === 25 && n > 2 && n < 6) expect((await person.delete('/v1/users')).status).toBe(200);
+          const { status, body } = await actInThread(person, mod, posts, random);
+          expect([200, 201, 401, 404, 409, 422], JSON.stringify(body)).toContain(status);
+        }
+      }),
+    );
+    expect(await drifted()).toEqual([]);
   },
 );
 

@@ -1,23 +1,48 @@
 import { sql } from 'kysely';
+import { isCommunityModeratedBy, postVisibleTo } from '#features/posts/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
+import { standsAbove } from '#features/site/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { commentGates } from './comments.access.ts';
+import type { CommentStanding } from './comments.rules.ts';
 
 /** A comment as somebody finds it who may or may not see it. */
-export interface FoundComment {
+export interface FoundComment extends CommentStanding {
   id: string;
   post_id: string;
+  author_id: string | null;
+  community_id: string | null;
+  content: string;
+  isPostSeen: boolean;
   isShown: boolean;
   isNotApart: boolean;
+  isInSeenThread: boolean;
+  /** Neither they nor the author blocked the other, whether or not they see the comment all the same. */
+  isNotBlocked: boolean;
 }
 
 /** Undefined: there's no such comment. */
 export async function findGated(db: Db, commentId: string, viewerId: string): Promise<FoundComment | undefined> {
   const gates = commentGates('comments', 'viewer.id');
+  const is = (condition: string) => sql.raw<boolean>(condition);
   return await db
     .selectFrom('comments')
+    .innerJoin('posts', 'posts.id', 'comments.post_id')
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
-    .select(['comments.id', 'comments.post_id'])
-    .select([sql.raw<boolean>(gates.isShown).as('isShown'), sql.raw<boolean>(gates.isNotApart).as('isNotApart')])
+    .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.content', 'posts.community_id'])
+    .select([
+      is(postVisibleTo('posts', 'viewer.id')).as('isPostSeen'),
+      is(gates.isShown).as('isShown'),
+      is(gates.isNotApart).as('isNotApart'),
+      is(gates.isInSeenThread).as('isInSeenThread'),
+      is(visibleTo('viewer.id', 'comments.author_id')).as('isNotBlocked'),
+      is('comments.author_id = viewer.id').as('isAuthor'),
+      is('posts.author_id = viewer.id').as('ownsPost'),
+      is(isCommunityModeratedBy('posts', 'viewer.id')).as('moderates'),
+      is(standsAbove('viewer.id', 'comments.author_id')).as('outranks'),
+      is('comments.removal is not null').as('isRemoved'),
+    ])
     .where('comments.id', '=', commentId)
+    .where('comments.deleted', '=', false)
     .executeTakeFirst();
 }

@@ -5,7 +5,7 @@ import { commentVisibleTo } from './comments.access.ts';
 
 export interface CommentFacts {
   id: string;
-  author_id: string;
+  author_id: string | null;
   post_id: string;
   content: string;
 }
@@ -36,6 +36,7 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<(Commen
     .selectFrom('comments')
     .select([...factColumns, sql<boolean>`removal is not null`.as('isRemoved')])
     .where('id', 'in', ids)
+    .where('deleted', '=', false)
     .execute();
 }
 
@@ -51,7 +52,7 @@ export async function setRemoval(tx: Tx, id: string, removal: string | null): Pr
     ),
     changed as (
       update comments set removal = ${removal}::json
-      where comments.id = ${id}::uuid and (comments.removal is null) = ${removal !== null}::boolean and exists (select from target)
+      where comments.id = ${id}::uuid and not comments.deleted and (comments.removal is null) = ${removal !== null}::boolean and exists (select from target)
       returning comments.post_id
     )
     update posts set comment_count = posts.comment_count + ${removal === null ? 1 : -1}::int

@@ -12,7 +12,9 @@ export function reportableComments({ db }: Platform) {
     /** A comment that a person can see and may report. */
     async find(tx: Db, id: string, viewerId: string) {
       const comment = isId(id) ? await findVisible(tx, id, viewerId) : undefined;
-      return comment && { id: comment.id, authorId: comment.author_id, communityId: comment.community_id, since: 0 };
+      if (!comment) return undefined;
+      const { author_id: authorId, community_id: communityId, content } = comment;
+      return { id: comment.id, authorId, communityId, since: 0, content };
     },
 
     /** Comments as moderators see them, by id. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
+import { type Audience, seesPlace } from '#features/texts/public.ts';
 import {
   type Given,
   sessionColumns,
@@ -135,7 +136,7 @@ const rankedCandidates = (findable: string) => `(
 const searchStatement = (name: string, findable: string) =>
   sessionStatement(
     name,
-    (db, given: Given<{ query: string; size: number }>) =>
+    (db, given: Given<{ query: string; size: number; place: string | null }>) =>
       db
         .with(
           (cte) => cte('found').materialized(),
@@ -159,17 +160,28 @@ const searchStatement = (name: string, findable: string) =>
   );
 
 const findable = `${isActivated('users')} and ${visibleTo(viewerId, 'users.id')}`;
-const anybody = searchStatement('search-people', findable);
-const statements = new Map<LeftOut, typeof anybody>();
+const statements = new Map<string, ReturnType<typeof searchStatement>>();
 
-/** @param leftOut whom to exclude besides the caller */
-export function searchPeople(leftOut: LeftOut | undefined): typeof anybody {
-  if (!leftOut) return anybody;
-  let statement = statements.get(leftOut);
+/** Whom a search finds, of all that the caller may find. */
+export interface Among {
+  /** Whom to exclude besides the caller. */
+  leftOut?: LeftOut | undefined;
+  /** The kinds of places one of which is `place`: only those who may see what's written there, if the caller may. */
+  audiences?: readonly Audience[] | undefined;
+}
+
+/** The statement that finds them. Its values: `query`, `size`, and `place`, an id or a handle, or null. */
+export function searchPeople({ leftOut, audiences = [] }: Among): ReturnType<typeof searchStatement> {
+  const sees = audiences.map((audience) => seesPlace(audience, '$place')).join(' or ');
+  const condition = [
+    findable,
+    ...(leftOut ? [`not ${leftOut('users.id', viewerId)}`] : []),
+    ...(sees === '' ? [] : [`(${sees})`, `exists (select from users where users.id = ${viewerId} and (${sees}))`]),
+  ].join(' and ');
+  let statement = statements.get(condition);
   if (!statement) {
-    const condition = leftOut('users.id', viewerId);
-    statement = searchStatement(`search-people-${statements.size + 1}`, `${findable} and not ${condition}`);
-    statements.set(leftOut, statement);
+    statement = searchStatement(`search-people-${statements.size + 1}`, condition);
+    statements.set(condition, statement);
   }
   return statement;
 }

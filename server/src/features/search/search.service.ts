@@ -3,17 +3,17 @@ import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { viewAuthor } from '#features/accounts/public.ts';
 import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type LeftOut, searchPeople } from './search.queries.ts';
+import { type Among, searchPeople } from './search.queries.ts';
 
 /**
  * People by username and name, best match first, without the caller, in one round trip. A blank query finds no one.
- * @param search `query` as typed, trimmed; `size` 1 to 50; `leftOut` whom to exclude besides the caller
+ * @param search `query` as typed, trimmed; `size` 1 to 50; `place` of `among.audiences`
  */
 export async function searchUsers(
   { db }: Platform,
   tokenHash: Buffer,
-  { leftOut, ...search }: { query: string; size: number; leftOut?: LeftOut | undefined },
+  { among, place = null, ...search }: { query: string; size: number; among: Among; place?: string | null | undefined },
 ): Promise<SessionAnswer<EndpointAnswer<typeof call>>> {
-  const row = await searchPeople(leftOut)(db.hot, tokenHash, search);
+  const row = await searchPeople(among)(db.hot, tokenHash, { ...search, place });
   return answerWith(row, ({ users }) => ({ users: users.map(viewAuthor) }));
 }

@@ -1,0 +1,82 @@
+import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
+import { refusalToRespond } from '#features/posts/public.ts';
+import { resolveMentions } from '#features/texts/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { found, type HotAnswer } from '#platform/database/json.ts';
+import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { deleteComment as deleteRow, lockPostOf, updateContent } from './changes.queries.ts';
+import type {} from './comments.events.ts';
+import { audienceOfComments, readComment } from './comments.queries.ts';
+import { isDecision, mayDelete, obstaclesToEditing } from './comments.rules.ts';
+import { type FoundComment, findGated } from './explain.queries.ts';
+import { deleteRefusal, editRefusals, noComment } from './explain.service.ts';
+
+/** A comment that the caller sees. @throws {HttpError} 404 */
+export async function enterComment(db: Db, id: string, userId: string): Promise<FoundComment> {
+  const comment = isId(id) ? await findGated(db, id, userId) : undefined;
+  if (!comment?.isPostSeen || !comment.isShown || !comment.isNotApart || !comment.isInSeenThread)
+    throw notFound(noComment);
+  return comment;
+}
+
+/**
+ * Changes the text of the caller's own comment; the same text changes nothing.
+ * @throws {HttpError} 404 for a comment that they don't see, 422 for what isn't theirs, was removed, or is where they may not comment
+ */
+export async function editComment(
+  platform: Platform,
+  session: Session,
+  { id, content }: { id: string; content: string },
+): Promise<void> {
+  const { db, clock } = platform;
+  const { tokenHash, userId } = session;
+  if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+  const comment = await enterComment(db.kysely, id, userId);
+  const [obstacle] = obstaclesToEditing(comment);
+  if (obstacle) throw invalid({ comment: editRefusals[obstacle] });
+  const refusal = await refusalToRespond(platform, comment.post_id, userId);
+  if (refusal) throw refusal;
+  if (content !== comment.content) {
+    const refundLinks = await spendLinks(platform, { tokenHash, content });
+    const mentions = await resolveMentions(platform, audienceOfComments(), {
+      tokenHash,
+      content,
+      place: comment.post_id,
+    });
+    const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
+    if (!(await updateContent(db.kysely, change))) {
+      await refundLinks();
+      throw notFound(noComment);
+    }
+  }
+}
+
+/** One comment. @throws {HttpError} 404 for one that the caller doesn't see */
+export async function getComment({ db }: Platform, tokenHash: Buffer, id: string): Promise<HotAnswer> {
+  return found(await readComment(db.hot, tokenHash, id), noComment);
+}
+
+/**
+ * Deletes a comment. If somebody else moderates it away, that's a decision that its author can appeal.
+ * @throws {HttpError} 404 for a comment that the caller doesn't see, 422 without the right to it
+ */
+export async function deleteComment({ db, events }: Platform, session: Session, id: string): Promise<void> {
+  const { userId } = session;
+  await db.transaction(async (tx, effects) => {
+    const comment = await enterComment(tx, id, userId);
+    if (!mayDelete(comment)) throw invalid({ comment: deleteRefusal(comment) });
+    const { author_id: authorId, community_id: communityId, moderates } = comment;
+    if (authorId !== null && isDecision(comment)) {
+      await holdUsers(tx, [authorId, userId]);
+      const afterCommit = (effect: () => void) => effects.push(effect);
+      const moderated = { commentId: id, authorId, communityId, isByCommunity: moderates, byId: userId, afterCommit };
+      await events.emit(tx, 'comments.moderated', moderated);
+      return;
+    }
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    if (!(await lockPostOf(tx, id)) || !(await deleteRow(tx, id))) throw notFound(noComment);
+  });
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { refusalToRespond } from '#features/posts/public.ts';
+import { fillExplainedWorld } from '../../../test/explain-world.ts';
+import { testWorld } from '../../../test/harness.ts';
+import { randomOf } from '../../../test/random.ts';
+import { mayDeleteComment, mayEditComment } from './comments.access.ts';
+import { mayDelete, obstaclesToEditing } from './comments.rules.ts';
+import { findGated } from './explain.queries.ts';
+
+const world = await testWorld();
+
+test('the database and the rules agree on who may edit and delete which comment', async () => {
+  const there = await fillExplainedWorld(world, randomOf(3));
+  const { kysely } = world.platform.db;
+  const rows = await kysely
+    .selectFrom(['comments', 'users'])
+    .select(['comments.id', 'comments.post_id', 'users.id as userId'])
+    .select([
+      sql.raw<boolean>(`coalesce(${mayEditComment('comments', 'users.id')}, false)`).as('edits'),
+      sql.raw<boolean>(`coalesce(${mayDeleteComment('comments', 'users.id')}, false)`).as('deletes'),
+    ])
+    .execute();
+  const seen = new Set<string>();
+  for (const { id, post_id, userId, edits, deletes } of rows) {
+    const comment = await findGated(kysely, id, userId);
+    if (!comment?.isPostSeen) continue;
+    expect(deletes).toBe(mayDelete(comment));
+    const may = obstaclesToEditing(comment).length === 0 && !(await refusalToRespond(world.platform, post_id, userId));
+    expect(edits).toBe(may);
+    seen.add(`${edits} ${deletes}`);
+  }
+  expect(there.comments.length).toBeGreaterThan(0);
+  expect([...seen].sort()).toEqual(['false false', 'false true', 'true true']);
+});

@@ -1,0 +1,26 @@
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** Somebody has written a comment. */
+    'comments.written': { commentId: string };
+  }
+}
+
+declare module '#platform/events/events.ts' {
+  interface EventMap {
+    /**
+     * The site's team, or whoever moderates the post's community, takes a comment away. Whoever decides about content removes it, in the
+     * same transaction; the people are locked, and work for after the commit goes to `afterCommit`.
+     */
+    'comments.moderated': {
+      commentId: string;
+      authorId: string;
+      communityId: string | null;
+      /** Whether the community's moderators did it. */
+      isByCommunity: boolean;
+      byId: string;
+      afterCommit: (effect: () => void) => void;
+    };
+  }
+}
+
+export {};

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { type ReactionTable, reactionFits, reactionsJson } from '#features/reactions/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    comment_reactions: { comment_id: string; emoji: string; user_id: string; created_at: Date };
+  }
+}
+
+const table: ReactionTable = { table: 'comment_reactions', thing: 'comment_id' };
+
+/** A comment's reactions as JSON text. Both are expressions: its id, and the id of whom they're for. */
+export const reactionsOf = (commentId: string, viewerId: string): string => reactionsJson(table, commentId, viewerId);
+
+/** Locks a comment that wasn't deleted, so that its reactions stay as they are. @returns false if there's none */
+export async function lockComment(tx: Tx, id: string): Promise<boolean> {
+  const comment = await tx
+    .selectFrom('comments')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted', '=', false)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return comment !== undefined;
+}
+
+/** Adds a reaction to a comment that's locked. @returns false if the comment has as many kinds as it can have */
+export async function insertReaction(
+  tx: Tx,
+  { commentId, userId, emoji, now }: { commentId: string; userId: string; emoji: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`insert into comment_reactions as kept (comment_id, emoji, user_id, created_at)
+    select given.id, given.emoji, ${userId}::uuid, ${now}::timestamptz
+    from (select ${commentId}::uuid as id, ${emoji}::text as emoji) given
+    where ${sql.raw(reactionFits(table, 'given.id', 'given.emoji'))}
+    on conflict (comment_id, emoji, user_id) do update set created_at = kept.created_at
+    returning kept.emoji`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function deleteReaction(
+  tx: Tx,
+  { commentId, userId, emoji }: { commentId: string; userId: string; emoji: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('comment_reactions')
+    .where('comment_id', '=', commentId)
+    .where('user_id', '=', userId)
+    .where('emoji', '=', emoji)
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { emoji as emojiShape, type Reaction } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { holdUser } from '#features/accounts/public.ts';
+import { refusalToRespond } from '#features/posts/public.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { enterComment, getComment } from './changes.service.ts';
+import { blockedHere, noComment } from './explain.service.ts';
+import { deleteReaction, insertReaction, lockComment } from './reactions.queries.ts';
+
+const tooMany = `A comment can have ${limits.reaction.kinds} kinds of reactions. Use one that's already there.`;
+const isRemoved = 'Moderators removed this comment, so nobody can react to it.';
+
+/**
+ * Gives or takes back one of the caller's reactions; both may be repeated.
+ * @returns the comment's reactions
+ * @throws {HttpError} 404 for a comment that they don't see, 422 where they may not comment, or if it has too many kinds
+ */
+export async function setReaction(
+  platform: Platform,
+  session: Session,
+  { id, emoji, given }: { id: string; emoji: string; given: boolean },
+): Promise<Reaction[]> {
+  const { db, clock } = platform;
+  const { userId, tokenHash } = session;
+  const comment = await enterComment(db.kysely, id, userId);
+  const fault = emojiShape.safeParse(emoji).error?.issues[0]?.message;
+  if (fault !== undefined) throw invalid({ emoji: fault });
+  if (given && comment.isRemoved) throw invalid({ comment: isRemoved });
+  if (given && !comment.isNotBlocked) throw invalid({ comment: blockedHere });
+  const refusal = given ? await refusalToRespond(platform, comment.post_id, userId) : undefined;
+  if (refusal) throw refusal;
+  await db.transaction(async (tx) => {
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    if (!(await lockComment(tx, id))) throw notFound(noComment);
+    const reaction = { commentId: id, userId, emoji };
+    if (!given) await deleteReaction(tx, reaction);
+    else if (!(await insertReaction(tx, { ...reaction, now: clock.now() }))) throw invalid({ emoji: tooMany });
+  });
+  const stored = await getComment(platform, tokenHash, id);
+  if (!stored) throw unauthenticated();
+  return JSON.parse(stored.body).comment.reactions;
+}
