@@ -7,6 +7,7 @@ import { type InviteRow, insertInvited, spendInvite, takeInvited } from './invit
 import { admitsNew, findLiveInvite, type InvitePlaces, inviterOf, keepsRight } from './invites.service.ts';
 import { entryOf, fitsDomains } from './joining.rules.ts';
 import { keepPace } from './proof.service.ts';
+import type {} from './site.events.ts';
 import { findSite, type SiteRow } from './site.queries.ts';
 
 const inviteInvalid = () => invalid({ invite: messages.inviteInvalid });
@@ -56,18 +57,20 @@ export function createAdmission(platform: Platform, places: InvitePlaces): Admis
       const { invite, mustWait } = await examine(platform, places, tx, { email, code: code ?? undefined });
       if (invite) {
         if (!(await spendInvite(tx, invite.id, platform.clock.now()))) throw inviteInvalid();
-        if (invite.community_id !== null) await insertInvited(tx, userId, invite.id);
+        await insertInvited(tx, userId, invite.id);
       }
       return { mustWait };
     },
   };
 }
 
-/** Whoever came by an invite to a community becomes its member once they're let in, if its maker still may invite there. */
+/** Whoever made an invite learns who came by it. Whoever came by one to a community becomes its member once they're let in, if its maker still may invite there. */
 export function subscribeAdmission(platform: Platform, places: InvitePlaces): void {
   platform.events.on('account.entered', async (tx, { userId }) => {
     const invite = await takeInvited(tx, userId);
-    if (!invite || invite.community_id === null) return;
+    if (!invite) return;
+    await platform.deferred.emit(tx, 'site.invite-used', [{ inviterId: invite.maker_id, userId }]);
+    if (invite.community_id === null) return;
     if (await keepsRight(platform, tx, { places, site: await findSite(tx) }, invite))
       await places.join(tx, invite.community_id, userId);
   });

@@ -28,6 +28,7 @@ import { viewInvite } from './invites.view.ts';
 import { admits, entryOf, type Inviter, isLive, mayInvite } from './joining.rules.ts';
 import { findOwnerId, siteRoleOf } from './roles.queries.ts';
 import { noOwner } from './setup.service.ts';
+import type {} from './site.events.ts';
 import { findSite, type SiteRow } from './site.queries.ts';
 import { isAdmin, isModerator, type SiteStanding } from './site.rules.ts';
 
@@ -121,11 +122,13 @@ export async function useCommunityInvite(
   platform: Platform,
   places: InvitePlaces,
   tx: Tx,
-  given: { code: string; communityId: string },
+  given: { code: string; communityId: string; userId: string },
 ): Promise<boolean> {
   const invite = await findLiveInvite(platform, tx, places, await findSite(tx), given.code);
   if (!invite || invite.community_id !== given.communityId) return false;
-  return await spendInvite(tx, invite.id, platform.clock.now());
+  if (!(await spendInvite(tx, invite.id, platform.clock.now()))) return false;
+  await platform.deferred.emit(tx, 'site.invite-used', [{ inviterId: invite.maker_id, userId: given.userId }]);
+  return true;
 }
 
 /**

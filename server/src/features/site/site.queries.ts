@@ -20,6 +20,8 @@ interface SiteTable {
   email_domains: Generated<string[]>;
   member_invites: Generated<boolean>;
   default_messages_from: Generated<MessagesFrom>;
+  default_read_marks: Generated<boolean>;
+  default_presence: Generated<boolean>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -46,6 +48,8 @@ const untouched: SiteRow = {
   email_domains: [],
   member_invites: false,
   default_messages_from: 'everyone',
+  default_read_marks: true,
+  default_presence: true,
 };
 
 export async function findSite(db: Db): Promise<SiteRow> {

@@ -38,6 +38,8 @@ export function viewSite({ row, runners, viewer }: SiteFacts): Site {
     email_domains: row.email_domains,
     member_invites: row.member_invites,
     default_messages_from: row.default_messages_from,
+    default_read_marks: row.default_read_marks,
+    default_presence: row.default_presence,
     first_steps_done: row.first_steps_at !== null,
   };
 }

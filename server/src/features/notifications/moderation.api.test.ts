@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createClub } from '../../../test/community.ts';
+import type { Person } from '../../../test/harness.ts';
+import { moderatedWorld } from '../../../test/moderation.ts';
+
+const { world, ada, bob, eve, mod, other, admin, newPost, reportId, decide, report, decisionsOf } =
+  await moderatedWorld();
+
+async function listOf(person: Person, query = ''): Promise<{ type: string; text: string; report_id?: string }[]> {
+  await world.runJobs();
+  return (await person.get(`/v1/notifications${query}`)).body.notifications;
+}
+const typesOf = async (person: Person, query?: string) => (await listOf(person, query)).map(({ type }) => type);
+
+test('the team hears that a report waits, until it was decided; then those who reported hear of it', async () => {
+  const id = await newPost();
+  const reported = await reportId(bob, 'post', id);
+  await report(eve, 'post', id);
+  for (const person of [mod, other, admin]) expect(await typesOf(person, '?filter=team')).toEqual(['report']);
+  expect(await typesOf(ada)).toEqual([]);
+  await decide(mod, reported, { action: 'remove', rule: 1, text: 'Please be kind.' });
+  for (const person of [mod, other, admin]) expect(await typesOf(person)).toEqual([]);
+  expect(await listOf(ada)).toMatchObject([
+    { type: 'removed', excerpt: 'Please be kind.', actor: null, url: '/decisions' },
+  ]);
+  for (const person of [bob, eve]) expect(await typesOf(person)).toEqual(['report_decided']);
+});
+
+test('a warning is told, an appeal only to who may judge it, and nothing is left once it was overturned', async () => {
+  const reported = await reportId(bob, 'user', 'eve');
+  await decide(mod, reported, { action: 'warn', text: 'Calm down.' });
+  expect((await listOf(eve))[0]).toMatchObject({ type: 'warning', excerpt: 'Calm down.' });
+  const [decision] = await decisionsOf(eve);
+  const { appeal } = (await eve.post(`/v1/decisions/${decision.decision_id}/appeal`, { text: 'It was a joke.' })).body;
+  expect([await typesOf(mod), await typesOf(other), await typesOf(admin)]).toEqual([[], ['appeal'], ['appeal']]);
+  const answer = await other.post(`/v1/appeals/${appeal.appeal_id}/decision`, { decision: 'overturn', text: 'Right.' });
+  expect(answer.status).toBe(200);
+  expect([await typesOf(other), await typesOf(eve)]).toEqual([[], ['report_decided']]);
+});
+
+test("a community's moderators hear of reports there while they may decide them, and whoever is banned hears of it", async () => {
+  const host = await world.person('host');
+  const guest = await world.person('guest');
+  const { handle, admin: adminRole, communityId } = await createClub(world, host, [guest, bob]);
+  const role = { role_id: adminRole, username: 'bob' };
+  await host.post(`/v1/community/${handle}/roles/user`, role);
+  await world.sql(
+    'insert into posts (id, author_id, created_at, content, community_id) values (gen_random_uuid(), $1, now(), $2, $3)',
+    [guest.user_id, 'Hm.', communityId],
+  );
+  const [{ id } = { id: '' }] = await world.sql<{ id: string }>('select id from posts where author_id = $1', [
+    guest.user_id,
+  ]);
+  await report(host, 'post', id);
+  const reports = async (person: Person) => (await listOf(person)).filter(({ type }) => type === 'report');
+  expect(await reports(bob)).toMatchObject([{ url: `/community/${handle}/settings` }]);
+  expect(await reports(guest)).toEqual([]);
+  await host.delete(`/v1/community/${handle}/roles/user`, role);
+  expect(await reports(bob)).toEqual([]);
+  await host.put(`/v1/community/${handle}/bans/guest`, { text: 'Enough.' });
+  expect((await listOf(guest)).map(({ type, text }) => [type, text])).toContainEqual([
+    'banned',
+    expect.stringContaining('You were banned from'),
+  ]);
+});

@@ -1,0 +1,120 @@
+import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { isActivated } from '#features/accounts/public.ts';
+import { commentVisibleTo } from '#features/comments/public.ts';
+import { isMemberOf, seesEverybody } from '#features/communities/public.ts';
+import { postVisibleTo } from '#features/posts/public.ts';
+import { inFeedOf } from '#features/relations/public.ts';
+import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
+import { isMentionedIn } from '#features/texts/public.ts';
+
+interface Access {
+  /** Whether the person may see what a notification is about now: a condition on a row of notifications. */
+  thing: (row: string) => string;
+  /** Whether somebody still did it: a condition on the row and an expression whose value is their id. Left out: nobody did it. */
+  actor?: (row: string, actor: string) => string;
+  /** Whether it's about somebody, so that nothing is left to tell without them. */
+  needsActor?: true;
+}
+
+const decided: Access = {
+  thing: (row) => `exists (select from decisions where decisions.id = ${row}.decision_id
+    and decisions.user_id = ${row}.user_id and decisions.state = 'standing')`,
+};
+
+const postIs = (row: string, condition = 'true') => `exists (select from posts
+  where posts.id = ${row}.post_id and ${postVisibleTo('posts', `${row}.user_id`)} and ${condition})`;
+
+/** Whether an actor wrote what mentions its reader: the comment if there's one, or else the post. */
+const mentionsReader = (row: string, actor: string) => `case when ${row}.comment_id is null then exists (
+    select from posts where posts.id = ${row}.post_id and posts.author_id = ${actor}
+      and ${isMentionedIn('posts.mentions', `${row}.user_id`)})
+  else exists (select from comments where comments.id = ${row}.comment_id and comments.author_id = ${actor}
+      and ${commentVisibleTo('comments', `${row}.user_id`)} and ${isMentionedIn('comments.mentions', `${row}.user_id`)}) end`;
+
+const accessOf: Record<NotificationType, Access> = {
+  comment: {
+    thing: (row) => postIs(row),
+    actor: (row, actor) => `exists (select from comments where comments.id = ${row}.comment_id
+      and comments.author_id = ${actor} and ${commentVisibleTo('comments', `${row}.user_id`)})`,
+    needsActor: true,
+  },
+  reply: {
+    thing: (row) => postIs(row),
+    actor: (row, actor) => `exists (select from comments join comments answered on answered.id = comments.reply_to
+      where comments.id = ${row}.comment_id and comments.author_id = ${actor} and answered.author_id = ${row}.user_id
+        and ${commentVisibleTo('comments', `${row}.user_id`)})`,
+    needsActor: true,
+  },
+  mention: { thing: (row) => postIs(row), actor: mentionsReader, needsActor: true },
+  vote: {
+    thing: (row) => postIs(row),
+    actor: (row, actor) => `exists (select from post_votes
+      where post_votes.post_id = ${row}.post_id and post_votes.user_id = ${actor} and post_votes.value = 1)`,
+    needsActor: true,
+  },
+  follow: {
+    thing: () => 'true',
+    actor: (row, actor) => `exists (select from follows
+      where follows.follower_id = ${actor} and follows.followee_id = ${row}.user_id)`,
+    needsActor: true,
+  },
+  community_post: {
+    thing: (row) => postIs(row, isMemberOf('posts.community_id', `${row}.user_id`)),
+    actor: () => 'true',
+    needsActor: true,
+  },
+  invite: { thing: () => 'true', actor: () => 'true', needsActor: true },
+  role: {
+    thing: (row) => `exists (select from community_role_holders held where held.community_id = ${row}.community_id
+      and held.user_id = ${row}.user_id and held.role_id = ${row}.role_id)`,
+    actor: () => 'true',
+  },
+  warning: decided,
+  removed: decided,
+  banned: decided,
+  report_decided: {
+    thing: (row) => `exists (select from reports where reports.id = ${row}.report_id and reports.state = 'decided')`,
+  },
+  report: {
+    thing: (row) => `exists (select from reports where reports.id = ${row}.report_id and reports.state = 'open'
+      and reports.author_id is distinct from ${row}.user_id and (${isOnTeam(`${row}.user_id`)}
+        or (not reports.escalated and reports.community_id is not null
+          and ${seesEverybody('reports.community_id', `${row}.user_id`)})))`,
+  },
+  appeal: {
+    thing: (row) => `exists (select from appeals join decisions on decisions.id = appeals.decision_id
+      where decisions.id = ${row}.decision_id and appeals.state = 'open' and appeals.user_id <> ${row}.user_id
+        and ${isOnTeam(`${row}.user_id`)} and (decisions.decided_by is distinct from ${row}.user_id
+          or not ${hasTeamBesides('decisions.decided_by', 'appeals.user_id')}))`,
+  },
+};
+
+const types = Object.entries(accessOf) as [NotificationType, Access][];
+
+const byType = (row: string, of: (access: Access) => string): string =>
+  `case ${row}.type ${types.map(([type, access]) => `when '${type}' then ${of(access)}`).join('\n')} else false end`;
+
+/** Whether a person who did what a notification is about is named in it: they still did it, and the receiver sees and hasn't muted them. */
+export const actorShownIn = (row: string, users: string): string =>
+  `(${isActivated(users)} and ${inFeedOf(`${row}.user_id`, `${users}.id`)}
+    and ${byType(row, ({ actor }) => actor?.(row, `${users}.id`) ?? 'false')})`;
+
+/** Whether its person wants to be told of a notification: a condition on a row of them. */
+const isWanted = (row: string): string => `not exists (select from notification_settings chosen
+  where chosen.user_id = ${row}.user_id and ${row}.type = any(chosen.hidden_types))`;
+
+/**
+ * Whether a notification is shown to its person at this moment: they may see what it's about, and somebody whom they see did it. Lists
+ * and counts ask it each time.
+ */
+export const isShown = (row: string): string =>
+  `(${isWanted(row)} and ${byType(
+    row,
+    ({ thing, needsActor }) =>
+      `(${thing(row)}${
+        needsActor
+          ? ` and exists (select from unnest(${row}.actors) actor (id) join users on users.id = actor.id
+              where ${actorShownIn(row, 'users')})`
+          : ''
+      })`,
+  )})`;

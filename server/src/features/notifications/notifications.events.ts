@@ -1,0 +1,25 @@
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** Somebody has begun to follow another person. */
+    'notifications.followed': { followerId: string; followeeId: string };
+  }
+}
+
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    /** Tells a community's members after one of them about a post. */
+    'notifications.community-post': { postId: string; after: string };
+    /** Tells those who reported something, after one of them, that it was decided. */
+    'notifications.report-decided': { reportId: string; after: string };
+    /** Takes somebody who deleted their account out of what others are told. */
+    'notifications.forget': { userId: string };
+    /** Looks for people whose summary by mail is due. */
+    'notifications.digests': Record<string, never>;
+    /** Sends a person's summary by mail. */
+    'notifications.digest': { userId: string };
+    /** Deletes notifications that are old, or too many for one person. */
+    'notifications.sweep': Record<string, never>;
+  }
+}
+
+export {};

@@ -1,0 +1,78 @@
+import { forgetMentionsOf } from '#features/messages/public.ts';
+import { noId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { sendDigest } from './digest.service.ts';
+import './notifications.events.ts';
+import { forgetActor, listCrowded, sweepBeyond, sweepOld } from './notifications.queries.ts';
+import { listDue } from './settings.queries.ts';
+import { tellMembers, tellReporters } from './sources.service.ts';
+
+/** People looked at together when what's too much is deleted. */
+const sweptTogether = 100;
+
+/** Many people are told in batches, each by its own job. */
+export function defineNotificationsJobs(platform: Platform): void {
+  const { db, clock, jobs } = platform;
+
+  jobs.define(
+    'notifications.community-post',
+    async (given) => {
+      const after = await tellMembers(platform, given);
+      if (after === undefined) return;
+      const key = `tell post ${given.postId} ${after}`;
+      await jobs.add(db.kysely, 'notifications.community-post', { ...given, after }, { key });
+    },
+    { isYielding: true },
+  );
+
+  jobs.define(
+    'notifications.report-decided',
+    async (given) => {
+      const after = await tellReporters(platform, given);
+      if (after === undefined) return;
+      const key = `tell reporters ${given.reportId} ${after}`;
+      await jobs.add(db.kysely, 'notifications.report-decided', { ...given, after }, { key });
+    },
+    { isYielding: true },
+  );
+
+  jobs.define('notifications.forget', async ({ userId }, { signal }) => {
+    for (let more = true; more && !signal.aborted; ) more = await db.transaction((tx) => forgetActor(tx, userId));
+    await forgetMentionsOf(db.kysely, userId);
+  });
+
+  jobs.define('notifications.digest', ({ userId }) => sendDigest(platform, userId), { isYielding: true });
+
+  jobs.define(
+    'notifications.digests',
+    async (_, { signal }) => {
+      for (let after = noId; !signal.aborted; ) {
+        const due = await listDue(db.kysely, clock.now(), after, sweptTogether);
+        for (const userId of due) {
+          await jobs.add(db.kysely, 'notifications.digest', { userId }, { key: `digest ${userId}` });
+        }
+        const last = due.at(-1);
+        if (last === undefined) return;
+        after = last;
+      }
+    },
+    { every: '7 * * * *' },
+  );
+
+  jobs.define(
+    'notifications.sweep',
+    async (_, { signal }) => {
+      for (let more = true; more && !signal.aborted; ) more = await sweepOld(db.kysely, clock.now());
+      for (let after = noId; !signal.aborted; ) {
+        const crowded = await listCrowded(db.kysely, after, sweptTogether);
+        for (const userId of crowded) {
+          for (let more = true; more && !signal.aborted; ) more = await sweepBeyond(db.kysely, userId);
+        }
+        const last = crowded.at(-1);
+        if (last === undefined) return;
+        after = last;
+      }
+    },
+    { every: '41 3 * * *' },
+  );
+}

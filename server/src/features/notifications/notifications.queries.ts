@@ -1,0 +1,269 @@
+import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { type ColumnType, type Generated, sql } from 'kysely';
+import { commentVisibleTo } from '#features/comments/public.ts';
+import { isOnline } from '#features/presence/public.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { once } from '#platform/database/session-statement.ts';
+import { lastPossibleId } from '#platform/ids.ts';
+import { actorShownIn, isShown } from './notifications.access.ts';
+
+interface NotificationsTable {
+  user_id: string;
+  id: string;
+  type: NotificationType;
+  subject: string;
+  actors: string[];
+  more: Generated<number>;
+  post_id: string | null;
+  comment_id: string | null;
+  community_id: string | null;
+  channel_id: string | null;
+  message_id: number | null;
+  role_id: string | null;
+  report_id: string | null;
+  decision_id: string | null;
+  created_at: ColumnType<Date, Date, Date>;
+  read: Generated<boolean>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    notifications: NotificationsTable;
+  }
+}
+
+/** A notification with what's shown of it. */
+export interface ShownRow {
+  user_id: string;
+  id: string;
+  type: NotificationType;
+  subject: string;
+  created_at: Date;
+  read: boolean;
+  post_id: string | null;
+  comment_id: string | null;
+  report_id: string | null;
+  decision_id: string | null;
+  /** Of the latest three who did it. */
+  usernames: string[];
+  names: (string | null)[];
+  profile_paths: (string | null)[];
+  /** How many did it, with those who aren't stored. */
+  actor_count: number;
+  community_handle: string | null;
+  community_name: string | null;
+  /** Of whoever is told about a report: whether they're in the site's team. */
+  on_team: boolean;
+  excerpt: string | null;
+}
+
+/** One that was just made. */
+export interface MadeRow extends ShownRow {
+  /** Whether its person is connected. */
+  is_online: boolean;
+}
+
+/** The most characters of what it's about. */
+const excerptLength = 140;
+const excerptOf = (text: string) => `left(${text}, ${excerptLength})`;
+
+/** Columns of ShownRow from a row `shown` of notifications that the person may see. */
+const shownColumns = () => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read,
+  shown.post_id, shown.comment_id, shown.report_id, shown.decision_id, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
+  place.handle as community_handle, place.name as community_name,
+  coalesce((select users.site_role is not null from users where users.id = shown.user_id), false) as on_team,
+  case
+    when shown.type in ('comment', 'reply') or (shown.type = 'mention' and shown.comment_id is not null) then (select ${excerptOf('comments.content')} from comments
+      where comments.id = shown.comment_id and ${commentVisibleTo('comments', 'shown.user_id')})
+    when shown.type in ('vote', 'community_post', 'mention') then (select ${excerptOf('posts.content')} from posts where posts.id = shown.post_id)
+    when shown.type in ('warning', 'removed', 'banned') then (select ${excerptOf('decisions.text')} from decisions where decisions.id = shown.decision_id)
+    when shown.type = 'role' then (select roles.name from community_roles roles where roles.id = shown.role_id)
+  end as excerpt`;
+
+const shownFrom = (rows: string) => `(${rows}) shown
+  cross join lateral (
+    select ${['username', 'name', 'profile_path']
+      .map(
+        (column) =>
+          `coalesce(array_agg(each.${column} order by each.place) filter (where each.place_among <= 3), '{}') as ${column}s`,
+      )
+      .join(', ')}, count(*)::int as number
+    from (
+      select users.username, users.name, users.profile_path, actor.place, row_number() over (order by actor.place) as place_among
+      from unnest(shown.actors) with ordinality actor (id, place) join users on users.id = actor.id
+      where ${actorShownIn('shown', 'users')}
+    ) each
+  ) named
+  left join communities place on place.id = shown.community_id`;
+
+/** What a filter lists. */
+export type Filter = 'all' | 'mentions' | 'team';
+const filters: Record<Filter, string> = {
+  all: '',
+  mentions: `and notifications.type in ('mention', 'reply')`,
+  team: `and notifications.type in ('report', 'appeal')`,
+};
+
+const listStatements = Object.fromEntries(
+  (Object.keys(filters) as Filter[]).map((filter) => [
+    filter,
+    once(
+      (): Statement => ({
+        name: `notifications-list-${filter}`,
+        text: `select ${shownColumns()} from ${shownFrom(`select * from notifications
+          where notifications.user_id = $1 and notifications.id < $2 ${filters[filter]} and ${isShown('notifications')}
+          order by notifications.id desc limit $3`)}
+          order by shown.id desc`,
+      }),
+    ),
+  ]),
+) as Record<Filter, () => Statement>;
+
+/** A page of what a person is told, newest first. */
+export async function listShown(
+  hot: Hot,
+  userId: string,
+  page: { filter: Filter; before: string | undefined; size: number },
+): Promise<ShownRow[]> {
+  const { filter, before, size } = page;
+  return await hot.query<ShownRow>(listStatements[filter](), [userId, before ?? lastPossibleId, size]);
+}
+
+/** Something to tell somebody. */
+export interface Draft {
+  userId: string;
+  id: string;
+  type: NotificationType;
+  subject: string;
+  /** Who did it; null: nobody in particular. */
+  actorId: string | null;
+  postId?: string | null;
+  commentId?: string | null;
+  communityId?: string | null;
+  roleId?: string | null;
+  reportId?: string | null;
+  decisionId?: string | null;
+  createdAt: Date;
+}
+
+/** Keeps accounts from being deleted until the transaction ends. @returns the ids of those that are there */
+export async function holdPeople(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select users.id from users where users.id = any(${[...new Set(userIds)]}::uuid[])
+    order by users.id for key share`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The most actors that are stored. */
+const mostActors = 20;
+
+/**
+ * Stores a notification, or adds to the one about the same subject, which moves up. One that was read begins anew. Without anything new
+ * nothing changes. @returns whether something did
+ */
+export async function upsertNotification(tx: Tx, draft: Draft): Promise<boolean> {
+  const actors = draft.actorId === null ? [] : [draft.actorId];
+  const { rows } = await sql`insert into notifications as kept
+      (user_id, id, type, subject, actors, post_id, comment_id, community_id, role_id, report_id, decision_id, created_at)
+    values (${draft.userId}, ${draft.id}, ${draft.type}, ${draft.subject}, ${actors}::uuid[], ${draft.postId ?? null},
+      ${draft.commentId ?? null}, ${draft.communityId ?? null}, ${draft.roleId ?? null}, ${draft.reportId ?? null},
+      ${draft.decisionId ?? null}, ${draft.createdAt})
+    on conflict (user_id, type, subject) do update set
+      id = excluded.id, created_at = excluded.created_at, read = false,
+      actors = case when kept.read then excluded.actors else (excluded.actors || kept.actors)[1:${sql.lit(mostActors)}] end,
+      more = case when kept.read then 0 else kept.more + (cardinality(kept.actors) >= ${sql.lit(mostActors)})::int end
+    where not kept.actors @> excluded.actors
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+const madeStatement = once(
+  (): Statement => ({
+    name: 'notifications-made',
+    text: `select ${shownColumns()}, ${isOnline('shown.user_id')} as is_online
+      from ${shownFrom(`select notifications.* from notifications
+        join unnest($1::uuid[], $2::uuid[]) made (user_id, id) on made.user_id = notifications.user_id and made.id = notifications.id
+        where ${isShown('notifications')}`)}`,
+  }),
+);
+
+/** Those of these notifications that their people may see. */
+export async function listMade(hot: Hot, made: readonly { userId: string; id: string }[]): Promise<MadeRow[]> {
+  return await hot.query<MadeRow>(madeStatement(), [made.map(({ userId }) => userId), made.map(({ id }) => id)]);
+}
+
+export async function deleteNotifications(db: Db, which: readonly { userId: string; id: string }[]): Promise<void> {
+  if (which.length === 0) return;
+  await sql`delete from notifications using unnest(${which.map(({ userId }) => userId)}::uuid[], ${which.map(({ id }) => id)}::uuid[])
+      gone (user_id, id)
+    where notifications.user_id = gone.user_id and notifications.id = gone.id`.execute(db);
+}
+
+/** Marks notifications as read. @returns whether any wasn't */
+export async function markRead(
+  db: Db,
+  userId: string,
+  which: { upTo: string } | { ids: readonly string[] },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read: true })
+    .where('user_id', '=', userId)
+    .where('read', '=', false)
+    .where((where) =>
+      'upTo' in which ? where('id', '<=', which.upTo) : where('id', '=', sql<string>`any(${[...which.ids]}::uuid[])`),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Rows deleted or changed by one statement. */
+const sweptAtOnce = 5000;
+
+/** Takes a person out of some notifications, which go if that leaves nobody. @returns whether there may be more */
+export async function forgetActor(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ number: number }>`with held as materialized (
+      select user_id, id, actors from notifications where actors @> array[${userId}]::uuid[]
+      order by user_id, id limit ${sql.lit(sweptAtOnce)} for update
+    ),
+    gone as (
+      delete from notifications using held
+      where notifications.user_id = held.user_id and notifications.id = held.id and cardinality(held.actors) = 1
+        and notifications.type <> 'role'
+    ),
+    kept as (
+      update notifications set actors = array_remove(notifications.actors, ${userId}::uuid) from held
+      where notifications.user_id = held.user_id and notifications.id = held.id
+        and (cardinality(held.actors) > 1 or notifications.type = 'role')
+    )
+    select count(*)::int as number from held`.execute(tx);
+  return (rows[0]?.number ?? 0) === sweptAtOnce;
+}
+
+/** How long notifications are kept, in days, and how many a person has at most. */
+const keptDays = 90;
+const mostKept = 1000;
+/** Deletes some notifications that are too old. @returns whether there may be more */
+export async function sweepOld(db: Db, now: Date): Promise<boolean> {
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
+  const { numAffectedRows = 0n } = await sql`delete from notifications where (user_id, id) in (
+      select user_id, id from notifications where created_at < ${before} order by created_at limit ${sql.lit(sweptAtOnce)}
+    )`.execute(db);
+  return numAffectedRows >= BigInt(sweptAtOnce);
+}
+
+/** People after one of them who have more notifications than are kept. */
+export async function listCrowded(db: Db, after: string, max: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`select user_id from notifications where user_id > ${after}
+    group by user_id having count(*) > ${sql.lit(mostKept)} order by user_id limit ${max}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Deletes some of a person's notifications beyond the newest. @returns whether there may be more */
+export async function sweepBeyond(db: Db, userId: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from notifications where user_id = ${userId} and id in (
+      select id from notifications where user_id = ${userId} order by id desc offset ${sql.lit(mostKept)} limit ${sql.lit(sweptAtOnce)}
+    )`.execute(db);
+  return numAffectedRows >= BigInt(sweptAtOnce);
+}

@@ -1,0 +1,49 @@
+import { notificationTypes } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { pageEntries, pagePattern } from '@hubbub/contract/platform/pages.ts';
+import { expect, test } from 'vitest';
+import { linkOf, peopleOf, sentenceOf, type Told } from './notifications.rules.ts';
+
+const told: Told = {
+  type: 'vote',
+  names: ['Ana', 'Jonas', 'Mia'],
+  count: 6,
+  postId: '7',
+  commentId: null,
+  username: 'ana',
+  communityHandle: 'garden',
+  communityName: 'The garden',
+  excerpt: 'host',
+  isOnTeam: false,
+};
+
+test.each([
+  [['Ana'], 1, 'Ana'],
+  [['Ana', 'Jonas'], 2, 'Ana and Jonas'],
+  [['Ana', 'Jonas', 'Mia'], 3, 'Ana, Jonas and 1 other'],
+  [['Ana', 'Jonas', 'Mia'], 6, 'Ana, Jonas and 4 others'],
+])('%j of %d people read as "%s"', (names, count, text) => {
+  expect(peopleOf(names, count)).toBe(text);
+});
+
+test('a sentence says who did what', () => {
+  expect(sentenceOf(told)).toBe('Ana, Jonas and 4 others liked your post');
+  expect(sentenceOf({ ...told, type: 'mention', count: 1 })).toBe('Ana mentioned you in a post');
+  expect(sentenceOf({ ...told, type: 'mention', commentId: '8', count: 1 })).toBe('Ana mentioned you in a comment');
+  expect(sentenceOf({ ...told, type: 'role' })).toBe('You now have the host role in The garden');
+  expect(sentenceOf({ ...told, type: 'report', communityName: null })).toBe('A report is waiting for you');
+});
+
+test('every notification opens a page that exists', () => {
+  for (const type of notificationTypes) {
+    for (const count of [1, 6]) {
+      const path = linkOf({ ...told, type, count }).replace(/\?.*/, '');
+      if (path === '/notifications') continue;
+      expect([path, pageEntries.some(([, page]) => pagePattern(page.path).test(path))]).toEqual([path, true]);
+    }
+  }
+});
+
+test("a community's moderators open its settings for a report, the site's team its queue", () => {
+  expect(linkOf({ ...told, type: 'report' })).toBe('/community/garden/settings');
+  expect(linkOf({ ...told, type: 'report', isOnTeam: true })).toBe('/site/reports');
+});

@@ -1,0 +1,73 @@
+import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+
+/** A notification, as far as its sentence and its link need it. */
+export interface Told {
+  type: NotificationType;
+  /** The names of those who did it, the latest first, at most three. */
+  names: readonly string[];
+  /** How many did it. */
+  count: number;
+  postId: string | null;
+  commentId: string | null;
+  username: string | null;
+  communityHandle: string | null;
+  communityName: string | null;
+  /** Of a role, its name. */
+  excerpt: string;
+  /** Whether the receiver is in the site's team. */
+  isOnTeam: boolean;
+}
+
+/** "Ana", "Ana and Jonas", "Ana, Jonas and 4 others". */
+export function peopleOf(names: readonly string[], count: number): string {
+  const [first = 'Someone', second] = names;
+  if (count <= 1 || second === undefined) return first;
+  if (count === 2) return `${first} and ${second}`;
+  return `${first}, ${second} and ${count - 2} ${count === 3 ? 'other' : 'others'}`;
+}
+
+const sentences: Record<NotificationType, (people: string, told: Told) => string> = {
+  comment: (people) => `${people} commented on your post`,
+  reply: (people) => `${people} replied to your comment`,
+  mention: (people, { commentId }) => `${people} mentioned you in a ${commentId === null ? 'post' : 'comment'}`,
+  vote: (people) => `${people} liked your post`,
+  follow: (people) => `${people} followed you`,
+  community_post: (people, { communityName }) => `${people} posted in ${communityName ?? 'a community'}`,
+  invite: (people) => `${people} joined with your invite`,
+  role: (_, { communityName, excerpt }) => `You now have the ${excerpt} role in ${communityName ?? 'a community'}`,
+  warning: () => 'The moderators sent you a warning',
+  removed: () => 'The moderators removed something you wrote',
+  banned: (_, { communityName }) => `You were banned from ${communityName ?? 'a community'}`,
+  report_decided: () => 'We looked at your report',
+  report: (_, { communityName }) =>
+    communityName === null ? 'A report is waiting for you' : `A report in ${communityName} is waiting for you`,
+  appeal: () => 'An appeal is waiting for you',
+};
+
+/** What happened, as a sentence. */
+export const sentenceOf = (told: Told): string => sentences[told.type](peopleOf(told.names, told.count), told);
+
+const post = ({ postId }: Told) => `/posts/${postId}`;
+const person = ({ username, count }: Told) => (count > 1 || username === null ? '/profile' : `/profile/${username}`);
+const decisions = () => '/decisions';
+
+const links: Record<NotificationType, (told: Told) => string> = {
+  comment: post,
+  reply: post,
+  mention: post,
+  vote: post,
+  follow: person,
+  community_post: post,
+  invite: person,
+  role: ({ communityHandle }) => `/communities?community=${communityHandle}`,
+  warning: decisions,
+  removed: decisions,
+  banned: decisions,
+  report_decided: () => '/notifications',
+  report: ({ isOnTeam, communityHandle }) =>
+    isOnTeam || communityHandle === null ? '/site/reports' : `/community/${communityHandle}/settings`,
+  appeal: () => '/site/appeals',
+};
+
+/** The path to open. */
+export const linkOf = (told: Told): string => links[told.type](told);

@@ -1,0 +1,88 @@
+import type { listNotifications as listCall } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { malformed } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { announceUnread } from './announce.service.ts';
+import {
+  type Draft,
+  deleteNotifications,
+  holdPeople,
+  listMade,
+  listShown,
+  markRead,
+  upsertNotification,
+} from './notifications.queries.ts';
+import { viewNotification } from './notifications.view.ts';
+import { listTold } from './sources.queries.ts';
+import { countUnread } from './unread.queries.ts';
+
+/** Something to tell somebody. */
+export type Telling = Omit<Draft, 'id' | 'createdAt'>;
+
+/** The most people who are told live whether they're known to be online or not. */
+const most = 50;
+
+/**
+ * Tells people something: nobody about what they did themselves, nor about people they don't see or have muted, and only what they may
+ * see at this moment. Telling the same again changes nothing.
+ */
+export async function tell(platform: Platform, tellings: readonly Telling[]): Promise<void> {
+  const { db, clock, newId, realtime } = platform;
+  const pairs = tellings.flatMap(({ userId, actorId }) => (actorId === null ? [] : [{ userId, actorId }]));
+  const made = await db.transaction(async (tx) => {
+    const there = await holdPeople(
+      tx,
+      tellings.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]),
+    );
+    const told = pairs.length === 0 ? new Set<string>() : await listTold(tx, pairs);
+    const stored = new Map<string, { userId: string; id: string }>();
+    const sorted = tellings.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
+    for (const telling of sorted) {
+      const { userId, actorId, type, subject } = telling;
+      const isTold = actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`));
+      if (!there.has(userId) || !isTold) continue;
+      const draft = { ...telling, id: newId(), createdAt: clock.now() };
+      if (await upsertNotification(tx, draft)) stored.set(`${userId} ${type} ${subject}`, { userId, id: draft.id });
+    }
+    return [...stored.values()];
+  });
+  if (made.length === 0) return;
+  const shown = await listMade(db.hot, made);
+  const shownIds = new Set(shown.map(({ id }) => id));
+  await deleteNotifications(
+    db.kysely,
+    made.filter(({ id }) => !shownIds.has(id)),
+  );
+  // Who has just connected isn't known to be online yet, so only where many are told.
+  const online = shown.length > most ? shown.filter((row) => row.is_online) : shown;
+  for (const row of online) realtime.toUsers([row.user_id], 'notification', viewNotification(row));
+}
+
+/** A page of what the caller is told. @throws {HttpError} 400 if `before` can't be an id */
+export async function listNotifications(
+  platform: Platform,
+  userId: string,
+  query: EndpointRequest<typeof listCall>['query'],
+): Promise<EndpointAnswer<typeof listCall>> {
+  const { filter, before, size } = query;
+  if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the _id of a notification' });
+  const [rows, unread] = await Promise.all([
+    listShown(platform.db.hot, userId, { filter, before, size }),
+    countUnread(platform.db.hot, userId),
+  ]);
+  return { notifications: rows.map(viewNotification), unread };
+}
+
+/** Marks some of the caller's notifications as read, on all devices. @throws {HttpError} 400 if `up_to` can't be an id */
+export async function readNotifications(
+  platform: Platform,
+  userId: string,
+  given: { up_to?: string | undefined; ids?: readonly string[] | undefined },
+): Promise<{ unread: number }> {
+  const { up_to: upTo, ids = [] } = given;
+  if (upTo !== undefined && !isId(upTo)) throw malformed({ up_to: 'up_to must be the _id of a notification' });
+  const which = upTo === undefined ? { ids: ids.filter(isId) } : { upTo };
+  if (await markRead(platform.db.kysely, userId, which)) announceUnread(platform, [userId]);
+  return { unread: await countUnread(platform.db.hot, userId) };
+}

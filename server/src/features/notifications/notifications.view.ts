@@ -1,0 +1,41 @@
+import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { viewAuthor } from '#features/accounts/public.ts';
+import type { ShownRow } from './notifications.queries.ts';
+import { linkOf, sentenceOf } from './notifications.rules.ts';
+
+/** A notification as its person sees it. */
+export function viewNotification(row: ShownRow): Notification {
+  const actors = row.usernames.map((username, index) =>
+    viewAuthor({ username, name: row.names[index] ?? null, profile_path: row.profile_paths[index] ?? null }),
+  );
+  const told = {
+    type: row.type,
+    names: actors.map(({ name, username }) => name ?? username),
+    count: row.actor_count,
+    postId: row.post_id,
+    commentId: row.comment_id,
+    username: actors[0]?.username ?? null,
+    communityHandle: row.community_handle,
+    communityName: row.community_name,
+    excerpt: row.excerpt ?? '',
+    isOnTeam: row.on_team,
+  };
+  return {
+    _id: row.id,
+    group: `${row.type}:${row.subject}`,
+    type: row.type,
+    created_at: row.created_at.toISOString(),
+    read: row.read,
+    actor: actors[0] ?? null,
+    actors,
+    others: Math.max(row.actor_count - 1, 0),
+    text: sentenceOf(told),
+    excerpt: row.type === 'role' ? '' : told.excerpt,
+    ...(row.post_id !== null && { post_id: row.post_id }),
+    ...(row.comment_id !== null && { comment_id: row.comment_id }),
+    ...(row.community_handle !== null && { community_handle: row.community_handle }),
+    ...(row.report_id !== null && { report_id: row.report_id }),
+    ...(row.decision_id !== null && { decision_id: row.decision_id }),
+    url: linkOf(told),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { type ColumnType, sql } from 'kysely';
+import { isActivated } from '#features/accounts/public.ts';
+import { isNotSuspended } from '#features/site/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import type { Changed } from './settings.rules.ts';
+
+/** How often a summary comes by mail. */
+export type Digest = 'off' | 'daily' | 'weekly';
+
+interface NotificationSettingsTable {
+  user_id: string;
+  hidden_types: ColumnType<SettingType[], SettingType[] | undefined, SettingType[]>;
+  push_changed: ColumnType<SettingType[], SettingType[] | undefined, SettingType[]>;
+  mail_changed: ColumnType<SettingType[], SettingType[] | undefined, SettingType[]>;
+  mail: ColumnType<Digest, Digest | undefined, Digest>;
+  mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  quiet_from: ColumnType<string | null, string | null | undefined, string | null>;
+  quiet_to: ColumnType<string | null, string | null | undefined, string | null>;
+  quiet_timezone: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    notification_settings: NotificationSettingsTable;
+    server_keys: { name: string; secret: string };
+  }
+}
+
+/** How a person wants to be told. */
+export interface TellingSettings {
+  changed: Changed;
+  mail: Digest;
+  quiet: Quiet | null;
+}
+
+export async function findSettings(db: Db, userId: string): Promise<TellingSettings> {
+  const row = await db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const { quiet_from: from = null, quiet_to: to = null, quiet_timezone: timezone = null } = row ?? {};
+  return {
+    changed: { in_app: row?.hidden_types ?? [], push: row?.push_changed ?? [], mail: row?.mail_changed ?? [] },
+    mail: row?.mail ?? 'off',
+    quiet: from === null || to === null || timezone === null ? null : { from, to, timezone },
+  };
+}
+
+/** @param now from when on a summary tells, for whoever had none */
+export async function storeSettings(
+  tx: Tx,
+  userId: string,
+  { changed, mail, quiet }: TellingSettings,
+  now: Date,
+): Promise<void> {
+  const list = (types: readonly SettingType[]) => sql<SettingType[]>`${[...types]}::text[]`;
+  const values = {
+    hidden_types: list(changed.in_app),
+    push_changed: list(changed.push),
+    mail_changed: list(changed.mail),
+    mail,
+    quiet_from: quiet?.from ?? null,
+    quiet_to: quiet?.to ?? null,
+    quiet_timezone: quiet?.timezone ?? null,
+  };
+  await tx
+    .insertInto('notification_settings')
+    .values({ user_id: userId, ...values, mailed_at: now })
+    .onConflict((known) =>
+      known.column('user_id').doUpdateSet({
+        ...values,
+        mailed_at: sql`case when notification_settings.mail = 'off' then excluded.mailed_at else notification_settings.mailed_at end`,
+      }),
+    )
+    .execute();
+}
+
+/** Ends a person's summaries. @returns false: there's no such person */
+export async function endDigest(db: Db, userId: string): Promise<boolean> {
+  await db.updateTable('notification_settings').set({ mail: 'off' }).where('user_id', '=', userId).execute();
+  const { rows } = await sql`select from users where users.id = ${userId}`.execute(db);
+  return rows.length > 0;
+}
+
+const isDue = sql.raw<boolean>(`notification_settings.mail <> 'off'`);
+/** A little less, so that a summary that was a minute late doesn't put off the next one. */
+const dueBefore = (now: Date) =>
+  sql`${now}::timestamptz - case notification_settings.mail when 'daily' then interval '23 hours 30 minutes' else interval '6 days 23 hours 30 minutes' end`;
+
+/** People after one of them whose summary is due. */
+export async function listDue(db: Db, now: Date, after: string, max: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notification_settings')
+    .select('user_id')
+    .where(isDue)
+    .where(sql<boolean>`notification_settings.mailed_at <= ${dueBefore(now)}`)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(max)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Takes a person's summary on, if it's due. @returns up to when the last one told, and where the mail goes */
+export async function takeDigest(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<
+  { since: Date; email: string; username: string; changed: readonly SettingType[]; mail: Digest } | undefined
+> {
+  const { rows } = await sql<{ since: Date; email: string; username: string; changed: SettingType[]; mail: Digest }>`
+    with due as (
+      select notification_settings.*, users.email, users.username from notification_settings
+        join users on users.id = notification_settings.user_id
+      where notification_settings.user_id = ${userId} and ${isDue} and notification_settings.mailed_at <= ${dueBefore(now)}
+        and users.email is not null and ${sql.raw(isActivated('users'))} and ${sql.raw(isNotSuspended('users'))}
+      for no key update of notification_settings
+    )
+    update notification_settings set mailed_at = ${now} from due where notification_settings.user_id = due.user_id
+    returning due.mailed_at as since, due.email, due.username, due.mail_changed as changed, due.mail`.execute(tx);
+  return rows[0];
+}
+
+/** When something last came that counts as unread for a person, apart from notifications: in conversations, and mentions in channels. */
+export async function hasNewMessages(
+  db: Db,
+  userId: string,
+  since: Date,
+  channelIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`select exists (
+      select from conversation_sides side where side.user_id = ${userId} and side.unread > 0 and not side.request
+        and side.active_at > ${since}
+    ) or exists (
+      select from message_mentions mention join messages on messages.room_id = mention.room_id and messages.id = mention.message_id
+      where mention.user_id in (${userId}, '00000000-0000-0000-0000-000000000000') and mention.room_id = any(${[...channelIds]}::uuid[])
+        and messages.created_at > ${since}
+    ) as is_new`.execute(db);
+  return rows[0]?.is_new === true;
+}
+
+/** A secret of the server's, made when it's first asked for. */
+export async function keyOf(db: Db, name: string, make: () => string): Promise<string> {
+  const find = () => db.selectFrom('server_keys').select('secret').where('name', '=', name).executeTakeFirst();
+  const known = await find();
+  if (known) return known.secret;
+  await db
+    .insertInto('server_keys')
+    .values({ name, secret: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await find())?.secret ?? make();
+}

@@ -1,0 +1,39 @@
+import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+
+/** The ways in which somebody is told something. */
+export type Way = 'in_app' | 'push' | 'mail';
+
+/** What isn't pushed unless somebody chooses so: what happens often and can wait. */
+const seldomPushed: readonly SettingType[] = ['vote', 'community_post', 'invite'];
+
+/** How a type is told to whoever hasn't chosen. */
+const isUsual = (type: SettingType, way: Way): boolean => way !== 'push' || !seldomPushed.includes(type);
+
+/** Types for which somebody chose otherwise than is usual, by way. */
+export type Changed = Readonly<Record<Way, readonly SettingType[]>>;
+
+/** Whether somebody is told a type in a way. */
+export const isTold = (changed: Changed, type: SettingType, way: Way): boolean =>
+  isUsual(type, way) !== changed[way].includes(type);
+
+/** What's changed in a way after somebody has chosen; types that are left out stay as they are. */
+export function afterChoice(
+  changed: Changed,
+  way: Way,
+  types: Readonly<Partial<Record<SettingType, Readonly<Partial<Record<Way, boolean | undefined>>>>>>,
+): SettingType[] {
+  const chosen = Object.entries(types).flatMap(([type, choice]) =>
+    choice?.[way] === undefined ? [] : [[type as SettingType, choice[way]] as const],
+  );
+  const others = changed[way].filter((type) => !chosen.some(([one]) => one === type));
+  return [...others, ...chosen.filter(([type, wanted]) => wanted !== isUsual(type, way)).map(([type]) => type)];
+}
+
+/** Whether a moment is in somebody's quiet hours, which may go over midnight. From and to the same time: always. */
+export function isQuietAt(quiet: Quiet | null, now: Date): boolean {
+  if (quiet === null) return false;
+  const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: quiet.timezone } as const;
+  const time = new Intl.DateTimeFormat('en-GB', format).format(now);
+  const { from, to } = quiet;
+  return from < to ? time >= from && time < to : time >= from || time < to;
+}

@@ -1,0 +1,59 @@
+import {
+  type NotificationSettings,
+  settingTypes,
+  type updateNotificationSettings as updateCall,
+} from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { holdUser } from '#features/accounts/public.ts';
+import { type Privacy, readPrivacy, setPrivacy } from '#features/relations/public.ts';
+import { unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { announceUnread } from './announce.service.ts';
+import { findSettings, storeSettings, type TellingSettings } from './settings.queries.ts';
+import { afterChoice, isTold } from './settings.rules.ts';
+
+function viewSettings({ changed, mail, quiet }: TellingSettings, privacy: Privacy): { settings: NotificationSettings } {
+  const types = Object.fromEntries(
+    settingTypes.map((type) => [
+      type,
+      {
+        in_app: isTold(changed, type, 'in_app'),
+        push: isTold(changed, type, 'push'),
+        mail: isTold(changed, type, 'mail'),
+      },
+    ]),
+  ) as NotificationSettings['types'];
+  return { settings: { ...privacy, types, mail, quiet } };
+}
+
+/** What the caller wants to be told and how, and what they show others. */
+export async function readSettings({ db }: Platform, userId: string): Promise<EndpointAnswer<typeof updateCall>> {
+  const [settings, privacy] = await Promise.all([findSettings(db.kysely, userId), readPrivacy(db.kysely, userId)]);
+  return viewSettings(settings, privacy);
+}
+
+/** Changes what the caller wants to be told and how, and what they show others; what's left out stays as it is. */
+export async function updateSettings(
+  platform: Platform,
+  userId: string,
+  { types = {}, mail, quiet, ...privacy }: EndpointRequest<typeof updateCall>['body'],
+): Promise<EndpointAnswer<typeof updateCall>> {
+  const settings = await platform.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    const before = await findSettings(tx, userId);
+    const after = {
+      changed: {
+        in_app: afterChoice(before.changed, 'in_app', types),
+        push: afterChoice(before.changed, 'push', types),
+        mail: afterChoice(before.changed, 'mail', types),
+      },
+      mail: mail ?? before.mail,
+      quiet: quiet === undefined ? before.quiet : quiet,
+    };
+    await storeSettings(tx, userId, after, platform.clock.now());
+    await setPrivacy(tx, userId, privacy);
+    return viewSettings(after, await readPrivacy(tx, userId));
+  });
+  announceUnread(platform, [userId]);
+  return settings;
+}

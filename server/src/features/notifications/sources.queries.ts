@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { seesEverybody } from '#features/communities/public.ts';
+import { inFeedOf } from '#features/relations/public.ts';
+import { isNotSuspended } from '#features/site/public.ts';
+import { idsMentioned } from '#features/texts/public.ts';
+import type { Db } from '#platform/database/database.ts';
+
+/** A comment, and whom it concerns. */
+export interface CommentFacts {
+  id: string;
+  post_id: string;
+  author_id: string;
+  post_author_id: string;
+  community_id: string | null;
+  /** Whom it answers; null: nobody, or what it answers is gone. */
+  answered_id: string | null;
+  /** Whom it mentions. */
+  mentioned: string[];
+}
+
+export async function findComments(db: Db, ids: readonly string[]): Promise<CommentFacts[]> {
+  const { rows } = await sql<CommentFacts>`select comments.id, comments.post_id, comments.author_id,
+      posts.author_id as post_author_id, posts.community_id, answered.author_id as answered_id,
+      ${sql.raw(idsMentioned('comments.mentions'))} as mentioned
+    from comments join posts on posts.id = comments.post_id
+      left join comments answered on answered.id = comments.reply_to and not answered.deleted
+    where comments.id = any(${[...ids]}::uuid[]) order by comments.id`.execute(db);
+  return rows;
+}
+
+/** A post, and whom it mentions. */
+export interface MentioningPost {
+  id: string;
+  author_id: string;
+  community_id: string | null;
+  mentioned: string[];
+}
+
+export async function findMentioningPosts(db: Db, ids: readonly string[]): Promise<MentioningPost[]> {
+  const { rows } = await sql<MentioningPost>`select posts.id, posts.author_id, posts.community_id,
+      ${sql.raw(idsMentioned('posts.mentions'))} as mentioned
+    from posts where posts.id = any(${[...ids]}::uuid[]) order by posts.id`.execute(db);
+  return rows;
+}
+
+/** A vote for a post that still stands. */
+export interface VoteFacts {
+  post_id: string;
+  user_id: string;
+  author_id: string;
+  community_id: string | null;
+}
+
+export async function findVotes(db: Db, votes: readonly { postId: string; userId: string }[]): Promise<VoteFacts[]> {
+  const { rows } = await sql<VoteFacts>`select votes.post_id, votes.user_id, posts.author_id, posts.community_id
+    from unnest(${votes.map(({ postId }) => postId)}::uuid[], ${votes.map(({ userId }) => userId)}::uuid[])
+      with ordinality given (post_id, user_id, place)
+    join post_votes votes on votes.post_id = given.post_id and votes.user_id = given.user_id and votes.value = 1
+    join posts on posts.id = votes.post_id
+    order by given.place`.execute(db);
+  return rows;
+}
+
+/** Of these, each somebody who's told what another person did: those who see that person and haven't muted them. */
+export async function listTold(db: Db, pairs: readonly { userId: string; actorId: string }[]): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string; actor_id: string }>`select asked.user_id, asked.actor_id
+    from unnest(${pairs.map(({ userId }) => userId)}::uuid[], ${pairs.map(({ actorId }) => actorId)}::uuid[]) asked (user_id, actor_id)
+    where asked.user_id <> asked.actor_id and ${sql.raw(inFeedOf('asked.user_id', 'asked.actor_id'))}`.execute(db);
+  return new Set(rows.map(({ user_id, actor_id }) => `${user_id} ${actor_id}`));
+}
+
+/** A post in a community. */
+export async function findCommunityPost(
+  db: Db,
+  postId: string,
+): Promise<{ author_id: string; community_id: string; mentioned: string[] } | undefined> {
+  const { rows } = await sql<{ author_id: string; community_id: string; mentioned: string[] }>`
+    select author_id, community_id, ${sql.raw(idsMentioned('posts.mentions'))} as mentioned from posts
+    where id = ${postId} and community_id is not null`.execute(db);
+  return rows[0];
+}
+
+/** A community's members after one of them. */
+export async function listMembersAfter(db: Db, communityId: string, after: string, max: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`select user_id from community_members
+    where community_id = ${communityId} and user_id > ${after} order by user_id limit ${max}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Those who reported something, after one of them. */
+export async function listReportersAfter(db: Db, reportId: string, after: string, max: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`select user_id from report_voices
+    where report_id = ${reportId} and user_id > ${after} order by user_id limit ${max}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Who may decide these reports: the site's team, and holders of ban:users in a community until it's the team's alone. */
+export async function listDeciders(
+  db: Db,
+  reportIds: readonly string[],
+): Promise<{ report_id: string; community_id: string | null; user_id: string }[]> {
+  const { rows } = await sql<{ report_id: string; community_id: string | null; user_id: string }>`
+    select reports.id as report_id, reports.community_id, team.id as user_id from reports
+      join users team on team.site_role is not null and ${sql.raw(isNotSuspended('team'))}
+      where reports.id = any(${[...reportIds]}::uuid[])
+    union
+    select reports.id, reports.community_id, member.user_id from reports
+      join community_members member on member.community_id = reports.community_id
+      where reports.id = any(${[...reportIds]}::uuid[]) and not reports.escalated
+        and member.user_id in (select held.user_id from community_role_holders held
+          join community_roles roles on roles.id = held.role_id and roles.permissions @> array['ban:users']
+          where held.community_id = reports.community_id)
+        and ${sql.raw(seesEverybody('reports.community_id', 'member.user_id'))}`.execute(db);
+  return rows;
+}
+
+/** The site's team. */
+export async function listTeam(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select users.id from users
+    where users.site_role is not null and ${sql.raw(isNotSuspended('users'))} order by users.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Decisions, and whom they concern. */
+export async function findDecisions(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; action: string; user_id: string; community_id: string | null }[]> {
+  const { rows } = await sql<{ id: string; action: string; user_id: string; community_id: string | null }>`
+    select id, action, user_id, community_id from decisions
+    where id = any(${[...ids]}::uuid[]) and user_id is not null`.execute(db);
+  return rows;
+}

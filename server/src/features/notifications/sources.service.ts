@@ -1,0 +1,216 @@
+import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { noId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import './notifications.events.ts';
+import { type Telling, tell } from './notifications.service.ts';
+import {
+  type CommentFacts,
+  findComments,
+  findCommunityPost,
+  findDecisions,
+  findMentioningPosts,
+  findVotes,
+  listDeciders,
+  listMembersAfter,
+  listReportersAfter,
+  listTeam,
+} from './sources.queries.ts';
+
+/** People told by one job. */
+const toldAtOnce = 500;
+
+const typeOfDecision: Record<string, NotificationType> = { warn: 'warning', remove: 'removed', ban: 'banned' };
+
+/** Whom a comment mentions, whom it answers, and whose post it's on: each of them is told once, by the first of these that fits. */
+function tellingsOf(comment: CommentFacts): Telling[] {
+  const { id, post_id: postId, author_id: actorId, community_id: communityId, mentioned } = comment;
+  const about = { subject: id, actorId, postId, commentId: id, communityId };
+  const { post_author_id: author, answered_id: answered } = comment;
+  const isAnswered = answered !== null && !mentioned.includes(answered);
+  return [
+    ...mentioned.map((userId) => ({ userId, type: 'mention' as const, ...about })),
+    ...(isAnswered ? [{ userId: answered, type: 'reply' as const, ...about }] : []),
+    ...(mentioned.includes(author) || author === answered
+      ? []
+      : [{ userId: author, type: 'comment' as const, ...about }]),
+  ];
+}
+
+/** What people write, vote for and follow. */
+function subscribeToPeople(platform: Platform): void {
+  const { db, deferred, events } = platform;
+
+  deferred.on('comments.written', async (written) => {
+    const comments = await findComments(
+      db.kysely,
+      written.map(({ commentId }) => commentId),
+    );
+    await tell(platform, comments.flatMap(tellingsOf));
+  });
+
+  deferred.on('posts.mentioned', async (written) => {
+    const ids = written.map(({ postId }) => postId);
+    const tellings = (await findMentioningPosts(db.kysely, ids)).flatMap((post) =>
+      post.mentioned.map((userId) => ({
+        userId,
+        type: 'mention' as const,
+        subject: post.id,
+        actorId: post.author_id,
+        postId: post.id,
+        communityId: post.community_id,
+      })),
+    );
+    await tell(platform, tellings);
+  });
+
+  deferred.on('posts.liked', async (likes) => {
+    const votes = await findVotes(db.kysely, likes);
+    const tellings = votes.map((vote) => ({
+      userId: vote.author_id,
+      type: 'vote' as const,
+      subject: vote.post_id,
+      actorId: vote.user_id,
+      postId: vote.post_id,
+      communityId: vote.community_id,
+    }));
+    await tell(platform, tellings);
+  });
+
+  events.on('relations.followed', (tx, followed) => deferred.emit(tx, 'notifications.followed', [followed]));
+  deferred.on('notifications.followed', async (follows) => {
+    const tellings = follows.map(({ followerId, followeeId }) => ({
+      userId: followeeId,
+      type: 'follow' as const,
+      subject: 'followers',
+      actorId: followerId,
+    }));
+    await tell(platform, tellings);
+  });
+}
+
+/** What happens in communities, and who came by an invite. */
+function subscribeToPlaces(platform: Platform): void {
+  const { db, deferred, events, jobs } = platform;
+
+  events.on('account.deleted', (tx, { userId }) => jobs.add(tx, 'notifications.forget', { userId }));
+
+  deferred.on('posts.placed', async (placed) => {
+    for (const { postId } of placed) {
+      await jobs.add(
+        db.kysely,
+        'notifications.community-post',
+        { postId, after: noId },
+        { key: `tell post ${postId}` },
+      );
+    }
+  });
+
+  deferred.on('communities.role-given', async (given) => {
+    const tellings = given.map(({ communityId, userId, roleId, byId }) => ({
+      userId,
+      type: 'role' as const,
+      subject: roleId,
+      actorId: byId,
+      communityId,
+      roleId,
+    }));
+    await tell(platform, tellings);
+  });
+
+  deferred.on('site.invite-used', async (used) => {
+    const tellings = used.map(({ inviterId, userId }) => ({
+      userId: inviterId,
+      type: 'invite' as const,
+      subject: 'invited',
+      actorId: userId,
+    }));
+    await tell(platform, tellings);
+  });
+}
+
+/** What's reported, decided and appealed. */
+function subscribeToModeration(platform: Platform): void {
+  const { db, deferred, jobs } = platform;
+
+  deferred.on('moderation.decided', async (decided) => {
+    const ids = decided.map(({ decisionId }) => decisionId);
+    const tellings = (await findDecisions(db.kysely, ids)).flatMap((decision): Telling[] => {
+      const type = typeOfDecision[decision.action];
+      if (!type) return [];
+      const { id, user_id: userId, community_id: communityId } = decision;
+      return [{ userId, type, subject: id, actorId: null, decisionId: id, communityId }];
+    });
+    await tell(platform, tellings);
+  });
+
+  deferred.on('moderation.reported', async (reported) => {
+    const ids = reported.map(({ reportId }) => reportId);
+    const tellings = (await listDeciders(db.kysely, ids)).map((decider) => ({
+      userId: decider.user_id,
+      type: 'report' as const,
+      subject: decider.report_id,
+      actorId: null,
+      reportId: decider.report_id,
+      communityId: decider.community_id,
+    }));
+    await tell(platform, tellings);
+  });
+
+  deferred.on('moderation.report-answered', async (answered) => {
+    for (const { reportId } of answered) {
+      await jobs.add(
+        db.kysely,
+        'notifications.report-decided',
+        { reportId, after: noId },
+        { key: `tell reporters ${reportId}` },
+      );
+    }
+  });
+
+  deferred.on('moderation.appealed', async (appealed) => {
+    const team = await listTeam(db.kysely);
+    const tellings = appealed.flatMap(({ decisionId }) =>
+      team.map((userId) => ({ userId, type: 'appeal' as const, subject: decisionId, actorId: null, decisionId })),
+    );
+    await tell(platform, tellings);
+  });
+}
+
+/** What notifications are made of. */
+export function subscribeNotifications(platform: Platform): void {
+  subscribeToPeople(platform);
+  subscribeToPlaces(platform);
+  subscribeToModeration(platform);
+}
+
+/** Tells some of a community's members about a post. @returns the last of them; undefined: nobody is left */
+export async function tellMembers(
+  platform: Platform,
+  { postId, after }: { postId: string; after: string },
+): Promise<string | undefined> {
+  const post = await findCommunityPost(platform.db.kysely, postId);
+  if (!post) return undefined;
+  const { author_id: actorId, community_id: communityId, mentioned } = post;
+  const members = await listMembersAfter(platform.db.kysely, communityId, after, toldAtOnce);
+  const telling = { type: 'community_post' as const, subject: postId, actorId, postId, communityId };
+  await tell(
+    platform,
+    // Whom it mentions is told so instead.
+    members.filter((userId) => !mentioned.includes(userId)).map((userId) => ({ userId, ...telling })),
+  );
+  return members.length === toldAtOnce ? members.at(-1) : undefined;
+}
+
+/** Tells some of those who reported something that it was decided. @returns the last of them; undefined: nobody is left */
+export async function tellReporters(
+  platform: Platform,
+  { reportId, after }: { reportId: string; after: string },
+): Promise<string | undefined> {
+  const reporters = await listReportersAfter(platform.db.kysely, reportId, after, toldAtOnce);
+  const telling = { type: 'report_decided' as const, subject: reportId, actorId: null, reportId };
+  await tell(
+    platform,
+    reporters.map((userId) => ({ userId, ...telling })),
+  );
+  return reporters.length === toldAtOnce ? reporters.at(-1) : undefined;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { changeOf, totalOf } from './unread.rules.ts';
+
+const channel = (id: string, unread: number, mentions = 0) => ({
+  channel_id: id,
+  community_id: 'c',
+  community_handle: 'club',
+  unread,
+  mentions,
+});
+const counts = { notifications: 2, conversations: 1, channels: [channel('a', 3, 1), channel('b', 5)], total: 4 };
+
+test('the total is notifications, conversations and channels that mention the person', () => {
+  expect(totalOf(counts)).toBe(4);
+});
+
+test("a change has what's different only, and channels that were read count nothing in it", () => {
+  expect(changeOf(counts, counts)).toEqual({});
+  expect(changeOf(counts, { ...counts, conversations: 0, total: 3 })).toEqual({ conversations: 0, total: 3 });
+  expect(changeOf(counts, { ...counts, notifications: 3, channels: [channel('b', 6), channel('d', 1)] })).toEqual({
+    notifications: 3,
+    channels: [channel('b', 6), channel('d', 1), channel('a', 0)],
+  });
+});

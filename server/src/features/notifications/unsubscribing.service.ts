@@ -1,0 +1,34 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parse, stringify } from 'uuid';
+import type { Platform } from '#platform/platform.ts';
+import { endDigest, keyOf } from './settings.queries.ts';
+
+/** Bytes of an id, and of its signature. */
+const idLength = 16;
+const signatureLength = 16;
+
+async function sign({ db }: Pick<Platform, 'db'>, id: Uint8Array): Promise<Buffer> {
+  const key = await keyOf(db.kysely, 'unsubscribe', () => randomBytes(32).toString('base64url'));
+  return createHmac('sha256', key).update(id).digest().subarray(0, signatureLength);
+}
+
+/** The path that ends a person's summaries, whoever opens it; it works for as long as the account is there. */
+export async function unsubscribePath(platform: Pick<Platform, 'db'>, userId: string): Promise<string> {
+  const id = parse(userId);
+  const token = Buffer.concat([id, await sign(platform, id)]).toString('base64url');
+  return `/unsubscribe?token=${token}`;
+}
+
+/** The person whose link has this token; undefined: it's none of ours. */
+export async function findUnsubscriber(platform: Pick<Platform, 'db'>, token: string): Promise<string | undefined> {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== idLength + signatureLength) return undefined;
+  const id = bytes.subarray(0, idLength);
+  return timingSafeEqual(bytes.subarray(idLength), await sign(platform, id)) ? stringify(id) : undefined;
+}
+
+/** Ends the summaries of the person whose link has this token. @returns false: it's none of ours */
+export async function unsubscribe(platform: Pick<Platform, 'db'>, token: string): Promise<boolean> {
+  const userId = await findUnsubscriber(platform, token);
+  return userId !== undefined && (await endDigest(platform.db.kysely, userId));
+}
