@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { openPlatform, type PlatformOptions } from '#app/open-platform.ts';
 import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
-import { openOutbox } from '#app/outbox-folder.ts';
 import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
 import { registerWebApp } from '#app/pages/web-app.ts';
 import { figureSources, sitePorts } from '#app/site-ports.ts';
 import { registerDocs, registerSystemRoutes } from '#app/system.routes.ts';
+import { registerUnsubscribe } from '#app/unsubscribe.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
@@ -14,17 +14,19 @@ import { createPasswords, type PasswordCost, type Passwords } from '#features/ac
 import { assistantLimits } from '#features/assistant/assistant.limits.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
-import { registerChannelsRealtime } from '#features/channels/channels.realtime.ts';
+import { channelRooms } from '#features/channels/channels.queries.ts';
+import { registerChannelsRealtime, typingInChannels } from '#features/channels/channels.realtime.ts';
 import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
 import { subscribeChannels } from '#features/channels/channels.service.ts';
-import { explainableChannels, removableChannels } from '#features/channels/public.ts';
+import { changeableChannels, explainableChannels } from '#features/channels/public.ts';
 import { commentsLimits } from '#features/comments/comments.limits.ts';
+import { audienceOfComments } from '#features/comments/comments.queries.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
 import { explainableComments, reportableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
-import { registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
+import { lookedAtCommunities, registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
 import { invitePlaces } from '#features/communities/invite-places.service.ts';
@@ -34,8 +36,13 @@ import { defineConversationsJobs } from '#features/conversations/conversations.j
 import { conversationRooms } from '#features/conversations/conversations.queries.ts';
 import { registerConversationsRealtime } from '#features/conversations/conversations.realtime.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
-import { openChats, subscribeConversations } from '#features/conversations/conversations.service.ts';
-import { explainableChats, inListWith, removableChats } from '#features/conversations/public.ts';
+import {
+  lookedAtChats,
+  openChats,
+  subscribeConversations,
+  typingInChats,
+} from '#features/conversations/conversations.service.ts';
+import { changeableChats, explainableChats, inListWith } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -44,8 +51,11 @@ import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
 import { messagesLimits } from '#features/messages/messages.limits.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
+import { registerMessagesRoutes } from '#features/messages/messages.routes.ts';
 import { guardPictures, subscribeMessages } from '#features/messages/messages.service.ts';
 import { explainableMessages, reportableMessages } from '#features/messages/public.ts';
+import { audienceOf } from '#features/messages/rooms.queries.ts';
+import { registerTyping } from '#features/messages/typing.realtime.ts';
 import type { Moderation } from '#features/moderation/decisions.service.ts';
 import { type Explain, openExplain } from '#features/moderation/explain.service.ts';
 import { defineModerationJobs } from '#features/moderation/moderation.jobs.ts';
@@ -55,13 +65,22 @@ import { subscribeModeration } from '#features/moderation/moderation.service.ts'
 import { guardReportedFiles } from '#features/moderation/reported-files.service.ts';
 import { countReportsAbout } from '#features/moderation/reports.queries.ts';
 import { thingsOf } from '#features/moderation/things.service.ts';
+import { registerUnread } from '#features/notifications/live-unread.realtime.ts';
+import { defineNotificationsJobs } from '#features/notifications/notifications.jobs.ts';
+import { registerNotificationsRoutes } from '#features/notifications/notifications.routes.ts';
+import { subscribeNotifications } from '#features/notifications/sources.service.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
+import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
 import { connectPlaces, explainablePosts, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
+import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { explainableProfiles, reportableProfiles } from '#features/profiles/public.ts';
+import { subscribeRelations } from '#features/relations/follows.service.ts';
+import { defineRelationsJobs } from '#features/relations/relations.jobs.ts';
+import { relationsLimits } from '#features/relations/relations.limits.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
@@ -71,34 +90,15 @@ import { joiningLimits } from '#features/site/joining.limits.ts';
 import { registerJoiningRoutes } from '#features/site/joining.routes.ts';
 import { defineSiteJobs } from '#features/site/site.jobs.ts';
 import { siteLimits } from '#features/site/site.limits.ts';
-import { findOwnName } from '#features/site/site.queries.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
 import { subscribeSite } from '#features/site/site.service.ts';
-import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
-import { openTracing } from '#operations/tracing/open-tracing.ts';
-import { type Clock, systemClock } from '#platform/clock/clock.ts';
-import { openCluster } from '#platform/cluster/cluster.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Connection, openDatabase } from '#platform/database/database.ts';
-import { watchDatabase } from '#platform/database/watch.ts';
-import { createEvents } from '#platform/events/events.ts';
 import { buildHttp } from '#platform/http/http.ts';
 import { createKnownUsers } from '#platform/http/known-users.ts';
 import type { Http } from '#platform/http/route.ts';
-import { createIds } from '#platform/ids.ts';
-import { createJobs } from '#platform/jobs/jobs.ts';
-import { createLog, type Log } from '#platform/logging/logging.ts';
-import { createMail } from '#platform/mail/mail.ts';
-import { openMediaProcessing } from '#platform/media-processing/media-processing.ts';
-import { createMetrics } from '#platform/metrics/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import { commonLimits } from '#platform/rate-limits/common-limits.ts';
-import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
-import { createRealtime } from '#platform/realtime/realtime.ts';
-import { type SessionCookie, sessionCookie } from '#platform/sessions/cookie.ts';
-import { createSessions } from '#platform/sessions/sessions.ts';
-import { watchDisk } from '#platform/storage/disk-watch.ts';
-import { openStorage } from '#platform/storage/storage.ts';
+import type { SessionCookie } from '#platform/sessions/cookie.ts';
 
 export interface App {
   platform: Platform;
@@ -111,15 +111,11 @@ export interface App {
   close(): Promise<void>;
 }
 
-export interface AppOptions {
-  /** How to reach the database, which is already migrated. */
-  database: Connection;
+export interface AppOptions extends PlatformOptions {
   /** The built web app's folder. */
   webApp: string;
   /** A process that its parent supervises: it serves no requests. */
   isWorkerOnly?: boolean;
-  clock?: Clock;
-  log?: Log;
   /** Makes hashing cheap, for tests. */
   passwordCost?: PasswordCost;
 }
@@ -130,6 +126,7 @@ const limitTables = [
   accountsLimits,
   siteLimits,
   joiningLimits,
+  relationsLimits,
   postsLimits,
   commentsLimits,
   profilesLimits,
@@ -192,7 +189,7 @@ export async function openFeatures(
   options: Omit<AppOptions, 'webApp' | 'isWorkerOnly'>,
 ): Promise<Features> {
   connectPlaces(communitiesOfPosts);
-  const opened = await openPlatform(config, options);
+  const opened = await openPlatform(config, options, limitTables);
   const passwords = createPasswords(options.passwordCost);
   const moderation = openModeration(opened.platform);
   subscribeFeatures(opened.platform, moderation);
@@ -200,69 +197,8 @@ export async function openFeatures(
   return { ...opened, passwords, moderation };
 }
 
-/** Opens everything that features depend on; `close` closes it once nothing uses it anymore. */
-async function openPlatform(
-  config: Config,
-  options: Omit<AppOptions, 'webApp' | 'isWorkerOnly'>,
-): Promise<{ platform: Platform; cookie: SessionCookie; close(): Promise<void> }> {
-  const log = options.log ?? createLog(config.logLevel);
-  const clock = options.clock ?? systemClock;
-  const metrics = createMetrics(openGroupChannel());
-  const tracing = await openTracing(config, log);
-  const db = watchDatabase(openDatabase(options.database, log), metrics, tracing);
-  const cookie = sessionCookie(config);
-  const sessions = createSessions(db, clock, config.sessionDays);
-  const disk = await watchDisk(config, log);
-  const jobs = createJobs({ db, log, metrics, tracing, disk });
-  const cluster = openCluster(config, log);
-  const limits = createRateLimits({
-    enabled: config.rateLimits,
-    tables: limitTables,
-    ...(cluster.makeLimiter && { makeLimiter: cluster.makeLimiter }),
-    onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
-  });
-  const platform: Platform = {
-    config,
-    log,
-    clock,
-    newId: createIds(clock),
-    metrics,
-    db,
-    events: createEvents(),
-    jobs,
-    sessions,
-    limits,
-    mail: createMail({
-      config,
-      jobs,
-      log,
-      tracing,
-      outbox: openOutbox(join(config.dataDir, 'outbox')),
-      siteName: () => findOwnName(db.kysely),
-    }),
-    storage: await openStorage(config),
-    disk,
-    processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),
-    tracing,
-    realtime: createRealtime({ config, sessions, cookie, limits, log, metrics, transport: cluster.transport }),
-  };
-  return {
-    platform,
-    cookie,
-    async close() {
-      platform.realtime.leave();
-      cluster.close();
-      platform.processing.close();
-      platform.mail.close();
-      disk.close();
-      await db.close();
-      await tracing?.close();
-    },
-  };
-}
-
-/** The kinds of rooms whose messages can be reported, removed and explained. */
-const removableRooms = (platform: Platform) => [removableChannels(platform), removableChats(platform)];
+/** The kinds of rooms whose messages can be changed, reported, removed and explained. */
+const changeableRooms = (platform: Platform) => [changeableChannels(platform), changeableChats(platform)];
 
 /** Why anybody can or can't do anything that's explained. */
 function explainEverything(platform: Platform): Explain {
@@ -271,7 +207,7 @@ function explainEverything(platform: Platform): Explain {
     posts,
     ...explainableComments(platform, posts),
     explainableProfiles(platform),
-    explainableMessages(platform, removableRooms(platform)),
+    explainableMessages(platform, changeableRooms(platform)),
     explainableCommunities(platform),
     ...explainableChannels(platform),
     explainableChats(platform),
@@ -280,7 +216,7 @@ function explainEverything(platform: Platform): Explain {
 
 /** Everything that can be reported. */
 function openModeration(platform: Platform): Moderation {
-  const messages = reportableMessages(platform, removableRooms(platform));
+  const messages = reportableMessages(platform, changeableRooms(platform));
   const things = thingsOf([
     reportablePosts(platform),
     reportableComments(platform),
@@ -295,14 +231,17 @@ function openModeration(platform: Platform): Moderation {
 function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeSite(platform);
   subscribeAdmission(platform, invitePlaces(platform));
+  subscribeRelations(platform);
   subscribeMedia(platform);
   subscribePosts(platform);
   subscribeComments(platform);
-  subscribeMessages(platform);
+  subscribePresence(platform);
+  subscribeMessages(platform, changeableRooms(platform));
   subscribeCommunities(platform);
   subscribeChannels(platform);
   subscribeConversations(platform);
   subscribeModeration(moderation);
+  subscribeNotifications(platform);
   subscribeMeetings(platform);
 }
 
@@ -311,11 +250,13 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineAccountsJobs(platform, passwords);
   defineSiteJobs(platform, figureSources(platform));
   defineJoiningJobs(platform);
+  defineRelationsJobs(platform);
   defineMediaJobs(platform);
   defineCommunitiesJobs(platform);
   defineChannelsJobs(platform);
   defineConversationsJobs(platform);
   defineModerationJobs(platform);
+  defineNotificationsJobs(platform);
 }
 
 interface PartsForPeople extends Pick<Features, 'passwords' | 'moderation'> {
@@ -332,6 +273,7 @@ async function registerForPeople(
   const { config } = platform;
   await registerDocs(fastify);
   if (config.isLocal) registerOutboxRoutes(fastify, platform);
+  await registerUnsubscribe(fastify, platform);
 
   registerRelationsRoutes(http);
   registerSiteRoutes(http, sitePorts(platform));
@@ -347,11 +289,21 @@ async function registerForPeople(
   registerPostsRoutes(http);
   registerCommentsRoutes(http);
   registerProfilesRoutes(http);
-  registerSearchRoutes(http, { conversations: inListWith });
+  registerSearchRoutes(
+    http,
+    { conversations: inListWith },
+    {
+      conversation: [channelRooms, conversationRooms].map(audienceOf),
+      post_id: [audienceOfComments()],
+      community: [audienceOfPosts()],
+    },
+  );
   registerCommunitiesRoutes(http);
   registerChannelsRoutes(http);
+  registerMessagesRoutes(http, changeableRooms(platform));
   registerConversationsRoutes(http, openChats(platform));
   registerModerationRoutes(http, moderation, explainEverything(platform));
+  registerNotificationsRoutes(http);
   registerMeetingsRoutes(http);
   registerAssistantRoutes(http);
 
@@ -360,10 +312,19 @@ async function registerForPeople(
   registerCommunitiesRealtime(platform);
   registerChannelsRealtime(platform);
   registerConversationsRealtime(platform);
+  registerTyping(platform, [typingInChannels(platform), typingInChats(platform)]);
+  const presence = openPresence(platform, [lookedAtCommunities(platform), lookedAtChats(platform)]);
+  const unread = registerUnread(platform);
   const meetings = registerMeetingsRealtime(platform);
 
   // The app checks whether the meeting service answers before it sends anyone there.
   const connectTo = config.meetingUrl === undefined ? [] : [config.meetingUrl];
   await registerWebApp(fastify, config, webApp, { cookie, initialData, previews, connectTo });
-  return meetings;
+  return {
+    async close() {
+      unread.close();
+      await presence.close();
+      await meetings.close();
+    },
+  };
 }

@@ -105,7 +105,6 @@ export const communityRows: Record<string, Row> = {
 
   // channels
   listChannels: { request: atCommunity('/channels'), ...community({ other: 404, member: 200, author: 200 }) },
-  readUnread: { request: () => ({ path: '/v1/unread' }), ...people(200) },
   createChannel: {
     request: async (scene) => {
       const { handle, roleId } = await communityOfAuthor(scene);

@@ -78,12 +78,36 @@ export async function nameRegistration(scene: Scene): Promise<string> {
   return regId;
 }
 
+/** The author's comment on a post; a made-up id if there's no author. */
+export async function commentOfAuthor({ world, author, postId }: Scene): Promise<string> {
+  const id = newId();
+  await world.sql(
+    `insert into comments (id, post_id, author_id, created_at, content)
+      select $1, $2, users.id, now(), 'Hello' from users where username = $3`,
+    [id, postId === 'nothing' ? newId() : postId, author],
+  );
+  return id;
+}
+
 /** The author's conversation with someone who is none of the callers; a made-up id if there's no author. */
 export async function conversationOfAuthor({ world, author, cell }: Scene): Promise<string> {
   const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
   if (!account) return newId();
   const friend = await world.person(`friend_${cell}`);
   return await createConversation(world.platform, { openedBy: account.id, withUsername: friend.user.username });
+}
+
+/** A message the author has sent to that person; a made-up id if there's no author. */
+export async function messageOfAuthor(scene: Scene): Promise<string> {
+  const conversation = await conversationOfAuthor(scene);
+  const [account] = await scene.world.sql<{ id: string }>('select id from users where username = $1', [scene.author]);
+  if (!account) return '0000000000000001';
+  const [message] = await scene.world.sql<{ id: string }>(
+    `insert into messages (room_id, id, sender_id, created_at, content)
+     values ($1, nextval('message_ids'), $2, now(), 'Hello') returning lpad(id::text, 16, '0') as id`,
+    [conversation, account.id],
+  );
+  return message?.id as string;
 }
 
 /** The author's community with a channel for everyone in it; only made-up names if there's no author. */

@@ -5,20 +5,30 @@ import { createTextPost } from '#features/posts/posts.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { communityRows } from './access-matrix-communities.ts';
 import { joiningRows } from './access-matrix-joining.ts';
+import { notificationRows } from './access-matrix-notifications.ts';
 import {
   authorOnly,
+  commentOfAuthor,
   conversationOfAuthor,
   everybody,
   form,
+  messageOfAuthor,
   nameRegistration,
   newPassword,
   people,
   type Row,
+  type Scene,
   startRegistration,
   type Who,
   who,
 } from './access-matrix-scene.ts';
 import { type Caller, type Person, testWorld } from './harness.ts';
+
+const thumb = encodeURIComponent('👍');
+
+const reactionToMessage = async (scene: Scene) => ({
+  path: `/v1/messages/${await messageOfAuthor(scene)}/reactions/${thumb}`,
+});
 
 /** Every endpoint by its name in the contract, and the status each caller gets. */
 const matrix: Record<string, Row> = {
@@ -104,18 +114,34 @@ const matrix: Record<string, Row> = {
   unblockUser: { request: ({ author }) => ({ path: `/v1/users/${author}/block` }), ...people(200) },
   muteUser: { request: ({ author }) => ({ path: `/v1/users/${author}/mute` }), ...authorOnly(422, 200) },
   unmuteUser: { request: ({ author }) => ({ path: `/v1/users/${author}/mute` }), ...people(200) },
+  followUser: { request: ({ author }) => ({ path: `/v1/users/${author}/follow` }), ...authorOnly(422, 200) },
+  unfollowUser: { request: ({ author }) => ({ path: `/v1/users/${author}/follow` }), ...people(200) },
+  listFollowers: { request: ({ author }) => ({ path: `/v1/users/${author}/followers` }), ...people(200) },
+  listFollowing: { request: ({ author }) => ({ path: `/v1/users/${author}/following` }), ...people(200) },
   listBlocks: { request: () => ({ path: '/v1/blocks' }), ...people(200) },
   listMutes: { request: () => ({ path: '/v1/mutes' }), ...people(200) },
 
   // posts
   listPosts: { request: () => ({ path: '/v1/posts' }), ...people(200) },
+  countNewerPosts: { request: () => ({ path: `/v1/posts/newer?after=${newId()}` }), ...people(200) },
   getPost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...people(200) },
   createPost: { request: () => ({ path: '/v1/posts', body: form({ content: 'Hello' }) }), ...people(201) },
+  editPost: {
+    request: ({ postId }) => ({ path: `/v1/posts/${postId}`, body: { content: 'Better' } }),
+    ...authorOnly(200, 422),
+  },
   deletePost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...authorOnly(200, 404) },
   votePost: {
     request: ({ postId }) => ({ path: `/v1/posts/${postId}/votes`, body: { vote_type: 1 } }),
     ...people(200),
   },
+  answerPoll: {
+    request: ({ postId }) => ({ path: `/v1/posts/${postId}/poll`, body: { choices: [0] } }),
+    ...people(404),
+  },
+  bookmarkPost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/bookmark` }), ...people(200) },
+  removeBookmark: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/bookmark` }), ...people(200) },
+  listBookmarks: { request: () => ({ path: '/v1/bookmarks' }), ...people(200) },
 
   // comments
   listComments: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/comments` }), ...people(200) },
@@ -123,16 +149,34 @@ const matrix: Record<string, Row> = {
     request: ({ postId }) => ({ path: `/v1/posts/${postId}/comments`, body: { content: 'Hello' } }),
     ...people(201),
   },
+  editComment: {
+    request: async (scene) => ({ path: `/v1/comments/${await commentOfAuthor(scene)}`, body: { content: 'Hi' } }),
+    ...authorOnly(200, 422),
+  },
+  addCommentReaction: {
+    request: async (scene) => ({ path: `/v1/comments/${await commentOfAuthor(scene)}/reactions/${thumb}` }),
+    ...people(200),
+  },
+  removeCommentReaction: {
+    request: async (scene) => ({ path: `/v1/comments/${await commentOfAuthor(scene)}/reactions/${thumb}` }),
+    ...people(200),
+  },
+  deleteComment: {
+    request: async (scene) => ({ path: `/v1/comments/${await commentOfAuthor(scene)}` }),
+    ...authorOnly(200, 422),
+  },
 
   // profiles
   getProfile: { request: ({ author }) => ({ path: `/v1/users/${author}` }), ...people(200) },
   updateProfile: { request: () => ({ path: '/v1/profile', body: form({ name: 'New name' }) }), ...people(200) },
 
   // search
+  findMentionable: { request: ({ author }) => ({ path: `/v1/mentionable?query=${author}` }), ...people(200) },
   searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
 
   ...joiningRows,
   ...communityRows,
+  ...notificationRows,
 
   // conversations
   listConversations: { request: () => ({ path: '/v1/conversations' }), ...people(200) },
@@ -154,6 +198,10 @@ const matrix: Record<string, Row> = {
     }),
     ...authorOnly(200, 404),
   },
+  acceptConversation: {
+    request: async (scene) => ({ path: `/v1/conversations/${await conversationOfAuthor(scene)}/accept` }),
+    ...authorOnly(200, 404),
+  },
   deleteConversation: {
     request: async (scene) => ({ path: `/v1/conversations/${await conversationOfAuthor(scene)}` }),
     ...authorOnly(200, 404),
@@ -168,6 +216,22 @@ const matrix: Record<string, Row> = {
       body: { conversation: await conversationOfAuthor(scene), content: 'Hello' },
     }),
     ...authorOnly(201, 404),
+  },
+
+  // messages
+  editMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}`, body: { content: 'Changed' } }),
+    ...authorOnly(200, 404),
+  },
+  deleteMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
+  addMessageReaction: { request: reactionToMessage, ...authorOnly(200, 404) },
+  removeMessageReaction: { request: reactionToMessage, ...authorOnly(200, 404) },
+  messagesAround: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/around` }),
+    ...authorOnly(200, 404),
   },
 
   // moderation; nobody here is in the site's team

@@ -148,14 +148,18 @@ async function createComments(
   random: Random,
   { people, posts }: { people: readonly Person[]; posts: readonly string[] },
 ): Promise<{ id: string; postId: string }[]> {
-  const comments: { id: string; postId: string }[] = [];
+  const comments: { id: string; postId: string; isReply: boolean }[] = [];
   for (let n = 0; n < 60; n += 1) {
-    const [id, postId] = [world.platform.newId(), pick(random, posts)];
+    const id = world.platform.newId();
+    // Some answer one of the others.
+    const parent = random(3) === 0 ? comments.findLast(({ isReply }) => !isReply) : undefined;
+    const postId = parent?.postId ?? pick(random, posts);
     await world.sql(
-      'insert into comments (id, post_id, author_id, created_at, content, removal) values ($1, $2, $3, now(), $4, $5)',
-      [id, postId, pick(random, people).user_id, 'Said', random(4) === 0 ? removal(id) : null],
+      `insert into comments (id, post_id, author_id, created_at, content, removal, parent_id, reply_to)
+        values ($1, $2, $3, now(), $4, $5, $6, $6)`,
+      [id, postId, pick(random, people).user_id, 'Said', random(4) === 0 ? removal(id) : null, parent?.id ?? null],
     );
-    comments.push({ id, postId });
+    comments.push({ id, postId, isReply: parent !== undefined });
   }
   return comments;
 }

@@ -132,6 +132,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
       PUBLIC_URL: 'http://localhost',
       RATE_LIMITS: 'off',
+      // Tests fetch nothing from the internet.
+      LINK_PREVIEWS: 'off',
       ...options.settings,
     },
     folder,

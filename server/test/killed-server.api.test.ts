@@ -139,11 +139,17 @@ async function expectGone(person: Person): Promise<void> {
 const deletion = (person: Person) => person.delete('/v1/users').catch(() => undefined);
 
 /** Resolves when one of the server's transactions is waiting for a lock; jobs for the person's media may queue behind it. */
-const untilWaiting = () =>
+const untilWaiting = (lock = '%') =>
   expect
-    .poll(() => query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`), {
-      timeout: 30_000,
-    })
+    .poll(
+      () =>
+        query(
+          `select from pg_stat_activity
+           where wait_event_type = 'Lock' and wait_event like $1 and datname = current_database()`,
+          [lock],
+        ),
+      { timeout: 30_000 },
+    )
     .not.toEqual([]);
 
 beforeAll(async () => {
@@ -192,7 +198,7 @@ test('killed during the commit: the next start completes what was committed', as
      select pg_advisory_lock(4711)`,
   );
   const answer = deletion(person);
-  await untilWaiting();
+  await untilWaiting('advisory');
   await kill(server);
   expect(await answer).toBeUndefined();
   await client.query('select pg_advisory_unlock(4711)');

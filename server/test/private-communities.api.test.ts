@@ -52,11 +52,16 @@ const known: Record<string, unknown> = {
   conversation_id: channelId,
   role_id: role.role_id,
   post_id: postId,
+  quote: postId,
   comment_id: comment.comment_id,
+  thread: comment.comment_id,
+  parent_id: comment.comment_id,
   message_id: message._id,
+  reply_to: message._id,
   invite_id: invite.invite_id,
   report_id: report.report_id,
   id: postId,
+  after: postId,
 };
 /** The same for things that there never were. */
 const madeUp: Record<string, unknown> = {
@@ -71,13 +76,18 @@ const madeUp: Record<string, unknown> = {
       'conversation_id',
       'role_id',
       'post_id',
+      'quote',
       'comment_id',
+      'thread',
+      'parent_id',
       'invite_id',
       'report_id',
       'id',
+      'after',
     ].map((name) => [name, newId()]),
   ),
   message_id: '0000000000999999',
+  reply_to: '0000000000999999',
 };
 /** What the other fields say. */
 const others: Record<string, unknown> = {
@@ -88,6 +98,7 @@ const others: Record<string, unknown> = {
   reason: 'spam',
   kind: 'post',
   vote_type: 1,
+  choices: [0],
   roles: [newId()],
   permissions: [],
   query: 'hidden',
@@ -100,6 +111,7 @@ const others: Record<string, unknown> = {
   appeal_id: newId(),
   room_id: newId(),
   invite: 'none',
+  emoji: '👍',
 };
 
 const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject | undefined)?.shape ?? {});
@@ -206,6 +218,7 @@ const events: Record<Exclude<keyof ClientEvents, `meeting${string}`>, 'handle' |
   joinChannel: 'channel_id',
   leaveChannel: 'channel_id',
   joinConversation: 'channel_id',
+  typing: 'channel_id',
   sendMessage: 'channel_id',
 };
 

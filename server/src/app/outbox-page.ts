@@ -30,11 +30,14 @@ h2 { font-size: 18px; margin: 32px 0 12px; }
 iframe { display: block; width: 100%; height: 620px; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); }
 pre { margin: 0; padding: 20px; border: 1px solid var(--line); border-radius: 16px; background: var(--surface);
   font: 14px/1.6 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+button { min-height: 44px; padding: 10px 20px; border: 0; border-radius: 10px; background: var(--accent); color: oklch(0.2 0.01 60); font: inherit;
+  font-weight: 600; cursor: pointer; }
+button:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 .empty { padding: 40px 20px; border: 1px dashed var(--line); border-radius: 16px; text-align: center; color: var(--muted); }
 `;
 
 /** For the outbox pages: their own style sheet, frames of their own origin, nothing else. */
-export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
 
 /** For the mail itself, which is shown in a frame: inline styles, and links that open in a new tab; no script, nothing loaded. */
 export const mailPolicy =
@@ -77,7 +80,8 @@ export function framedMail(mail: OutboxMail): string {
   return mail.html.replace('<head>', '<head>\n<base target="_blank">');
 }
 
-function page(title: string, body: string): string {
+/** A page that the server writes itself, without a script. */
+export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -54,3 +54,9 @@ export const sharePrivateCommunity = (userId: string, otherId: string): string =
     join community_members another on another.community_id = one.community_id and another.user_id = ${otherId}
     join communities shared on shared.id = one.community_id and shared.visibility = 'private'
     where one.user_id = ${userId})`;
+
+/** Whether two people are members of the same community: a condition on two expressions whose values are ids. */
+export const shareCommunity = (userId: string, otherId: string): string =>
+  `exists (select from community_members one
+    join community_members another on another.community_id = one.community_id and another.user_id = ${otherId}
+    where one.user_id = ${userId})`;

@@ -45,4 +45,11 @@ declare module '#platform/events/events.ts' {
   }
 }
 
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** Somebody was given a role that they didn't have. */
+    'communities.role-given': { communityId: string; userId: string; roleId: string; byId: string };
+  }
+}
+
 export {};

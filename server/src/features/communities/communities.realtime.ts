@@ -1,9 +1,10 @@
 import { type CommunityChange, joinCommunity } from '@hubbub/contract/features/messages/messages.events.ts';
 import type {} from '#features/messages/public.ts';
+import type { LookedAt } from '#features/presence/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { findHome, findStrangers, isMember } from './members.queries.ts';
+import { findHome, findStrangers, findTogether, isMember } from './members.queries.ts';
 
 interface Community {
   id: string;
@@ -33,6 +34,12 @@ export function registerCommunitiesRealtime({ realtime, db }: Platform): void {
     if (id !== undefined) caller.leave(roomOf(id));
   });
 }
+
+/** Communities as places whose people see who's online. In a large one, they see it when they load the list. */
+export const lookedAtCommunities = ({ db }: Pick<Platform, 'db'>): LookedAt => ({
+  prefix,
+  among: (ids, userIds) => findTogether(db.hot, ids, userIds),
+});
 
 const changeOf = ({ id, handle }: Community, changed: CommunityChange['changed']): CommunityChange => ({
   community_id: id,

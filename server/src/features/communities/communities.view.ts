@@ -39,10 +39,14 @@ export function viewCommunity({
   };
 }
 
-type MemberRow = Pick<UserRow, 'username' | 'name' | 'profile_path'> & { roles: string[] };
+type MemberRow = Pick<UserRow, 'username' | 'name' | 'profile_path'> & {
+  roles: string[];
+  /** Null: the member and the viewer don't share it. */
+  online: boolean | null;
+};
 
 /** A member with their roles. */
-export const viewMember = (row: MemberRow): Member => ({ ...viewAuthor(row), roles: row.roles });
+export const viewMember = (row: MemberRow): Member => ({ ...viewAuthor(row), roles: row.roles, online: row.online });
 
 /** A role as a member sees it who may or may not assign it. */
 export function viewRole(

@@ -34,7 +34,7 @@ export async function joinByInvite(
     // Somebody who joins twice at the same moment uses the invite once.
     if (!(await lockUser(tx, userId))) throw unauthenticated();
     if (await findMember(tx, communityId, userId)) return true;
-    if (!(await useCommunityInvite(platform, places, tx, { code, communityId }))) return false;
+    if (!(await useCommunityInvite(platform, places, tx, { code, communityId, userId }))) return false;
     const community = await lockCommunityById(tx, communityId);
     if (!community) throw notFound(noCommunity);
     const ban = await findActiveBan(tx, { communityId, userId });

@@ -50,6 +50,7 @@ describe('GET /v1/community/{handle}/members', () => {
       name: 'Ada',
       profile_path: defaultProfilePath,
       roles: expect.arrayContaining([admin, user]),
+      online: false,
     });
     expect(usernames(body)).toEqual(['ada', ...names.map(([username]) => username)]);
     expect(body.members[1].roles).toEqual([user]);

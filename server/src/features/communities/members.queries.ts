@@ -2,6 +2,7 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import { onlineFor } from '#features/presence/public.ts';
 import { commonest, isPrefixIn } from '#features/search/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import {
@@ -80,6 +81,7 @@ const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<Page
             sql<string[]>`array(select held.role_id from community_role_holders held
               where held.community_id = home.id and held.user_id = users.id order by held.role_id)`.as('roles'),
           )
+          .select(sql.raw<boolean | null>(onlineFor('session.user_id', 'users.id')).as('online'))
           .orderBy('page.joined'),
       ).as('members'),
     ]);
@@ -297,4 +299,20 @@ const memberStatement: Statement = {
 
 export async function isMember(hot: Hot, userId: string, communityId: string): Promise<boolean> {
   return (await hot.query(memberStatement, [userId, communityId])).length > 0;
+}
+
+const togetherStatement: Statement = {
+  name: 'communities-together',
+  text: `select members.community_id as id, members.user_id from community_members members
+    join community_sizes sizes on sizes.community_id = members.community_id and sizes.member_count <= ${smallCommunity}
+    where members.user_id = any($2::uuid[]) and members.community_id = any($1::uuid[])`,
+};
+
+/** Which of these people are members of which of these communities, leaving out large ones. */
+export async function findTogether(
+  hot: Hot,
+  communityIds: readonly string[],
+  userIds: readonly string[],
+): Promise<{ id: string; user_id: string }[]> {
+  return await hot.query(togetherStatement, [communityIds, userIds]);
 }

@@ -3,7 +3,13 @@ import type {} from './communities.events.ts';
 
 export { updateBan } from './bans.queries.ts';
 export { banMember, unbanMember } from './bans.service.ts';
-export { responsibleFor, sharePrivateCommunity } from './communities.access.ts';
+export {
+  isMemberOf,
+  responsibleFor,
+  seesEverybody,
+  shareCommunity,
+  sharePrivateCommunity,
+} from './communities.access.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
 export { explainableCommunities, explainMembership, explainPermission } from './explain.service.ts';

@@ -270,7 +270,9 @@ export async function assignRole(
     const home = await enterCommunity(tx, handle, session.userId);
     const { role, userId } = await findAssignment(tx, home, given);
     const holding = { communityId: home.community.id, userId, roleId: role.id };
-    return { community: home.community, userId, changed: await insertHolder(tx, holding) };
+    const changed = await insertHolder(tx, holding);
+    if (changed) await platform.deferred.emit(tx, 'communities.role-given', [{ ...holding, byId: session.userId }]);
+    return { community: home.community, userId, changed };
   });
   if (!changed) return;
   announceAccess(platform, community, userId);

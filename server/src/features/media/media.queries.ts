@@ -32,6 +32,8 @@ interface MediaFilesTable {
   created_at: Generated<Date>;
   attached_at: Date | null;
   turn: number | null;
+  /** What it shows, in its owner's words. */
+  alt: string | null;
 }
 
 interface MediaUsageTable {
@@ -91,7 +93,7 @@ export interface KeptMedia {
 export async function insertMedia(db: Db, media: NewMedia): Promise<void> {
   await db
     .insertInto('media_files')
-    .values({ ...media, placeholder: null, poster: null, attached_at: null })
+    .values({ ...media, alt: null, placeholder: null, poster: null, attached_at: null })
     .execute();
 }
 
@@ -133,12 +135,19 @@ export async function hasUncheckedPicture(db: Db, ids: readonly string[]): Promi
 /** Ids of rows, locked in order: everything that changes several locks them in this order, which prevents deadlocks. */
 const lockedIds = (db: Db) => db.selectFrom('media_files').select('id').orderBy('id').forUpdate();
 
-/** Marks files as attached, so that they aren't swept; returns those that weren't before. */
-export async function markAttached(db: Tx, ids: readonly string[]): Promise<MediaRow[]> {
+/**
+ * Marks files as attached, so that they aren't swept; returns those that weren't before.
+ * @param alts what they show, in the order of the ids
+ */
+export async function markAttached(
+  db: Tx,
+  ids: readonly string[],
+  alts: readonly (string | null)[],
+): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('media_files')
-    .set({ attached_at: sql`now()` })
+    .set({ attached_at: sql`now()`, alt: sql`(${alts}::text[])[array_position(${ids}::uuid[], id)]` })
     .where('id', 'in', lockedIds(db).where('id', 'in', ids).where('attached_at', 'is', null))
     .returningAll()
     .execute();

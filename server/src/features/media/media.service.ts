@@ -244,11 +244,17 @@ export async function cancelMedia({ db, storage }: Platform, ids: readonly strin
 
 /**
  * Keeps received files for good and queues them for checking.
+ * @param alts what they show, in the order of the ids
  * @returns the contract's `files[]`, in the order of the ids
  * @throws {HttpError} 422 if one of them is gone or attached already
  */
-export async function attachMedia(platform: Platform, tx: Tx, ids: readonly string[]): Promise<MediaFile[]> {
-  const rows = await markAttached(tx, ids);
+export async function attachMedia(
+  platform: Platform,
+  tx: Tx,
+  ids: readonly string[],
+  alts: readonly (string | null)[] = [],
+): Promise<MediaFile[]> {
+  const rows = await markAttached(tx, ids, alts);
   if (rows.length !== ids.length) throw invalid('These files are gone. Send them again.');
   const waiting = rows.filter(({ state }) => state === 'processing');
   await queue(platform, tx, waiting.filter(isPicture), 'media.picture');

@@ -15,5 +15,6 @@ export function viewMedia(row: MediaRow): MediaFile {
     placeholder: row.placeholder,
     poster: row.poster,
     variants: row.variants,
+    alt: row.alt,
   };
 }

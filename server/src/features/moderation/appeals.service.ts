@@ -100,7 +100,7 @@ export async function appealDecision(
   decisionId: string,
   text: string,
 ): Promise<{ appeal_id: string; state: 'open' }> {
-  const { db, clock, newId } = platform;
+  const { db, clock, deferred, newId } = platform;
   return await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const row = isId(decisionId) ? await findDecision(tx, decisionId) : undefined;
@@ -113,6 +113,7 @@ export async function appealDecision(
     const id = newId();
     const appeal = { id, decision_id: row.id, user_id: userId, text: text.trim(), created_at: clock.now() };
     if (!(await insertAppeal(tx, appeal))) throw appealed();
+    await deferred.emit(tx, 'moderation.appealed', [{ decisionId: row.id }]);
     return { appeal_id: id, state: 'open' };
   });
 }

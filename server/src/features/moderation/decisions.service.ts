@@ -85,7 +85,7 @@ export async function makeDecision(
   };
   if (action === 'ban') return await ban(moderation, tx, row, effects);
   await insertDecision(tx, row);
-  if (action === 'remove') await remove(moderation, tx, row, effects);
+  if (action === 'remove') await remove(moderation, tx, row);
   if (action === 'suspend' && row.user_id !== null) await suspend(moderation, tx, row.user_id, effects);
   await tell(moderation, tx, row);
   return row;
@@ -94,7 +94,10 @@ export async function makeDecision(
 /** Notes a decision in the audit log, and mails whom it concerns. */
 async function tell(moderation: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
   await note(tx, row);
-  if (row.user_id !== null) await moderation.platform.jobs.add(tx, 'moderation.tell', { decisionId: row.id });
+  if (row.user_id === null) return;
+  const { jobs, deferred } = moderation.platform;
+  await jobs.add(tx, 'moderation.tell', { decisionId: row.id });
+  await deferred.emit(tx, 'moderation.decided', [{ decisionId: row.id }]);
 }
 
 async function note(tx: Tx, row: DecisionRow): Promise<void> {
@@ -102,13 +105,12 @@ async function note(tx: Tx, row: DecisionRow): Promise<void> {
   await audit(tx, { actorId: row.decided_by, action: `decision.${row.action}`, subject, text: row.id });
 }
 
-async function remove({ things }: Moderation, tx: Tx, row: DecisionRow, effects: Effects): Promise<void> {
+async function remove({ things }: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
   const { kind, thing_id: id } = row;
   const thing = kind === null ? undefined : things.get(kind);
   if (!thing?.remove || id === null) throw invalid({ action: "This can't be removed." });
   const removal: Removed = { text: row.text, rule: row.rule, decision_id: row.id, rule_text: row.rule_text };
   if (!(await thing.remove(tx, id, removal))) throw alreadyRemoved();
-  effects.push(() => void thing.announce?.('removed', id));
   // Whatever else was said about it is answered.
   const open = kind && (await findOpenReport(tx, kind, id));
   if (open) await closeReport(tx, open.id, row.id);
@@ -183,15 +185,12 @@ export async function undoDecision(
   if (!(await settle(moderation, tx, row.id, given))) return false;
   const { action, kind, thing_id: id, user_id: userId, community_id: communityId } = row;
   if (action === 'remove' && kind !== null && id !== null) {
-    const thing = things.get(kind);
-    await thing?.restore?.(tx, id);
-    effects.push(() => void thing?.announce?.('restored', id));
+    await things.get(kind)?.restore?.(tx, id);
   }
   if (action === 'suspend' && userId !== null) await suspend(moderation, tx, userId, effects);
   if (action === 'ban' && userId !== null && communityId !== null && given.byId !== null) {
-    const announce = await messages.restoreSent(tx, { senderId: userId, decisionId: row.id });
+    await messages.restoreSent(tx, { senderId: userId, decisionId: row.id });
     await undoBan(platform, tx, { row, communityId, userId, byId: given.byId }, effects);
-    effects.push(() => void announce());
   }
   const subject = userId === null ? null : { kind: 'user', id: userId };
   await audit(tx, { actorId: given.byId, action: `decision.${given.state}`, subject, text: row.id });
@@ -199,14 +198,31 @@ export async function undoDecision(
 }
 
 const removedThere = 'Removed by the people who run this community.';
+const removedBySite = "Removed by the site's moderators.";
 
-/** Every ban that concerns somebody is a decision, whichever call made it, and so is every post that a community's moderators take away. */
+/** Something that somebody takes away where it stands. */
+interface Moderated extends Pick<NewDecision, 'kind' | 'thingId' | 'communityId' | 'text' | 'byId'> {
+  authorId: string | null;
+  afterCommit: (effect: () => void) => void;
+}
+
+async function removeModerated(
+  moderation: Moderation,
+  tx: Tx,
+  { authorId: userId, afterCommit, ...given }: Moderated,
+): Promise<void> {
+  const effects: Effects = [];
+  await makeDecision(moderation, tx, { action: 'remove', userId, rule: null, until: null, ...given }, effects);
+  for (const effect of effects) afterCommit(effect);
+}
+
+/** Every ban that concerns somebody is a decision, whichever call made it, and so is everything that moderators take away where it stands. */
 export function subscribeDecisions(moderation: Moderation): void {
   const { platform, messages } = moderation;
   const { events, clock, newId } = platform;
 
   events.on('community.member-banned', async (tx, banned) => {
-    const { communityId, userId, byId, until, text, deleteMessages, afterCommit } = banned;
+    const { communityId, userId, byId, until, text, deleteMessages } = banned;
     const row: DecisionRow = {
       id: newId(),
       action: 'ban',
@@ -224,20 +240,24 @@ export function subscribeDecisions(moderation: Moderation): void {
     };
     const removal = { text, rule: null, decision_id: row.id, rule_text: null };
     const sent = { senderId: userId, roomIds: deleteMessages ? await channelIdsOf(tx, communityId) : [] };
-    const announce = await messages.removeSent(tx, sent, removal);
-    if (announce) afterCommit(() => void announce());
-    const ban = { ...banned, removedMessages: announce !== undefined };
+    const ban = { ...banned, removedMessages: await messages.removeSent(tx, sent, removal) };
     if (!concernsBanned(ban)) return;
     await insertDecision(tx, row);
     if (mailsBanned(ban)) await tell(moderation, tx, row);
     else await note(tx, row);
   });
 
-  events.on('posts.moderated', async (tx, { postId, authorId, communityId, byId, afterCommit }) => {
-    const effects: Effects = [];
-    const decision = { action: 'remove', kind: 'post', thingId: postId, userId: authorId, communityId } as const;
-    await makeDecision(moderation, tx, { ...decision, rule: null, text: removedThere, until: null, byId }, effects);
-    for (const effect of effects) afterCommit(effect);
+  events.on('posts.moderated', async (tx, { postId: thingId, ...moderated }) => {
+    await removeModerated(moderation, tx, { kind: 'post', thingId, text: removedThere, ...moderated });
+  });
+
+  events.on('comments.moderated', async (tx, { commentId: thingId, isByCommunity, ...moderated }) => {
+    const text = isByCommunity ? removedThere : removedBySite;
+    await removeModerated(moderation, tx, { kind: 'comment', thingId, text, ...moderated });
+  });
+
+  events.on('messages.moderated', async (tx, { messageId: thingId, ...moderated }) => {
+    await removeModerated(moderation, tx, { kind: 'message', thingId, text: removedThere, ...moderated });
   });
 
   events.on('community.member-unbanned', async (tx, { communityId, userId, byId, restore }) => {

@@ -132,7 +132,13 @@ const post: Record<(typeof explainedActions.post)[number], Draw> = {
   view: onPost((id, person) => person.get(`/v1/posts/${id}`)),
   vote: onPost((id, person) => person.post(`/v1/posts/${id}/votes`, { vote_type: 1 })),
   comment: onPost((id, person) => person.post(`/v1/posts/${id}/comments`, { content: 'Hello' })),
-  async delete(there, person, random) {
+  edit: onPostLike((id, person) => person.patch(`/v1/posts/${id}`, { content: 'Said better' })),
+  delete: onPostLike((id, person) => person.delete(`/v1/posts/${id}`)),
+};
+
+/** A call about a post like one of those there, sometimes the person's own. */
+function onPostLike(call: (id: string, person: Person) => Promise<Answer>): Draw {
+  return async (there, person, random) => {
     const original = pick(random, there.posts);
     const [row] = await sql<{ author_id: string; community_id: string | null }>(
       'select author_id, community_id from posts where id = $1',
@@ -147,13 +153,34 @@ const post: Record<(typeof explainedActions.post)[number], Draw> = {
       id,
       isAlone: true,
       async call() {
-        const allowed = isAllowed(await person.delete(`/v1/posts/${id}`));
+        const allowed = isAllowed(await call(id, person));
         await sql('delete from posts where id = $1', [id]);
         return allowed;
       },
     };
-  },
-};
+  };
+}
+
+/** A call about a comment like one of those there, sometimes the person's own. */
+function onCopy(call: (id: string, person: Person) => Promise<Answer>): Draw {
+  return async (there, person, random) => {
+    const id = platform.newId();
+    await sql(
+      `insert into comments (id, post_id, author_id, created_at, content, removal, parent_id)
+        select $1, post_id, $3, created_at, content, removal, parent_id from comments where id = $2`,
+      [id, pick(random, there.comments).id, (random(2) === 0 ? person : pick(random, there.people)).user_id],
+    );
+    return {
+      id,
+      isAlone: true,
+      async call() {
+        const allowed = isAllowed(await call(id, person));
+        await sql('delete from comments where id = $1', [id]);
+        return allowed;
+      },
+    };
+  };
+}
 
 const comment: Record<(typeof explainedActions.comment)[number], Draw> = {
   view(there, person, random) {
@@ -163,10 +190,13 @@ const comment: Record<(typeof explainedActions.comment)[number], Draw> = {
       isAlone: false,
       async call() {
         const answer = await person.get(`/v1/posts/${postId}/comments?size=100`);
-        return isAllowed(answer) && answer.body.comments.some((each: { comment_id: string }) => each.comment_id === id);
+        const isThere = (each: { comment_id: string; deleted: boolean }) => each.comment_id === id && !each.deleted;
+        return isAllowed(answer) && answer.body.comments.some(isThere);
       },
     };
   },
+  edit: onCopy((id, person) => person.patch(`/v1/comments/${id}`, { content: 'Said better' })),
+  delete: onCopy((id, person) => person.delete(`/v1/comments/${id}`)),
 };
 
 const message: Record<(typeof explainedActions.message)[number], Draw> = {
@@ -178,12 +208,39 @@ const message: Record<(typeof explainedActions.message)[number], Draw> = {
       async call() {
         const next = String(Number(id) + 1).padStart(id.length, '0');
         const answer = await person.get(`${path}?size=1&before=${next}`);
-        const isThere = (each: { _id: string; deleted?: true }) => each._id === id && each.deleted !== true;
+        const isThere = (each: { _id: string; deleted: boolean }) => each._id === id && !each.deleted;
         return isAllowed(answer) && answer.body.messages.some(isThere);
       },
     };
   },
+  edit: changed((person, id) => person.patch(`/v1/messages/${id}`, { content: 'Changed' })),
+  delete: changed((person, id) => person.delete(`/v1/messages/${id}`)),
+  react: changed((person, id) => person.put(`/v1/messages/${id}/reactions/${encodeURIComponent('👍')}`)),
 };
+
+/** A call that changes a message, which is put back as it was. */
+function changed(call: (person: Person, id: string) => Promise<Answer>): Draw {
+  return (there, person, random) => {
+    const { id } = pick(random, there.messages);
+    return {
+      id,
+      isAlone: true,
+      async call() {
+        const [before] = await sql<{ removal: string | null; content: string }>(
+          'select removal::text, content from messages where id = $1',
+          [Number(id)],
+        );
+        const allowed = isAllowed(await call(person, id));
+        await sql('delete from message_reactions where message_id = $1', [Number(id)]);
+        await sql(
+          'update messages set removal = $2, content = $3, deleted_at = null, edited_at = null, reactions = null where id = $1',
+          [Number(id), before?.removal, before?.content],
+        );
+        return allowed;
+      },
+    };
+  };
+}
 
 const withOther =
   (call: (username: string, person: Person) => Promise<Answer>): Draw =>
@@ -195,6 +252,7 @@ const withOther =
 const user: Record<(typeof explainedActions.user)[number], Draw> = {
   view: withOther((username, person) => person.get(`/v1/users/${username}?size=1`)),
   message: withOther((username, person) => person.post('/v1/conversations', { username })),
+  follow: withOther((username, person) => person.put(`/v1/users/${username}/follow`)),
 };
 
 const draws: Record<ExplainedKind, Record<string, Draw>> = { community, channel, post, comment, message, user };

@@ -10,4 +10,17 @@ declare module '#platform/jobs/jobs.ts' {
   }
 }
 
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** Something was decided about somebody. */
+    'moderation.decided': { decisionId: string };
+    /** A report waits. */
+    'moderation.reported': { reportId: string };
+    /** A report was decided. */
+    'moderation.report-answered': { reportId: string };
+    /** An appeal against a decision waits. */
+    'moderation.appealed': { decisionId: string };
+  }
+}
+
 export {};

@@ -18,18 +18,27 @@ await world.sql(`update users set site_role = 'moderator' where username = 'mod'
 const judge = await world.person('judge');
 await world.sql(`update users set site_role = 'admin' where username = 'judge'`);
 
-/** What isn't content: the record of what was decided, and sessions, which a suspension ends for good. */
-const records = ['reports', 'report_voices', 'report_viewers', 'decisions', 'appeals', 'appeal_tokens', 'audit_log'];
+/** What isn't content: the record of what was decided and told, and sessions, which a suspension ends for good. */
+const records = [
+  'reports',
+  'report_voices',
+  'report_viewers',
+  'decisions',
+  'appeals',
+  'appeal_tokens',
+  'audit_log',
+  'notifications',
+];
 const passing = ['sessions', 'known_devices', 'hubbub_migrations', 'migrations', 'reset_tokens'];
 
-/** The whole database apart from those, as text. */
+/** The whole database apart from those, as text. A message's revision says that it changed, and so it does when it's restored. */
 async function snapshot(): Promise<Record<string, string[]>> {
   const tables = await world.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );
   const content: Record<string, string[]> = {};
   for (const { name } of tables.filter((table) => ![...records, ...passing].includes(table.name))) {
-    const rows = await world.sql<{ row: string }>(`select t::text as row from "${name}" t`);
+    const rows = await world.sql<{ row: string }>(`select (to_jsonb(t) - 'revision')::text as row from "${name}" t`);
     content[name] = rows.map(({ row }) => row).sort();
   }
   return content;

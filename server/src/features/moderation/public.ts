@@ -1,2 +1,2 @@
 /** What other features may use from moderation. */
-export {};
+import type {} from './moderation.events.ts';

@@ -15,6 +15,8 @@ interface ReportsTable {
   thing_id: string;
   author_id: string | null;
   community_id: string | null;
+  /** What it said when it was reported. */
+  content: string | null;
   since: Generated<number>;
   reason: ReportReason;
   text: string;
@@ -172,8 +174,8 @@ export async function listReasons(tx: Tx, reportId: string): Promise<ReportReaso
 /** Opens a report that was dismissed once more, for the site's team alone, with what was reported as illegal. */
 export async function escalateReport(tx: Tx, reportId: string, { id, now }: { id: string; now: Date }): Promise<void> {
   await sql`with raised as (
-      insert into reports (id, kind, thing_id, author_id, community_id, since, reason, text, reporters, created_at, escalated)
-      select ${id}::uuid, kind, thing_id, author_id, community_id, since, voice.reason, voice.text, reporters, ${now}, true
+      insert into reports (id, kind, thing_id, author_id, community_id, content, since, reason, text, reporters, created_at, escalated)
+      select ${id}::uuid, kind, thing_id, author_id, community_id, content, since, voice.reason, voice.text, reporters, ${now}, true
       from reports cross join lateral (
         select reason, text from report_voices
         where report_id = reports.id and reason = 'illegal' order by created_at limit 1

@@ -62,7 +62,7 @@ export async function sendReport(
   session: Session,
   given: { kind: ReportKind; id: string; reason: ReportReason; text: string },
 ): Promise<Pick<Report, 'report_id' | 'state'>> {
-  const { db, clock, newId } = platform;
+  const { db, clock, deferred, newId } = platform;
   const { kind, reason, text } = given;
   return await db.transaction(async (tx) => {
     const thing = await things.get(kind)?.find(tx, given.id, session.userId);
@@ -78,11 +78,13 @@ export async function sendReport(
       thing_id: thing.id,
       author_id: thing.authorId,
       community_id: thing.communityId,
+      content: thing.content ?? null,
       since: thing.since,
       reason,
       text,
       created_at: now,
     });
+    await deferred.emit(tx, 'moderation.reported', [{ reportId: id }]);
     await insertVoice(tx, { report_id: id, user_id: session.userId, reason, text, created_at: now });
     return { report_id: id, state: 'open' };
   });
@@ -229,7 +231,7 @@ async function viewReports(
       reporters: row.reporters,
       created_at: row.created_at.toISOString(),
       subject: {
-        ...viewSubject(thing, authorOf(people, row.author_id)),
+        ...viewSubject(thing && { ...thing, content: row.content ?? thing.content }, authorOf(people, row.author_id)),
         context: thing?.context ?? [],
         post_id: thing?.postId ?? null,
       },
@@ -301,7 +303,7 @@ export async function decideReport(
   id: string,
   given: GivenDecision,
 ): Promise<Decision> {
-  const { db, clock, jobs, newId } = moderation.platform;
+  const { db, clock, jobs, deferred, newId } = moderation.platform;
   const { action, text } = given;
   if (action !== 'dismiss' && text === '') throw invalid({ text: 'Write a sentence for the person this is about.' });
   const decided = await db.transaction(async (tx, effects) => {
@@ -328,9 +330,12 @@ export async function decideReport(
     await closeReport(tx, report.id, row.id);
     if (goesToTheTeam(actor, { action, reasons: await listReasons(tx, report.id) })) {
       // Reporters learn what the team decides.
-      await escalateReport(tx, report.id, { id: newId(), now: clock.now() });
+      const raised = newId();
+      await escalateReport(tx, report.id, { id: raised, now: clock.now() });
+      await deferred.emit(tx, 'moderation.reported', [{ reportId: raised }]);
     } else {
       await jobs.add(tx, 'moderation.tell-reporters', { reportId: report.id, after: noId });
+      await deferred.emit(tx, 'moderation.report-answered', [{ reportId: report.id }]);
     }
     return row;
   });

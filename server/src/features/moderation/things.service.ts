@@ -12,6 +12,8 @@ export interface ReportedThing {
   communityId: string | null;
   /** Of a message: the id after which the reporter can read the room. */
   since: number;
+  /** What it says now, if its author can edit that. */
+  content?: string;
 }
 
 /** A thing as moderators see it. */
@@ -40,8 +42,6 @@ export interface Reportable {
   remove?(tx: Tx, id: string, removal: Removed): Promise<boolean>;
   /** Shows it again exactly as it was. */
   restore?(tx: Tx, id: string): Promise<void>;
-  /** Tells open pages, after the commit. */
-  announce?(kind: 'removed' | 'restored', id: string): Promise<void>;
 }
 
 /** All nouns that can be reported. */

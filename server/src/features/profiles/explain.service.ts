@@ -1,4 +1,5 @@
-import { apartNotice } from '#features/relations/public.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { apartNotice, mayFollowOneMore } from '#features/relations/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findGated } from './reportable.queries.ts';
 
@@ -17,7 +18,7 @@ export async function explainMeeting({ db }: Pick<Platform, 'db'>, person: Perso
   return obstacles;
 }
 
-/** Who sees whose profile, and what keeps somebody from it. */
+/** Who sees and follows whom, and what keeps somebody from it. */
 export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'user' as const,
@@ -34,6 +35,17 @@ export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
         obstacles: await explainMeeting({ db }, person, otherId),
         grounds: [`${person.name} can see this profile.`],
       }),
+
+      async follow(person: Person, otherId: string) {
+        const obstacles = await explainMeeting({ db }, person, otherId);
+        if (person.id === otherId) obstacles.push("People can't follow themselves.");
+        else if (!(await mayFollowOneMore(db.kysely, person.id, otherId))) {
+          obstacles.push(
+            `They follow ${limits.follows.toLocaleString('en')} people, which is the most one can follow.`,
+          );
+        }
+        return { obstacles, grounds: [`${person.name} can follow this person.`] };
+      },
     },
   };
 }

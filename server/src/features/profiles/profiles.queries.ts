@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
 import { filesFor, hiddenPostCount, postVisibleTo } from '#features/posts/public.ts';
-import { mutedBy, visibleTo } from '#features/relations/public.ts';
+import { followCount, isFollowing, mutedBy, visibleTo } from '#features/relations/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import {
   type Given,
@@ -20,6 +20,10 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
     .select(['users.id', ...authorColumns, 'users.bio', 'users.email', 'users.show_nsfw', 'users.site_role'])
     .select((users) => [
       sql.raw<boolean>(mutedBy('session.user_id', 'users.id')).as('muted'),
+      sql.raw<boolean>(isFollowing('session.user_id', 'users.id')).as('following'),
+      sql.raw<boolean>(isFollowing('users.id', 'session.user_id')).as('followed_by'),
+      sql.raw<number>(followCount('follower_count', 'users.id')).as('follower_count'),
+      sql.raw<number>(followCount('following_count', 'users.id')).as('following_count'),
       users
         .selectFrom('post_counts')
         .select(

@@ -22,6 +22,10 @@ type PersonRow = Pick<
   posts: GridRow[];
   /** Whether the viewer has muted them. */
   muted: boolean;
+  following: boolean;
+  followed_by: boolean;
+  follower_count: number;
+  following_count: number;
 };
 
 /** Stands in for the first file of a post that has none. */
@@ -44,7 +48,14 @@ const viewGridPost = ({ id, content, file_count, file }: GridRow): GridPost => (
 
 /** A person and a page of their posts, as a viewer sees them. */
 export const viewProfile = (person: PersonRow, viewer: { userId: string }): Profile => ({
-  user: { ...viewUser(person, viewer), ...(person.muted && { muted: true }) },
+  user: {
+    ...viewUser(person, viewer),
+    ...(person.muted && { muted: true }),
+    following: person.following,
+    followed_by: person.followed_by,
+    follower_count: person.follower_count,
+    following_count: person.following_count,
+  },
   posts: person.posts.map(viewGridPost),
   post_count: person.post_count ?? 0,
 });
