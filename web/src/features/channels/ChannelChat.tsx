@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason, unreadRangeOf } from '#features/channels/channels.rules.ts';
 import { useReading } from '#features/channels/use-reading.ts';
-import { rolesOptions } from '#features/communities/public.ts';
-import { ConnectionNotice, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
+import { permissionsOptions, rolesOptions } from '#features/communities/public.ts';
+import { ConnectionNotice, MessageComposer, MessageTimeline, TypingNotice } from '#features/messages/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -48,10 +48,11 @@ function Missing() {
   );
 }
 
-function Open({ channel }: { channel: Channel }) {
+function Open({ channel, handle }: { channel: Channel; handle: string }) {
   const room = channelRoom(channel.channel_id);
   const [unreadRange] = useState(() => unreadRangeOf(channel));
   const onSeen = useReading(channel.channel_id);
+  const { data: permissions } = useQuery(permissionsOptions(handle));
   return (
     <>
       <ConnectionNotice />
@@ -60,6 +61,7 @@ function Open({ channel }: { channel: Channel }) {
         layout="flat"
         label={`Messages in # ${channel.name}`}
         unreadRange={unreadRange}
+        moderates={permissions?.includes('ban:users') ?? false}
         onSeen={onSeen}
         empty={
           <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
@@ -72,6 +74,7 @@ function Open({ channel }: { channel: Channel }) {
           </EmptyState>
         }
       />
+      <TypingNotice roomId={room.id} />
       <MessageComposer room={room} />
     </>
   );
@@ -116,5 +119,5 @@ export function ChannelChat({ community, channelId }: ChannelChatProps) {
   }
   if (channel === undefined) return <Missing />;
   if (!channel.usable) return <Closed channel={channel} handle={handle} lost={wasUsable} />;
-  return <Open channel={channel} />;
+  return <Open channel={channel} handle={handle} />;
 }

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
+import { MutedMark } from '#features/messages/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
@@ -77,6 +78,7 @@ function Entry({ channel, handle, current, unread, reason }: EntryProps) {
         )}
       >
         {name}
+        {channel.notify === 'none' && <MutedMark />}
         {unread && <span className="size-2 shrink-0 rounded-full bg-accent" />}
         {unread && <span className="sr-only">(new messages)</span>}
       </Link>
@@ -138,7 +140,7 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
             channel={channel}
             handle={handle}
             current={channel.channel_id === currentId}
-            unread={channel.unread_id != null && channel.channel_id !== currentId}
+            unread={channel.unread_id != null && channel.notify !== 'none' && channel.channel_id !== currentId}
             reason={accessReason(channel, roles)}
           />
         ))}

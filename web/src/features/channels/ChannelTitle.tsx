@@ -1,9 +1,11 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Hash, Settings2, ShieldCheck } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff, Hash, Settings2, ShieldCheck } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
+import { applyNotify } from '#features/channels/channels.data.ts';
 import { permissionsOptions } from '#features/communities/public.ts';
+import { RoomNotifyDialog } from '#features/messages/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
@@ -30,7 +32,9 @@ export function ChannelTitle({ ExplainDialog, community, channel, onDeleted }: C
   const { site_role: siteRole = null } = useCurrentUser();
   const [changing, setChanging] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { name, topic } = channel;
+  const [choosing, setChoosing] = useState(false);
+  const client = useQueryClient();
+  const { channel_id: id, name, notify, topic } = channel;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1">
       <div className="min-w-0 flex-1">
@@ -46,6 +50,11 @@ export function ChannelTitle({ ExplainDialog, community, channel, onDeleted }: C
           </p>
         )}
       </div>
+      {channel.usable && (
+        <IconButton label={`Notifications for # ${name}`} onClick={() => setChoosing(true)}>
+          {notify === 'none' ? <BellOff size={18} aria-hidden="true" /> : <Bell size={18} aria-hidden="true" />}
+        </IconButton>
+      )}
       {permissions.includes('channel:create') && (
         <IconButton label={`Change # ${name}`} onClick={() => setChanging(true)}>
           <Settings2 size={18} aria-hidden="true" />
@@ -56,11 +65,20 @@ export function ChannelTitle({ ExplainDialog, community, channel, onDeleted }: C
           <ShieldCheck size={18} aria-hidden="true" />
         </IconButton>
       )}
+      {choosing && (
+        <RoomNotifyDialog
+          roomId={id}
+          name={`# ${name}`}
+          notify={notify}
+          onSaved={(next) => applyNotify(client, id, next)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       {asking && (
         <ExplainDialog
           about={{
             community: { handle: community.community_handle, name: community.name },
-            channel: { id: channel.channel_id, name },
+            channel: { id, name },
           }}
           onClose={() => setAsking(false)}
         />

@@ -98,6 +98,13 @@ function patch(client: QueryClient, channelId: string, next: (channel: Channel) 
   if (client.isFetching(lists) > 0) void client.invalidateQueries(lists);
 }
 
+/** The person chose how much of a channel they want to hear of: a muted one has no badge. */
+export function applyNotify(client: QueryClient, channelId: string, notify: Channel['notify']): void {
+  patch(client, channelId, (channel) => ({ ...channel, notify }));
+  if (notify === 'none') dropUnread(client, channelId);
+  else void client.invalidateQueries({ queryKey: unreadOptions.queryKey });
+}
+
 /** The server closed a channel for this person: it can't be selected from now on. */
 export function closeChannel(client: QueryClient, channelId: string): void {
   dropUnread(client, channelId);
@@ -108,7 +115,8 @@ export function closeChannel(client: QueryClient, channelId: string): void {
 export function receiveInChannel(client: QueryClient, message: Message, ownId: string): void {
   patch(client, message.conversation, (channel) => withMessage(channel, message, ownId));
   const [handle, channel] = knownChannel(client, message.conversation) ?? [];
-  if (handle !== undefined && channel?.unread_id != null) addUnread(client, channel, handle);
+  if (handle !== undefined && channel?.unread_id != null && channel.notify !== 'none')
+    addUnread(client, channel, handle);
 }
 
 /** A channel was read up to a message, on this device or another: its badge disappears. */
@@ -130,7 +138,7 @@ function addUnread(client: QueryClient, { channel_id, community_id }: Channel, c
   client.setQueryData(unreadOptions.queryKey, (channels) =>
     channels === undefined || channels.some((other) => other.channel_id === channel_id)
       ? channels
-      : [...channels, { channel_id, community_id, community_handle }],
+      : [...channels, { channel_id, community_id, community_handle, unread: 1, mentions: 0 }],
   );
 }
 
@@ -163,10 +171,9 @@ export function channelRoom(channelId: string): Room {
     id: channelId,
     join: 'joinChannel',
     leave: 'leaveChannel',
-    load: async (query) =>
-      (await call(endpoints.listChannelMessages, { params: { channel_id: channelId }, query })).messages,
-    send: async ({ clientId, text }, options) => {
-      const body = { conversation: channelId, content: text, client_id: clientId };
+    load: (query) => call(endpoints.listChannelMessages, { params: { channel_id: channelId }, query }),
+    send: async ({ clientId, text, replyTo }, options) => {
+      const body = { conversation: channelId, content: text, client_id: clientId, reply_to: replyTo };
       return (await call(endpoints.sendChannelMessage, { body }, options)).message;
     },
   };

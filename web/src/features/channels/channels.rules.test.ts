@@ -41,7 +41,7 @@ describe('a new channel', () => {
 
 describe('unread messages', () => {
   const channel = { channel_id: 'c', community_id: 't', name: 'tea', roles: ['2'], topic: '', usable: true };
-  const read: Channel = { ...channel, read_id: '02', unread_id: null };
+  const read: Channel = { ...channel, read_id: '02', unread_id: null, notify: 'mentions' };
 
   const withUnread = (of: Channel, _id: string) => withMessage(of, { _id, sender: { _id: 'bob' } }, 'ada');
 

@@ -4,6 +4,8 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { badgeText, otherOf, previewOf } from '#features/conversations/conversations.rules.ts';
 import { deleteItem } from '#features/conversations/use-delete-conversation.ts';
+import { MutedMark } from '#features/messages/public.ts';
+import { OnlineDot } from '#features/presence/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -26,7 +28,7 @@ interface ConversationItemProps {
 function Preview({ conversation }: { conversation: Conversation }) {
   const { last_message: text, last_message_has_image: hasImage } = conversation;
   if (text === null) return <span className="italic">No messages yet</span>;
-  if (text === '' && !hasImage) return <span className="italic">Picture deleted</span>;
+  if (text === '' && !hasImage) return <span className="italic">Message deleted</span>;
   return (
     <>
       {hasImage && <Image size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
@@ -55,12 +57,15 @@ function ConversationLink({ conversation, ownId, selected, now, ...fromMenu }: C
         selected ? 'bg-accent-soft' : 'hover:bg-raised',
       )}
     >
-      <Avatar {...avatarUrls(other.profile_path)} size={48} />
+      <OnlineDot username={other.username} online={other.online}>
+        <Avatar {...avatarUrls(other.profile_path)} size={48} />
+      </OnlineDot>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={cx('min-w-0 flex-1 truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
             {other.username}
           </span>
+          {conversation.notify === 'none' && <MutedMark />}
           {at !== null && (
             <time
               dateTime={at}

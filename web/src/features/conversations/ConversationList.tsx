@@ -2,7 +2,7 @@ import type { Conversation } from '@hubbub/contract/features/conversations/conve
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
 import { conversationRoom, conversationsOptions } from '#features/conversations/conversations.data.ts';
 import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
@@ -23,6 +23,8 @@ const nearEnd = 20;
 
 interface ConversationListProps {
   selectedId: string | null;
+  /** Shows message requests, and nothing else; otherwise everything else. */
+  requests: boolean;
   /** The open conversation was deleted. */
   onClosed: () => void;
 }
@@ -44,6 +46,16 @@ function Skeletons() {
   );
 }
 
+function Nothing({ requests }: Pick<ConversationListProps, 'requests'>) {
+  return (
+    <EmptyState icon={MessageCircle} title={requests ? 'No message requests' : 'No conversations yet'}>
+      {requests
+        ? "When someone you don't know writes to you, it waits here."
+        : 'Search for someone above to send your first message.'}
+    </EmptyState>
+  );
+}
+
 /** Sends messages that were written before a reload and aren't stored yet, whichever conversation is open. */
 function useResume(conversations: readonly Conversation[] | undefined): void {
   const loaded = conversations !== undefined;
@@ -56,9 +68,10 @@ function useResume(conversations: readonly Conversation[] | undefined): void {
 }
 
 /** The person's conversations, most recent activity first, and whatever can take their place. */
-export function ConversationList({ selectedId, onClosed }: ConversationListProps) {
+export function ConversationList({ selectedId, requests, onClosed }: ConversationListProps) {
   const query = useInfiniteQuery(conversationsOptions);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data: all, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const data = useMemo(() => all?.filter(({ request }) => (request === true) === requests), [all, requests]);
   const failure = useLoadFailure(query, 'your conversations');
   const { user_id: ownId } = useCurrentUser();
   const now = useNow();
@@ -80,7 +93,7 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
 
-  useResume(data);
+  useResume(all);
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError("Couldn't load conversations", error);
   }, [error]);
@@ -88,16 +101,14 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
   if (data === undefined) {
     return failure === null ? <Skeletons /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
-  if (data.length === 0) {
-    return (
-      <EmptyState icon={MessageCircle} title="No conversations yet">
-        Search for someone above to send your first message.
-      </EmptyState>
-    );
-  }
+  if (data.length === 0) return <Nothing requests={requests} />;
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-      <ul aria-label="Conversations" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+      <ul
+        aria-label={requests ? 'Message requests' : 'Conversations'}
+        className="relative w-full"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {items.map((item) => {
           const conversation = data[item.index];
           return (

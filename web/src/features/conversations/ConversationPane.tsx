@@ -5,14 +5,26 @@ import { ArrowLeft, EllipsisVertical, MessageCircle, UserX } from 'lucide-react'
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
+  applyNotify,
   conversationOptions,
   conversationRoom,
   conversationsOptions,
   markRead,
 } from '#features/conversations/conversations.data.ts';
 import { isNamed, otherOf, titleOf, unreadRangeOf } from '#features/conversations/conversations.rules.ts';
+import { RequestPanel } from '#features/conversations/RequestPanel.tsx';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
-import { ConnectionNotice, ImageDrop, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
+import {
+  ConnectionNotice,
+  HeldPictures,
+  ImageDrop,
+  MessageComposer,
+  MessageTimeline,
+  notifyItem,
+  RoomNotifyDialog,
+  TypingNotice,
+} from '#features/messages/public.ts';
+import { OnlineDot } from '#features/presence/public.ts';
 import { UnblockButton } from '#features/relations/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -68,19 +80,23 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
         <Gone />
       ) : (
         <ImageDrop roomId={id}>
-          <MessageTimeline
-            room={room}
-            layout="bubbles"
-            label={other === undefined ? 'Messages' : `Messages with ${other.username}`}
-            unreadRange={unreadRange}
-            onSeen={onSeen}
-            empty={
-              <EmptyState icon={MessageCircle} title="No messages yet">
-                {deleted ? "You didn't exchange any messages." : 'Say hello.'}
-              </EmptyState>
-            }
-            gone={<Gone />}
-          />
+          <HeldPictures value={conversation?.request === true}>
+            <MessageTimeline
+              room={room}
+              layout="bubbles"
+              label={other === undefined ? 'Messages' : `Messages with ${other.username}`}
+              unreadRange={unreadRange}
+              readBy={other && { readId: other.read_id, username: other.username, picture: other.profile_path }}
+              closed={deleted || conversation?.blocked !== undefined || conversation?.request === true}
+              onSeen={onSeen}
+              empty={
+                <EmptyState icon={MessageCircle} title="No messages yet">
+                  {deleted ? "You didn't exchange any messages." : 'Say hello.'}
+                </EmptyState>
+              }
+              gone={<Gone />}
+            />
+          </HeldPictures>
           {deleted && (
             <p className="flex items-center justify-center gap-2 border-line border-t px-4 py-4 text-center text-muted text-sm">
               <UserX size={18} aria-hidden="true" className="shrink-0" />
@@ -99,8 +115,14 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
               )}
             </div>
           )}
-          {!deleted && !conversation?.blocked && (
-            <MessageComposer room={room} images placeholder={messages.typeMessage} />
+          {!deleted && other && conversation?.request && !conversation.blocked && (
+            <RequestPanel conversationId={id} username={other.username} onClosed={onClosed} />
+          )}
+          {!deleted && !conversation?.blocked && !conversation?.request && (
+            <>
+              <TypingNotice roomId={id} />
+              <MessageComposer room={room} images placeholder={messages.typeMessage} />
+            </>
           )}
         </ImageDrop>
       )}
@@ -141,13 +163,22 @@ function PaneHeader({ conversation, ownId, missing, onBack, onClosed }: PaneHead
           <Skeleton className="h-4 w-32" />
         </>
       )}
-      {conversation !== undefined && <PaneMenu conversationId={conversation._id} onClosed={onClosed} />}
+      {conversation !== undefined && <PaneMenu conversation={conversation} ownId={ownId} onClosed={onClosed} />}
     </header>
   );
 }
 
-function PaneMenu({ conversationId, onClosed }: { conversationId: string; onClosed: () => void }) {
+interface PaneMenuProps {
+  conversation: Conversation;
+  ownId: string;
+  onClosed: () => void;
+}
+
+function PaneMenu({ conversation, ownId, onClosed }: PaneMenuProps) {
+  const client = useQueryClient();
   const { ask } = useDeleteConversation(onClosed);
+  const [choosing, setChoosing] = useState(false);
+  const { _id: id, notify, request } = conversation;
   return (
     <span className="ml-auto shrink-0">
       <DropdownMenu
@@ -156,8 +187,17 @@ function PaneMenu({ conversationId, onClosed }: { conversationId: string; onClos
             <EllipsisVertical size={20} aria-hidden="true" />
           </IconButton>
         }
-        items={[deleteItem(() => void ask(conversationId))]}
+        items={[...(request ? [] : [notifyItem(() => setChoosing(true))]), deleteItem(() => void ask(id))]}
       />
+      {choosing && (
+        <RoomNotifyDialog
+          roomId={id}
+          name={titleOf(otherOf(conversation, ownId))}
+          notify={notify}
+          onSaved={(next) => applyNotify(client, id, next)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </span>
   );
 }
@@ -166,7 +206,9 @@ function PersonTitle({ conversation, ownId }: { conversation: Conversation; ownI
   const other = otherOf(conversation, ownId);
   const words = (
     <>
-      <Avatar {...avatarUrls(other.profile_path)} size={40} eager />
+      <OnlineDot username={other.username} online={other.online}>
+        <Avatar {...avatarUrls(other.profile_path)} size={40} eager />
+      </OnlineDot>
       <span className="min-w-0 leading-tight">
         <h2 dir="auto" className="truncate font-sans font-semibold text-base">
           {titleOf(other)}

@@ -1,6 +1,9 @@
-import { Sparkles } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowLeft, ChevronRight, Sparkles } from 'lucide-react';
+import { useState } from 'react';
 import { ConversationList } from '#features/conversations/ConversationList.tsx';
 import { ConversationSearch } from '#features/conversations/ConversationSearch.tsx';
+import { conversationsOptions } from '#features/conversations/conversations.data.ts';
 import { pathTo } from '#platform/paths.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
@@ -10,22 +13,49 @@ interface ConversationPanelProps {
   onClosed: () => void;
 }
 
-/** Section 2, chat: the conversation panel with its search and a link to the AI chat, which opens in a new tab. */
+/**
+ * Section 2, chat: the conversation panel with its search and a link to the AI chat, which opens in a new tab. Requests from people the
+ * person doesn't know have a list of their own.
+ */
 export function ConversationPanel({ selectedId, onOpen, onClosed }: ConversationPanelProps) {
+  const { data } = useInfiniteQuery(conversationsOptions);
+  const waiting = data?.filter(({ request }) => request).length ?? 0;
+  const [asked, setAsked] = useState(false);
+  const requests = asked && waiting > 0;
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-14 items-center gap-1 pt-2 pr-2 pl-4">
-        <h1 className="min-w-0 flex-1 truncate font-bold text-xl">Messages</h1>
+        {requests && (
+          <span className="-ml-3">
+            <IconButton label="Back to all conversations" onClick={() => setAsked(false)}>
+              <ArrowLeft size={22} aria-hidden="true" />
+            </IconButton>
+          </span>
+        )}
+        <h1 className="min-w-0 flex-1 truncate font-bold text-xl">{requests ? 'Message requests' : 'Messages'}</h1>
         <IconButton asChild label="AI chat, opens in a new tab" tooltipSide="left">
           <a href={pathTo('aiChat')} target="_blank" rel="noopener">
             <Sparkles size={22} aria-hidden="true" />
           </a>
         </IconButton>
       </header>
-      <div className="px-3 pt-1 pb-3">
-        <ConversationSearch onOpen={onOpen} />
-      </div>
-      <ConversationList selectedId={selectedId} onClosed={onClosed} />
+      {!requests && (
+        <div className="px-3 pt-1 pb-3">
+          <ConversationSearch onOpen={onOpen} />
+        </div>
+      )}
+      {waiting > 0 && !requests && (
+        <button
+          type="button"
+          onClick={() => setAsked(true)}
+          className="mx-2 mb-1 flex min-h-11 items-center gap-2 rounded-control px-2.5 text-left font-medium text-sm hover:bg-raised"
+        >
+          <span className="min-w-0 flex-1">Message requests</span>
+          <span className="text-muted tabular">{waiting}</span>
+          <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+        </button>
+      )}
+      <ConversationList selectedId={selectedId} requests={requests} onClosed={onClosed} />
     </div>
   );
 }

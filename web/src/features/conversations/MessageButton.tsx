@@ -16,7 +16,7 @@ export function MessageButton({ username }: { username: string }) {
   return (
     <Button tone="secondary" pending={isPending} onClick={() => mutate()}>
       <MessageCircle size={18} aria-hidden="true" />
-      Message
+      <span className="max-sm:sr-only">Message</span>
     </Button>
   );
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(tidy);
 
 const open = (selectedId: string | null = null, onClosed = vi.fn()) => ({
-  ...draw(<ConversationList selectedId={selectedId} onClosed={onClosed} />),
+  ...draw(<ConversationList selectedId={selectedId} requests={false} onClosed={onClosed} />),
   onClosed,
 });
 const names = () => screen.getAllByRole('link').map(({ textContent }) => /bob|cleo/.exec(textContent ?? '')?.[0]);

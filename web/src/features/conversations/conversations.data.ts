@@ -1,9 +1,20 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type {
+  ConversationChange,
+  MessageChange,
+  ReadChange,
+} from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { inOrder, withDeleted, withMessage, withRead } from '#features/conversations/conversations.rules.ts';
+import {
+  inOrder,
+  withChangedMessage,
+  withDeleted,
+  withMessage,
+  withRead,
+  withReadByOther,
+} from '#features/conversations/conversations.rules.ts';
 import { forgetRoom, type Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
@@ -126,6 +137,16 @@ export function applyChange(client: QueryClient, change: ConversationChange): vo
   else if (client.getQueryData(queryKey) !== undefined) void fetchInto(client, id);
 }
 
+/** A message of some conversation has changed; its preview may be about it. */
+export function applyChangedMessage(client: QueryClient, { change: { kind }, ...message }: MessageChange): void {
+  if (kind === 'reaction' || kind === 'link') return;
+  patch(client, message.conversation, (conversation) => withChangedMessage(conversation, message));
+}
+
+/** The other person has read a conversation up to a message. */
+export const applyReadByOther = (client: QueryClient, read: ReadChange): void =>
+  patch(client, read.conversation, (conversation) => withReadByOther(conversation, read));
+
 /** Someone deleted their account: everyone with a conversation with them sees the deleted user. */
 export function applyDeleted(client: QueryClient, userId: string): void {
   change(client, (all) => all.map((conversation) => withDeleted(conversation, userId)));
@@ -163,6 +184,16 @@ export async function markRead(client: QueryClient, id: string, messageId: strin
   }
 }
 
+/** The person chose how much of a conversation they want to hear of. */
+export const applyNotify = (client: QueryClient, id: string, notify: Conversation['notify']): void =>
+  patch(client, id, (conversation) => ({ ...conversation, notify }));
+
+/** Accepts a message request. */
+export async function acceptRequest(client: QueryClient, id: string): Promise<void> {
+  await call(endpoints.acceptConversation, { params: { conversation_id: id } });
+  patch(client, id, ({ request: _, ...conversation }) => conversation);
+}
+
 function dropConversation(client: QueryClient, id: string): void {
   change(client, (all) => all.filter(({ _id }) => _id !== id));
   // Marked as deleted, not as unknown, so that a page still showing it doesn't request it.
@@ -191,9 +222,9 @@ export function conversationRoom(id: string): Room {
   if (made !== undefined) return made;
   const room: Room = {
     id,
-    load: async (query) => (await call(endpoints.listMessages, { params: { conversation_id: id }, query })).messages,
-    send: async ({ clientId, text, image }, options) => {
-      const fields = { conversation: id, content: text, client_id: clientId };
+    load: (query) => call(endpoints.listMessages, { params: { conversation_id: id }, query }),
+    send: async ({ clientId, text, image, replyTo }, options) => {
+      const fields = { conversation: id, content: text, client_id: clientId, reply_to: replyTo };
       const input = image === null ? { body: fields } : { form: { ...fields, image: [image] } };
       return (await call(endpoints.sendMessage, input, options)).message;
     },

@@ -13,6 +13,7 @@ import {
   withDeleted,
   withMessage,
   withRead,
+  withReadByOther,
 } from '#features/conversations/conversations.rules.ts';
 
 const person = (id: string | null, username: string, name = username) => ({
@@ -20,6 +21,8 @@ const person = (id: string | null, username: string, name = username) => ({
   username,
   name,
   profile_path: '/p.png',
+  read_id: null,
+  online: null,
 });
 
 function conversation(id: string, change: Partial<Conversation> = {}): Conversation {
@@ -32,6 +35,7 @@ function conversation(id: string, change: Partial<Conversation> = {}): Conversat
     last_message_sender: null,
     last_message_has_image: false,
     unread: 0,
+    notify: 'all',
     read_id: '00',
     created_at: '2026-11-20T08:00:00.000Z',
     updated_at: '2026-11-20T08:00:00.000Z',
@@ -88,6 +92,25 @@ describe('the other person in a conversation', () => {
       false,
     ]);
     expect(otherOf(conversation('c', { members: [person('me', 'me')] }), 'me').username).toBe('deleted_user');
+  });
+});
+
+describe('a message request', () => {
+  it("doesn't count as unread, and ends with one's own answer", () => {
+    const request = conversation('r', { request: true, unread: 2 });
+    expect(unreadConversations([request, conversation('c', { unread: 1 })])).toBe(1);
+    expect(withMessage(request, message('09', 'ada'), 'me').request).toBe(true);
+    expect(withMessage(request, message('09', 'me'), 'me').request).toBeUndefined();
+  });
+});
+
+describe("what a conversation's other member has read", () => {
+  it('only grows', () => {
+    const here = conversation('c');
+    const read = withReadByOther(here, { conversation: 'c', username: 'ada', message_id: '05' });
+    expect(otherOf(read, 'me').read_id).toBe('05');
+    expect(withReadByOther(read, { conversation: 'c', username: 'ada', message_id: '04' })).toBe(read);
+    expect(read.read_id).toBe(here.read_id);
   });
 });
 
@@ -152,6 +175,7 @@ describe('the list', () => {
 
   it('counts the conversations with unread messages', () => {
     expect(unreadConversations([conversation('a', { unread: 4 }), conversation('b')])).toBe(1);
+    expect(unreadConversations([conversation('a', { unread: 4, notify: 'none' })]), 'muted').toBe(0);
     expect([badgeText(7), badgeText(100)]).toEqual(['7', '99+']);
   });
 });

@@ -1,4 +1,8 @@
-import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import type {
+  Conversation,
+  ConversationMember,
+} from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import type { ReadChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import type { UnreadRange } from '#features/messages/public.ts';
@@ -6,9 +10,12 @@ import type { UnreadRange } from '#features/messages/public.ts';
 /** Specification, section 9: how many code points of a message its preview shows. */
 const previewLength = 23;
 
+/** Somebody who has deleted their account. */
+const nobody: ConversationMember = { ...deletedUser, read_id: null, online: null };
+
 /** The other member; a deleted account has no id. */
-export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: string): Sender {
-  return members.find(({ _id }) => _id !== ownId) ?? deletedUser;
+export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: string): ConversationMember {
+  return members.find(({ _id }) => _id !== ownId) ?? nobody;
 }
 
 /** A conversation's title: the person's name, or "Deleted User" if there's no one. */
@@ -50,8 +57,10 @@ function newestPlace(at: string, latest: string): string {
 export function withMessage(conversation: Conversation, message: Message, ownId: string, latest = ''): Conversation {
   if (conversation.last_message_id !== null && message._id <= conversation.last_message_id) return conversation;
   const own = message.sender._id === ownId;
+  const { request, ...rest } = conversation;
   return {
-    ...conversation,
+    // Whoever answers a request accepts it.
+    ...(own || !request ? rest : conversation),
     last_message: message.message,
     last_message_id: message._id,
     last_message_at: message.createdAt,
@@ -62,12 +71,33 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
   };
 }
 
+/** A conversation whose newest message has been edited, deleted, removed or restored. */
+export function withChangedMessage(conversation: Conversation, message: Message): Conversation {
+  if (conversation.last_message_id !== message._id) return conversation;
+  return {
+    ...conversation,
+    last_message: message.message,
+    last_message_has_image: message.imageUrl !== null,
+  };
+}
+
 /** A conversation after the person has read it up to a message; null if there is none. */
 export function withRead(conversation: Conversation, messageId: string | null, unread: number): Conversation {
   // The unread messages come after one whose id we don't know.
   const readTo = unread > 0 ? null : messageId;
   const read_id = readTo !== null && readTo > conversation.read_id ? readTo : conversation.read_id;
   return { ...conversation, unread, read_id };
+}
+
+/** A conversation after its other member has read it up to a message. */
+export function withReadByOther(conversation: Conversation, { username, message_id }: ReadChange): Conversation {
+  const isBehind = ({ username: name, read_id }: ConversationMember) =>
+    name === username && (read_id ?? '') < message_id;
+  if (!conversation.members.some(isBehind)) return conversation;
+  const members = conversation.members.map((member) =>
+    isBehind(member) ? { ...member, read_id: message_id } : member,
+  );
+  return { ...conversation, members };
 }
 
 /** A conversation's unread messages. */
@@ -81,7 +111,7 @@ export function withDeleted(conversation: Conversation, userId: string): Convers
   if (!members.some(({ _id }) => _id === userId)) return conversation;
   return {
     ...conversation,
-    members: members.map((member) => (member._id === userId ? deletedUser : member)),
+    members: members.map((member) => (member._id === userId ? nobody : member)),
     last_message_sender: last_message_sender === userId ? null : last_message_sender,
   };
 }
@@ -95,9 +125,9 @@ export function inOrder(conversations: readonly Conversation[]): Conversation[] 
   });
 }
 
-/** How many conversations have unread messages. */
+/** How many conversations have unread messages; requests and muted ones don't count. */
 export function unreadConversations(conversations: readonly Conversation[]): number {
-  return conversations.filter(({ unread }) => unread > 0).length;
+  return conversations.filter(({ unread, request, notify }) => unread > 0 && !request && notify === 'all').length;
 }
 
 /** A number on a badge. */

@@ -3,8 +3,10 @@ import { useEffect } from 'react';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import {
   applyChange,
+  applyChangedMessage,
   applyDeleted,
   applyMessage,
+  applyReadByOther,
   conversationsOptions,
   refetchConversations,
 } from '#features/conversations/conversations.data.ts';
@@ -33,7 +35,11 @@ function begin(client: QueryClient, ownId: string): () => void {
     onServerEvent('receiveMessage', (message) => {
       if (!isChannel(message.conversation)) applyMessage(client, message, ownId);
     }),
+    onServerEvent('messageChanged', (message) => {
+      if (!isChannel(message.conversation)) applyChangedMessage(client, message);
+    }),
     onServerEvent('conversationChanged', (change) => applyChange(client, change)),
+    onServerEvent('readChanged', (read) => applyReadByOther(client, read)),
     onServerEvent('accountDeleted', ({ user_id }) => applyDeleted(client, user_id)),
     onResync(() => refetchConversations(client)),
     onConnectionChange(() => {

@@ -2,12 +2,19 @@ import { Ban } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { isSameMessage, type MessageProps } from '#features/messages/MessageBubble.tsx';
-import { MessageMenu, Removal } from '#features/messages/MessageExtras.tsx';
+import {
+  EditedMark,
+  MessageLink,
+  MessageMenu,
+  MessageQuote,
+  MessageReactions,
+  Removal,
+} from '#features/messages/MessageExtras.tsx';
 import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly } from '#features/messages/rows.rules.ts';
-import { Caption } from '#features/posts/public.ts';
 import { useChangedRelations } from '#features/relations/public.ts';
+import { RichText } from '#features/texts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -45,7 +52,7 @@ export const FlatMessage = memo(function FlatMessage(props: MessageProps) {
 }, isSameMessage);
 
 /** The sender's name appears above the first of several in a row. */
-function ShownMessage({ row, onRetry, onDiscard }: MessageProps) {
+function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
   const user = useCurrentUser();
   const { own, stored, outgoing, first } = row;
   const sender = stored?.sender ?? { _id: user.user_id, username: user.username, profile_path: user.profile_path };
@@ -54,9 +61,15 @@ function ShownMessage({ row, onRetry, onDiscard }: MessageProps) {
   const deleted = sender._id === null;
   const nameClasses = cx('truncate rounded-sm font-semibold', own && 'text-accent-text');
   return (
-    <div className={cx('group flex gap-3 px-3 hover:bg-raised/50 sm:px-5', first ? 'mt-2.5 pt-1 pb-0.5' : 'py-0.5')}>
+    <div
+      className={cx(
+        'group relative flex gap-3 px-3 hover:bg-raised/50 sm:px-5',
+        first ? 'mt-2.5 pt-1 pb-0.5' : 'py-0.5',
+      )}
+    >
       <div className="w-10 shrink-0">{first && <Avatar {...avatarUrls(sender.profile_path)} size={40} />}</div>
       <div className="min-w-0 flex-1">
+        <MessageQuote row={row} layout="flat" />
         {first ? (
           <p className="flex min-w-0 items-baseline gap-2 leading-snug">
             {deleted ? (
@@ -74,30 +87,33 @@ function ShownMessage({ row, onRetry, onDiscard }: MessageProps) {
         ) : (
           <span className="sr-only">{sender.username}:</span>
         )}
-        <div className="flex items-end gap-x-1">
-          <div className="flex min-w-0 grow flex-wrap items-end gap-x-2.5">
-            <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
-              <Removal message={stored} own={own} />
-              {stored !== null && <MessageImage message={stored} by={sender.username} />}
-              {outgoing?.image && (
-                <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
-              )}
-              {text !== '' && (
-                <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
-                  <Caption text={text} whole />
-                </div>
-              )}
-            </div>
-            {!first && (
-              <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
-                <MessageTime row={row} />
-              </span>
+        <div className="flex min-w-0 flex-wrap items-end gap-x-2.5">
+          <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
+            <Removal message={stored} own={own} />
+            {stored !== null && <MessageImage message={stored} by={sender.username} />}
+            {outgoing?.image && (
+              <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
             )}
+            {text !== '' && (
+              <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
+                <RichText text={text} mentions={stored?.mentions} whole />
+              </div>
+            )}
+            <MessageLink message={stored} />
           </div>
-          <MessageMenu message={stored} own={own} />
+          {!first && (
+            <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
+              <MessageTime row={row} />
+            </span>
+          )}
+        </div>
+        <EditedMark message={stored} />
+        <div className="pt-1 empty:hidden">
+          <MessageReactions message={stored} />
         </div>
         {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}
       </div>
+      <MessageMenu message={stored} own={own} layout="flat" active={active} />
     </div>
   );
 }

@@ -1,14 +1,23 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { memo } from 'react';
-import { MessageMenu, Removal } from '#features/messages/MessageExtras.tsx';
+import {
+  type Active,
+  EditedMark,
+  MessageLink,
+  MessageMenu,
+  MessageQuote,
+  MessageReactions,
+  Removal,
+} from '#features/messages/MessageExtras.tsx';
 import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly, isRightToLeft, type MessageRow } from '#features/messages/rows.rules.ts';
-import { Caption } from '#features/posts/public.ts';
+import { RichText } from '#features/texts/public.ts';
 import { cx } from '#ui/cx.ts';
 
 export interface MessageProps {
   row: MessageRow;
+  active: Active;
   onRetry: (clientId: string) => void;
   onDiscard: (clientId: string) => void;
 }
@@ -20,6 +29,7 @@ export function isSameMessage(a: MessageProps, b: MessageProps): boolean {
     a.row.outgoing === b.row.outgoing &&
     a.row.first === b.row.first &&
     a.row.last === b.row.last &&
+    a.active === b.active &&
     a.onRetry === b.onRetry
   );
 }
@@ -30,13 +40,20 @@ function NoPicture({ message }: { message: Message | null }) {
   return isEmpty && <p className="text-muted">Picture deleted</p>;
 }
 
+/** Room for the time at the end of a text, and for what stands beside it. */
+const timeWidths = {
+  own: { plain: '[&_p]:after:w-23', edited: '[&_p]:after:w-36' },
+  other: { plain: '[&_p]:after:w-18', edited: '[&_p]:after:w-31' },
+};
+
 /** A message in a conversation; the person's own are right-aligned and in another color. */
-export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDiscard }: MessageProps) {
+export const MessageBubble = memo(function MessageBubble({ row, active, onRetry, onDiscard }: MessageProps) {
   const { own, stored, outgoing } = row;
   const text = stored?.message ?? outgoing?.text ?? '';
   const by = own ? 'you' : (stored?.sender.username ?? '');
   const large = isEmojiOnly(text);
   const failed = outgoing?.status === 'failed';
+  const edited = stored?.edited_at != null;
   // If there are words beside the time, or no text before it, it gets its own line.
   const apart = text === '' || outgoing?.status === 'waiting' || outgoing?.percent != null;
   return (
@@ -47,43 +64,47 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
         row.first ? 'pt-2.5' : 'pt-0.5',
       )}
     >
-      <div className={cx('group flex w-full items-center gap-1', own && 'justify-end')}>
-        <div
-          className={cx(
-            'flex max-w-[min(85%,35rem)] flex-col gap-1.5 rounded-card px-3 py-1.5',
-            own ? 'bg-accent-soft' : 'bg-raised',
-            own && !row.last && 'rounded-br-sm',
-            own && !row.first && 'rounded-tr-sm',
-            !own && !row.last && 'rounded-bl-sm',
-            !own && !row.first && 'rounded-tl-sm',
-            failed && 'ring-1 ring-danger-text',
+      <div
+        className={cx(
+          'relative flex max-w-[min(85%,35rem)] flex-col gap-1.5 rounded-card px-3 py-1.5',
+          own ? 'bg-accent-soft' : 'bg-raised',
+          own && !row.last && 'rounded-br-sm',
+          own && !row.first && 'rounded-tr-sm',
+          !own && !row.last && 'rounded-bl-sm',
+          !own && !row.first && 'rounded-tl-sm',
+          failed && 'ring-1 ring-danger-text',
+        )}
+      >
+        <span className="sr-only">{own ? 'You' : by}:</span>
+        <MessageQuote row={row} layout="bubbles" />
+        <Removal message={stored} own={own} />
+        {stored !== null && <MessageImage message={stored} by={by} />}
+        {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
+        <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
+          <NoPicture message={stored} />
+          {text !== '' && (
+            <div
+              className={cx(
+                'leading-normal',
+                large && 'text-[2.5rem] leading-tight',
+                // Keeps the end of the last line free for the time.
+                !apart && "[&_p]:after:inline-block [&_p]:after:h-2 [&_p]:after:content-['']",
+                !apart && timeWidths[own ? 'own' : 'other'][edited ? 'edited' : 'plain'],
+              )}
+            >
+              <RichText text={text} mentions={stored?.mentions} whole />
+            </div>
           )}
-        >
-          <span className="sr-only">{own ? 'You' : by}:</span>
-          <Removal message={stored} own={own} />
-          {stored !== null && <MessageImage message={stored} by={by} />}
-          {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
-          <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
-            <NoPicture message={stored} />
-            {text !== '' && (
-              <div
-                className={cx(
-                  'leading-normal',
-                  large && 'text-[2.5rem] leading-tight',
-                  // Keeps the end of the last line free for the time.
-                  !apart && "[&_p]:after:inline-block [&_p]:after:h-2 [&_p]:after:content-['']",
-                  !apart && (own ? '[&_p]:after:w-23' : '[&_p]:after:w-18'),
-                )}
-              >
-                <Caption text={text} whole />
-              </div>
-            )}
-            <span dir="ltr" className={cx('flex justify-end', !apart && 'absolute end-0 bottom-0')}>
-              <MessageTime row={row} />
-            </span>
-          </div>
+          <span dir="ltr" className={cx('flex items-center justify-end gap-1.5', !apart && 'absolute end-0 bottom-0')}>
+            <EditedMark message={stored} />
+            <MessageTime row={row} />
+          </span>
         </div>
-        <MessageMenu message={stored} own={own} />
+        <MessageLink message={stored} />
+        <MessageMenu message={stored} own={own} layout="bubbles" active={active} />
+      </div>
+      <div className={cx('max-w-[min(85%,35rem)] pt-1 empty:hidden', own && '[&_ul]:justify-end')}>
+        <MessageReactions message={stored} />
       </div>
       {failed && outgoing !== null && (
         <FailedMessage outgoing={outgoing} atEnd onRetry={onRetry} onDiscard={onDiscard} />

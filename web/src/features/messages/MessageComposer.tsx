@@ -1,28 +1,12 @@
-import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { ImagePlus, SendHorizontal, X } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import {
-  chooseImage,
-  type DraftImage,
-  followImage,
-  removeImage,
-  takeImage,
-  useDraftImage,
-} from '#features/messages/draft-images.ts';
+import { Check, ImagePlus, SendHorizontal, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { ComposingNote } from '#features/messages/ComposingNote.tsx';
+import { chooseImage, type DraftImage, removeImage } from '#features/messages/draft-images.ts';
 import type { Room } from '#features/messages/timeline.ts';
-import { draftName, timelineOf } from '#features/messages/timelines.ts';
-import { useTextDraft } from '#platform/drafts.ts';
-import { showAlert } from '#ui/alerts/alerts.ts';
+import { sayWriting } from '#features/messages/typing.ts';
+import { useMessage } from '#features/messages/use-message.ts';
+import { MentionSuggestions } from '#features/texts/public.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
@@ -53,59 +37,38 @@ export function MessageComposer(props: MessageComposerProps) {
   return <Composer key={props.room.id} {...props} />;
 }
 
-/** The text and picture chosen for a room, and how they're sent. `field` gets the focus after every action. */
-function useMessage(room: Room, images: boolean, field: RefObject<HTMLTextAreaElement | null>) {
-  const [text, setText] = useTextDraft(draftName('message', room.id));
-  const chosen = useDraftImage(room.id);
-  const left = limits.message.text - codePoints(text);
-  const blank = text.trim() === '' && chosen === undefined;
-  const sendable = !blank && left >= 0 && chosen?.ready !== false;
-  /** The choice of the picture that's being prepared; the message is sent with it as soon as it's ready. */
-  const [goesWith, setGoesWith] = useState<number>();
-  const waiting = chosen !== undefined && chosen.choice === goesWith;
-
+/** Whoever starts a reply or an edit goes on in the field. What was started before a reload doesn't take the focus. */
+function useFocusOnChange(field: RefObject<HTMLTextAreaElement | null>, key: string | null): void {
+  const before = useRef(key);
   useEffect(() => {
-    return images ? followImage(room.id) : undefined;
-  }, [images, room.id]);
-
-  const send = () => {
-    if (blank && images) void showAlert(messages.messageOrImage);
-    if (chosen?.ready === false && left >= 0) setGoesWith(chosen.choice);
-    if (!sendable) return;
-    timelineOf(room).send(text.trim() === '' ? '' : text, images ? takeImage(room.id) : null);
-    setText('');
-    field.current?.focus();
-  };
-  const isReady = chosen?.ready;
-  const sendWaiting = useEffectEvent(send);
-  useEffect(() => {
-    if (waiting && isReady) sendWaiting();
-  }, [waiting, isReady]);
-  const keepWaiting = () => {
-    setGoesWith(undefined);
-    field.current?.focus();
-  };
-  return { text, setText, chosen, left, sendable, waiting, send, keepWaiting };
+    if (key !== null && key !== before.current) field.current?.focus();
+    before.current = key;
+  }, [field, key]);
 }
 
 function Composer({ room, images = false, placeholder = messages.typeMessage }: MessageComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const message = useMessage(room, images, field);
-  const { text, setText, chosen, left, sendable, waiting, keepWaiting } = message;
+  const { text, setText, composing, cancel, chosen, left, sendable, waiting, keepWaiting } = message;
+  const isEdit = composing?.kind === 'edit';
+  const takesImages = images && !isEdit;
   const counterId = useId();
 
   useEffect(() => {
     if (hasKeyboard()) field.current?.focus({ preventScroll: true });
   }, []);
+  useFocusOnChange(field, composing && `${composing.kind} ${composing.quoted._id}`);
 
   const { onSubmit, onKeyDown: onEnter } = sendWithEnter(message.send);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && waiting) keepWaiting();
+    else if (event.key === 'Escape' && composing !== null) cancel();
+    else if (event.key === 'ArrowUp' && text === '' && composing === null && !chosen) message.editLast(event);
     else onEnter(event);
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    if (!images || files.length === 0) return;
+    if (!takesImages || files.length === 0) return;
     event.preventDefault();
     void chooseImage(room.id, files);
   };
@@ -115,7 +78,8 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
       onSubmit={onSubmit}
       className={cx('safe-bottom mx-auto flex w-full flex-col gap-1 px-2 pt-1 sm:px-4', images && 'max-w-[56rem]')}
     >
-      {images && chosen !== undefined && (
+      {composing !== null && <ComposingNote composing={composing} onCancel={cancel} />}
+      {takesImages && chosen !== undefined && (
         <ChosenImage
           chosen={chosen}
           isWaiting={waiting}
@@ -126,12 +90,16 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           onHold={keepWaiting}
         />
       )}
+      <MentionSuggestions field={field} text={text} onText={setText} place={{ conversation: room.id }} />
       <div className="flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text">
-        {images && <ImageButton onChoose={(files) => void chooseImage(room.id, files)} />}
+        {takesImages && <ImageButton onChoose={(files) => void chooseImage(room.id, files)} />}
         <textarea
           ref={field}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            if (!isEdit) sayWriting(room.id);
+          }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           readOnly={waiting}
@@ -139,28 +107,41 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           dir="auto"
           enterKeyHint="send"
           placeholder={placeholder}
-          aria-label="Message"
+          aria-label={isEdit ? 'Edit message' : 'Message'}
           aria-describedby={left <= nearLimit ? counterId : undefined}
           aria-invalid={left < 0 || undefined}
           className={cx(
             'field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none bg-transparent py-2.5 leading-6 outline-none',
-            !images && 'pl-2.5',
+            !takesImages && 'pl-2.5',
           )}
         />
         <EmojiPicker onPick={(emoji) => setText(insertAtCaret(field.current, text, emoji))} />
-        <IconButton
-          label="Send"
-          type="submit"
-          // Focus stays in the field, which keeps a phone's keyboard open.
-          onPointerDown={(event) => event.preventDefault()}
-          disabled={!images && !sendable}
-        >
-          <SendHorizontal size={22} aria-hidden="true" className={cx(sendable && 'text-accent-text')} />
-        </IconButton>
+        <SendButton isEdit={isEdit} isReady={sendable} disabled={!takesImages && !sendable} />
       </div>
       <CharacterCount id={counterId} left={left} near={nearLimit} />
       <span className="h-1 sm:h-2" />
     </form>
+  );
+}
+
+interface SendButtonProps {
+  isEdit: boolean;
+  isReady: boolean;
+  disabled: boolean;
+}
+
+function SendButton({ isEdit, isReady, disabled }: SendButtonProps) {
+  const Icon = isEdit ? Check : SendHorizontal;
+  return (
+    <IconButton
+      label={isEdit ? 'Save' : 'Send'}
+      type="submit"
+      // Focus stays in the field, which keeps a phone's keyboard open.
+      onPointerDown={(event) => event.preventDefault()}
+      disabled={disabled}
+    >
+      <Icon size={22} aria-hidden="true" className={cx(isReady && 'text-accent-text')} />
+    </IconButton>
   );
 }
 

@@ -1,28 +1,45 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { use } from 'react';
 import { Link } from 'react-router';
+import { LateMessageBar } from '#features/messages/late-actions.tsx';
+import { Actions, type Opened } from '#features/messages/message-actions.ts';
+import { Quote } from '#features/messages/Quote.tsx';
+import { Reactions } from '#features/messages/Reactions.tsx';
+import type { MessageRow } from '#features/messages/rows.rules.ts';
+import { LinkCard } from '#features/texts/public.ts';
 import { pathTo } from '#platform/paths.ts';
-import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
+import { useCurrentUser } from '#platform/session.ts';
+import { exactTime } from '#platform/time.ts';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
-/** What others can do about a message: shown when pointed at or focused, and always where nothing can be pointed at. */
-export function MessageMenu({ message, own }: { message: Message | null; own: boolean }) {
-  if (own || message === null || message.deleted || message.sender._id === null) return null;
-  const { _id: id, sender } = message;
+/** Whether a message's actions float at it, and what's open of them. */
+export type Active = Opened | 'bar' | null;
+
+interface MessageMenuProps {
+  message: Message | null;
+  own: boolean;
+  layout: 'bubbles' | 'flat';
+  active: Active;
+}
+
+/** What can be done about a message. Until it's pointed at or focused, there's only a button for screen readers. */
+export function MessageMenu({ message, own, layout, active }: MessageMenuProps) {
+  const { open } = use(Actions);
+  if (message === null || message.deleted) return null;
+  if (active !== null) {
+    return <LateMessageBar message={message} own={own} layout={layout} opened={active === 'bar' ? null : active} />;
+  }
   return (
-    <span className="-my-2 shrink-0 opacity-60 focus-within:opacity-100 has-[[data-state=open]]:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:focus-within:opacity-100">
-      <SubjectMenu
-        label={`Menu of ${sender.username}'s message`}
-        subject={{ kind: 'message', id, username: sender.username }}
-        size="sm"
-      />
-    </span>
+    <button type="button" tabIndex={-1} onClick={() => open(message, 'menu')} className="sr-only">
+      Menu of {own ? 'your' : `${message.sender.username}'s`} message
+    </button>
   );
 }
 
-/** Stands in for a message that moderators removed, or says that they did to its sender. */
+/** Stands in for a deleted message, or tells its sender that moderators removed it. */
 export function Removal({ message, own }: { message: Message | null; own: boolean }) {
   if (message === null) return null;
-  if (message.deleted) return <p className="text-muted italic">Message removed by moderators</p>;
+  if (message.deleted) return <p className="text-muted italic">This message was deleted</p>;
   if (message.removed === undefined) return null;
   const link = (
     <Link to={pathTo('decisions')} className="font-medium text-accent-text hover:underline">
@@ -30,4 +47,46 @@ export function Removal({ message, own }: { message: Message | null; own: boolea
     </Link>
   );
   return <RemovedNote removed={message.removed} {...(own && { action: link })} />;
+}
+
+/** The message that a stored or unsent one answers. */
+export function MessageQuote({ row, layout }: { row: MessageRow; layout: 'bubbles' | 'flat' }) {
+  const { jump } = use(Actions);
+  const { user_id: ownId } = useCurrentUser();
+  const { stored, outgoing } = row;
+  const quoted = stored === null ? outgoing?.replyTo : stored.reply_to;
+  if (!quoted || stored?.deleted) return null;
+  return <Quote quoted={quoted} own={quoted.sender._id === ownId} layout={layout} onJump={jump} />;
+}
+
+/** The reactions to a stored message. */
+export function MessageReactions({ message }: { message: Message | null }) {
+  const { react, closed } = use(Actions);
+  if (message === null || message.deleted) return null;
+  return <Reactions message={message} disabled={closed} onToggle={(emoji) => react(message, emoji)} />;
+}
+
+/** Says that a message was edited, and when. */
+export function EditedMark({ message }: { message: Message | null }) {
+  if (!message?.edited_at || message.deleted) return null;
+  return (
+    <time
+      dateTime={message.edited_at}
+      title={`Edited ${exactTime(message.edited_at)}`}
+      className="select-none text-muted text-xs"
+    >
+      edited
+    </time>
+  );
+}
+
+/** The card of the page that a message links to. */
+export function MessageLink({ message }: { message: Message | null }) {
+  return (
+    message?.link && (
+      <div className="max-w-md">
+        <LinkCard link={message.link} />
+      </div>
+    )
+  );
 }

@@ -1,9 +1,11 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { use, useState } from 'react';
+import { HeldPictures } from '#features/messages/held-pictures.ts';
 import { fitImage } from '#features/messages/rows.rules.ts';
 import { LateMediaOverlay } from '#features/posts/public.ts';
 import { mediaUrl } from '#platform/media.ts';
+import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 
 interface PictureProps {
@@ -69,7 +71,16 @@ export function MessagePicture({ src, alt, size, placeholder = null }: PicturePr
 
 /** A stored message's picture, if it has one. */
 export function MessageImage({ message, by }: { message: Message; by: string }) {
+  const isHeld = use(HeldPictures);
+  const [isWanted, setIsWanted] = useState(false);
   if (message.imageUrl === null) return null;
+  if (isHeld && !isWanted) {
+    return (
+      <Button tone="secondary" size="sm" onClick={() => setIsWanted(true)}>
+        Show picture
+      </Button>
+    );
+  }
   return (
     <MessagePicture
       src={mediaUrl(message.imageUrl)}

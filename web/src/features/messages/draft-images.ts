@@ -1,7 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useSyncExternalStore } from 'react';
+import { draftName } from '#features/messages/draft-names.ts';
 import type { OutgoingImage } from '#features/messages/timeline.rules.ts';
-import { draftName } from '#features/messages/timelines.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
 import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { logError } from '#platform/log.ts';

@@ -23,8 +23,8 @@ interface ScrollMetrics {
 
 /** Within this many pixels of the end, a reader counts as being at the end. */
 export const endThreshold = 80;
-/** Older messages are requested this many rows from the first loaded one. */
-const loadOlderThreshold = 25;
+/** More messages are requested this many rows from the first or last loaded one. */
+const loadThreshold = 25;
 
 export function isAtEnd({ scrollHeight, scrollTop, clientHeight }: ScrollMetrics): boolean {
   return scrollHeight - scrollTop - clientHeight <= endThreshold;
@@ -38,9 +38,9 @@ export function hasScrolledUp(element: ScrollMetrics, lastTop: number): boolean 
   return element.scrollTop < lastTop && !isAtEnd(element);
 }
 
-/** A timeline starts at the first new message, or at the end. */
-export function initialPlace(firstNewIndex: number, firstNewKey: string | undefined): Place {
-  return { at: firstNewIndex > 0 ? 'elsewhere' : 'end', firstNewKey, isDrawn: false };
+/** A timeline starts at this row: the first new message, or one that somebody has jumped to. Without one, it starts at the end. */
+export function initialPlace(startIndex: number, firstNewKey: string | undefined): Place {
+  return { at: startIndex > 0 ? 'elsewhere' : 'end', firstNewKey, isDrawn: false };
 }
 
 /** Returns the same object if nothing changes. */
@@ -71,5 +71,10 @@ export function shouldCancelScroll({ at, isDrawn }: Place, isNowAtEnd: boolean):
 
 /** Whether to request older messages. */
 export function shouldLoadOlder({ isDrawn }: Place, firstVisible: number, older: string): boolean {
-  return isDrawn && firstVisible < loadOlderThreshold && older === 'some';
+  return isDrawn && firstVisible < loadThreshold && older === 'some';
+}
+
+/** Whether to request newer messages, below what somebody has jumped to. */
+export function shouldLoadNewer({ isDrawn }: Place, rowsBelow: number, newer: string | undefined): boolean {
+  return isDrawn && rowsBelow < loadThreshold && newer === 'some';
 }

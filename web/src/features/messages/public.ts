@@ -1,7 +1,11 @@
 export { ConnectionNotice } from '#features/messages/ConnectionNotice.tsx';
+export { HeldPictures } from '#features/messages/held-pictures.ts';
 export { ImageDrop } from '#features/messages/ImageDrop.tsx';
 export { MessageComposer } from '#features/messages/MessageComposer.tsx';
 export { MessageTimeline } from '#features/messages/MessageTimeline.tsx';
+export { MutedMark } from '#features/messages/MutedMark.tsx';
+export { notifyItem, RoomNotifyDialog } from '#features/messages/room-notify-item.ts';
+export { TypingNotice } from '#features/messages/TypingNotice.tsx';
 export type { UnreadRange } from '#features/messages/timeline.rules.ts';
 export type { Room } from '#features/messages/timeline.ts';
 export { forgetRoom, resumeOutbox } from '#features/messages/timelines.ts';

@@ -1,4 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { shownPart } from '#features/messages/excerpt.rules.ts';
 import type { Outgoing, TimelineState, UnreadRange } from '#features/messages/timeline.rules.ts';
 
 /** A timeline row: a divider, or a message, stored or unsent. */
@@ -75,8 +76,9 @@ const outgoingRow = (draft: Outgoing): MessageRow => ({
 export function rowsOf(state: TimelineState, ownId: string, unreadRange: UnreadRange | null): Row[] {
   const rows: Row[] = [];
   // The first loaded day may have started earlier: its divider arrives with the older messages, so that nothing moves.
-  const firstKnown = state.messages[0];
-  let day = firstKnown === undefined || state.older === 'none' ? '' : dayOf(firstKnown.createdAt);
+  const shown = shownPart(state);
+  const firstKnown = shown.messages[0];
+  let day = firstKnown === undefined || shown.older === 'none' ? '' : dayOf(firstKnown.createdAt);
   let marked = unreadRange === null;
   const add = (row: MessageRow) => {
     const next = dayOf(row.at);
@@ -92,8 +94,9 @@ export function rowsOf(state: TimelineState, ownId: string, unreadRange: UnreadR
     }
     rows.push(row);
   };
-  for (const message of state.messages) add(storedRow(message, ownId));
-  for (const draft of state.outgoing) add(outgoingRow(draft));
+  for (const message of shown.messages) add(storedRow(message, ownId));
+  // What's unsent comes after the newest messages.
+  for (const draft of state.excerpt === null ? state.outgoing : []) add(outgoingRow(draft));
   for (const [index, row] of rows.entries()) {
     if (row.kind !== 'message') continue;
     row.first = !isSameGroup(rows[index - 1], row);
@@ -158,5 +161,6 @@ export function estimateRow(row: Row, width: number): number {
   const letters = Math.max(16, Math.floor(Math.min(width * 0.72, 560) / 7.6));
   const lines =
     text === '' ? 0 : text.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 8) / letters), 0);
-  return (row.first ? 10 : 2) + 18 + lines * 24 + (hasImage ? fitImage(size).height + 8 : 0);
+  const extras = (row.stored?.reply_to || row.outgoing?.replyTo ? 48 : 0) + (row.stored?.reactions?.length ? 36 : 0);
+  return (row.first ? 10 : 2) + 18 + lines * 24 + (hasImage ? fitImage(size).height + 8 : 0) + extras;
 }

@@ -1,19 +1,17 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { describe, expect, it } from 'vitest';
 import { pageSize } from '#features/messages/timeline.rules.ts';
-import {
-  type DeliveryTask,
-  type Failure,
-  initialFlow,
-  isUndelivered,
-  type LoadTask,
-  type SendTask,
-  type Task,
-  type TimelineEvent,
-  type TimelineFlow,
-  timelineReducer,
-  type WaitTask,
-} from '#features/messages/timeline-flow.rules.ts';
+import { initialFlow, isUndelivered, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
+import type {
+  DeliveryTask,
+  Failure,
+  LoadTask,
+  SendTask,
+  Task,
+  TimelineEvent,
+  TimelineFlow,
+  WaitTask,
+} from '#features/messages/timeline-tasks.rules.ts';
 import { draft, idOf, numbered, numberedFrom } from '#test/timeline.ts';
 
 const offline: Failure = { kind: 'error', status: 0, offline: true, retryAfter: null, text: 'No connection.' };
@@ -241,6 +239,7 @@ function finish(task: Task, { store, page }: ReturnType<typeof makeServer>, goes
   if (task.kind === 'load') {
     return goesWell ? { type: 'loaded', task, page: page(task) } : { type: 'loadFailed', task, failure: broken };
   }
+  if (task.kind !== 'send') throw new Error('Nothing here asks for more');
   return { type: 'stored', task, message: store(task.draft.clientId) };
 }
 

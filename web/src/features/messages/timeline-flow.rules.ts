@@ -1,4 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { afterAct, withActed } from '#features/messages/act-flow.rules.ts';
+import { type Around, withAround, withJump, withNewer, withoutExcerpt } from '#features/messages/excerpt.rules.ts';
 import {
   catchUpFrom,
   catchUpPages,
@@ -13,6 +15,8 @@ import {
   withChange,
   withChanged,
   withDeleted,
+  withEarly,
+  withKnown,
   withMissed,
   withNewest,
   withNews,
@@ -22,95 +26,20 @@ import {
   withStored,
   withSynced,
 } from '#features/messages/timeline.rules.ts';
-
-/** Requests a page of messages; without `before` and `after`, the newest. */
-export interface LoadTask {
-  kind: 'load';
-  of: 'newest' | 'missed' | 'older';
-  before?: string;
-  after?: string;
-  /** How many pages of missed messages came before this one. */
-  pages: number;
-}
-
-export interface SendTask {
-  kind: 'send';
-  draft: Outgoing;
-}
-
-export interface WaitTask {
-  kind: 'wait';
-  until: 'resend' | 'catchUp';
-  delay: number;
-}
-
-/** Waits for the live connection to deliver a message that the server has stored. */
-export interface DeliveryTask {
-  kind: 'hear';
-  messageId: string;
-}
-
-/** Work that's in progress for as long as it's in the flow. */
-export type Task = LoadTask | SendTask | WaitTask | DeliveryTask;
-
-/** Why a load or a send failed. */
-export interface Failure {
-  kind: 'notFound' | 'sessionEnded' | 'aborted' | 'error';
-  /** Undefined if the server didn't answer. */
-  status?: number;
-  offline: boolean;
-  /** Seconds. */
-  retryAfter: number | null;
-  text: string;
-}
-
-/** A timeline's full state: its data and its running tasks. */
-export interface TimelineFlow {
-  /** The part that's shown. */
-  view: TimelineState;
-  /** The live connection delivers new messages. */
-  joined: boolean;
-  /** Caught up: no stored message can be missed from now on. */
-  live: boolean;
-  /** How far the timeline had got when the connection was lost; undefined: nothing was missed since. */
-  lostAt: string | undefined;
-  /** The live connection came back, or was in doubt, during a catch-up. */
-  catchUpAgain: boolean;
-  /** Consecutive sends that failed because of the connection. */
-  failures: number;
-  tasks: readonly Task[];
-}
-
-export type TimelineEvent =
-  /** It's shown on screen. */
-  | { type: 'opened' }
-  /** It's no longer shown. */
-  | { type: 'closed' }
-  /** The live connection delivers new messages from now on. */
-  | { type: 'joined' }
-  /** The live connection is up, but may have missed something. */
-  | { type: 'doubted' }
-  /** The live connection is down. */
-  | { type: 'lost' }
-  /** The browser is offline: requests in flight won't arrive. */
-  | { type: 'wentOffline' }
-  | { type: 'wentOnline' }
-  /** A message was broadcast. */
-  | { type: 'received'; message: Message }
-  /** What a message says has changed. */
-  | { type: 'changed'; message: Message }
-  | { type: 'accountDeleted'; userId: string }
-  | { type: 'reloadWanted' }
-  | { type: 'olderWanted' }
-  | { type: 'written'; draft: Outgoing }
-  | { type: 'retried'; clientId: string }
-  | { type: 'discarded'; clientId: string }
-  | { type: 'loaded'; task: LoadTask; page: readonly Message[] }
-  | { type: 'loadFailed'; task: LoadTask; failure: Failure }
-  | { type: 'progressed'; task: SendTask; percent: number }
-  | { type: 'stored'; task: SendTask; message: Message }
-  | { type: 'sendFailed'; task: SendTask; failure: Failure }
-  | { type: 'waited'; task: WaitTask | DeliveryTask };
+import {
+  type AroundTask,
+  type DeliveryTask,
+  type Failure,
+  type LoadTask,
+  type SendTask,
+  type Task,
+  type TimelineEvent,
+  type TimelineFlow,
+  type WaitTask,
+  without,
+  withTask,
+  withView,
+} from '#features/messages/timeline-tasks.rules.ts';
 
 /** @param restored messages that weren't stored before a reload */
 export function initialFlow(restored: readonly Outgoing[]): TimelineFlow {
@@ -119,6 +48,7 @@ export function initialFlow(restored: readonly Outgoing[]): TimelineFlow {
     joined: false,
     live: false,
     lostAt: undefined,
+    changedTo: undefined,
     catchUpAgain: false,
     failures: 0,
     tasks: [],
@@ -128,16 +58,6 @@ export function initialFlow(restored: readonly Outgoing[]): TimelineFlow {
 /** Whether the live connection, which seems fine, failed to deliver a stored message. */
 export function isUndelivered({ live, view }: TimelineFlow, { messageId }: DeliveryTask): boolean {
   return live && view.syncedTo < messageId;
-}
-
-const withView = (flow: TimelineFlow, view: TimelineState): TimelineFlow =>
-  view === flow.view ? flow : { ...flow, view };
-
-const withTask = (flow: TimelineFlow, task: Task): TimelineFlow => ({ ...flow, tasks: [...flow.tasks, task] });
-
-function without(flow: TimelineFlow, isOver: (task: Task) => boolean): TimelineFlow {
-  const tasks = flow.tasks.filter((task) => !isOver(task));
-  return tasks.length === flow.tasks.length ? flow : { ...flow, tasks };
 }
 
 const isLoading = ({ tasks }: TimelineFlow, of: LoadTask['of']) =>
@@ -165,9 +85,44 @@ function catchUp(flow: TimelineFlow): TimelineFlow {
   return loadMissed(ready, 0, catchUpFrom(flow.view));
 }
 
-function withMissedPage(flow: TimelineFlow, { after, pages }: LoadTask, page: readonly Message[]): TimelineFlow {
+/** Loads what happened to known messages, unless the server says that's nothing. */
+function loadChanges(flow: TimelineFlow, pages: number, revision: string | undefined): TimelineFlow {
+  const { changedTo: since } = flow;
+  if (since === undefined || revision === undefined || revision <= since) return flow;
+  return withTask(flow, { kind: 'load', of: 'changes', pages, since });
+}
+
+/** The newest page has replaced everything, unless another part of the history is shown, too. */
+function withRevision(flow: TimelineFlow, revision: string | undefined): TimelineFlow {
+  return { ...flow, changedTo: flow.view.excerpt === null ? revision : (flow.changedTo ?? revision) };
+}
+
+/** Changes that were loaded while a page was on its way don't show in it: they're loaded once more. */
+function afterChanges(flow: TimelineFlow, revision: string | undefined): TimelineFlow {
+  if (revision === undefined || flow.changedTo === undefined || revision >= flow.changedTo) return flow;
+  return withTask(flow, { kind: 'load', of: 'changes', pages: 0, since: revision });
+}
+
+function withChangesPage(
+  flow: TimelineFlow,
+  { pages, since = '' }: LoadTask,
+  { page, revision }: Loaded,
+): TimelineFlow {
+  const known = flow.changedTo ?? '';
+  // Another request for changes may have failed meanwhile: then there's a gap before these.
+  const changedTo = revision !== undefined && revision > known && since <= known ? revision : flow.changedTo;
+  const next = { ...withView(flow, withKnown(flow.view, page)), changedTo };
+  if (page.length < pageSize) return next;
+  // After many pages, loads only the newest, which has all changes.
+  return pages + 1 < catchUpPages
+    ? withTask(next, { kind: 'load', of: 'changes', pages: pages + 1, ...(revision && { since: revision }) })
+    : loadMissed(next, 0, undefined);
+}
+
+function withMissedPage(flow: TimelineFlow, { after, pages }: LoadTask, { page, revision }: Loaded): TimelineFlow {
   const filled = after === undefined ? withNewest(flow.view, page) : withMissed(flow.view, page);
-  const next = withView(flow, flow.lostAt === undefined ? filled : withNews(filled, flow.lostAt));
+  const shown = withView(flow, flow.lostAt === undefined ? filled : withNews(filled, flow.lostAt));
+  const next = loadChanges(after === undefined ? withRevision(shown, revision) : shown, 0, revision);
   if (after !== undefined && page.length >= pageSize) {
     // After many pages, loads only the newest.
     return loadMissed(next, pages + 1, pages + 1 < catchUpPages ? page.at(-1)?._id : undefined);
@@ -178,26 +133,51 @@ function withMissedPage(flow: TimelineFlow, { after, pages }: LoadTask, page: re
   return { ...next, live: true, lostAt: undefined, view: withSynced(next.view) };
 }
 
-function withPage(flow: TimelineFlow, task: LoadTask, page: readonly Message[]): TimelineFlow {
-  const { view } = flow;
-  if (task.of === 'missed') return withMissedPage(flow, task, page);
-  if (task.of === 'older') {
-    // The newest page replaced everything meanwhile, so this one no longer fits.
-    return view.messages[0]?._id === task.before ? withView(flow, withOlder(view, page)) : flow;
+/** Another part of the history may be shown by now, or the newest page has replaced everything: then the page no longer fits. */
+function withOlderPage(view: TimelineState, { before }: LoadTask, page: readonly Message[]): TimelineState {
+  const { excerpt } = view;
+  if (excerpt !== null && excerpt.messages[0]?._id === before) {
+    return { ...view, excerpt: withOlder(excerpt, page) };
   }
-  const next = withView(flow, withNewest(view, page));
+  return view.messages[0]?._id === before ? withOlder(view, page) : view;
+}
+
+type Loaded = Extract<TimelineEvent, { type: 'loaded' }>;
+
+function withPage(flow: TimelineFlow, loaded: Loaded): TimelineFlow {
+  const { view } = flow;
+  const { task, page, revision } = loaded;
+  if (task.of === 'missed') return withMissedPage(flow, task, loaded);
+  if (task.of === 'changes') return withChangesPage(flow, task, loaded);
+  if (task.of === 'older') return afterChanges(withView(flow, withOlderPage(view, task, page)), revision);
+  if (task.of === 'newer') {
+    const fits = view.excerpt?.messages.at(-1)?._id === task.after;
+    return fits ? afterChanges(withView(flow, withNewer(view, page)), revision) : flow;
+  }
+  const next = withRevision(withView(flow, withNewest(view, page)), revision);
   return next.joined ? catchUp(next) : next;
 }
 
-function withoutPage(flow: TimelineFlow, { of }: LoadTask, failure: Failure): TimelineFlow {
+/** Sets what's known about older messages in the part that's shown. */
+function withOlderState(flow: TimelineFlow, older: TimelineState['older']): TimelineFlow {
   const { view } = flow;
-  if (of === 'older') return view.older === 'loading' ? withView(flow, { ...view, older: 'failed' }) : flow;
+  return withView(flow, view.excerpt ? { ...view, excerpt: { ...view.excerpt, older } } : { ...view, older });
+}
+
+function withoutPage(flow: TimelineFlow, { of, since }: LoadTask, failure: Failure): TimelineFlow {
+  const { view } = flow;
+  if (of === 'older') return (view.excerpt ?? view).older === 'loading' ? withOlderState(flow, 'failed') : flow;
+  if (of === 'newer')
+    return withView(flow, view.excerpt ? { ...view, excerpt: { ...view.excerpt, newer: 'failed' } } : view);
   if (failure.kind === 'notFound') return withView(flow, { ...view, status: 'gone' });
   if (failure.kind === 'sessionEnded') return flow;
   if (of === 'newest') {
     return withView(flow, { ...view, status: 'failed', error: failure.text, offline: failure.offline });
   }
-  return flow.joined ? withTask(flow, { kind: 'wait', until: 'catchUp', delay: resendDelay(2, null) }) : flow;
+  // The next catch-up asks for these changes again.
+  const changedTo = since !== undefined && since < (flow.changedTo ?? '') ? since : flow.changedTo;
+  const next = changedTo === flow.changedTo ? flow : { ...flow, changedTo };
+  return next.joined ? withTask(next, { kind: 'wait', until: 'catchUp', delay: resendDelay(2, null) }) : next;
 }
 
 /** Starts sending the next message if none is being sent. */
@@ -248,13 +228,21 @@ function afterTask(flow: TimelineFlow, event: Outcome): TimelineFlow {
   const rest = without(flow, (other) => other === task);
   switch (event.type) {
     case 'loaded':
-      return withPage(rest, event.task, event.page);
+      return withPage(rest, event);
     case 'loadFailed':
       return withoutPage(rest, event.task, event.failure);
     case 'stored':
       return withSent(rest, event.task, event.message);
     case 'sendFailed':
       return withUnsent(rest, event.task, event.failure);
+    case 'agreed':
+      return afterAct(rest, event.task, event.answer);
+    case 'refused':
+      return afterAct(rest, event.task);
+    case 'aroundLoaded':
+      return withAroundPage(rest, event.task, event.around);
+    case 'aroundFailed':
+      return withoutAround(rest, event.task.id, event.failure);
     case 'waited':
       if (event.task.kind === 'hear') return rest;
       return event.task.until === 'resend' ? pump(rest) : catchUp(rest);
@@ -262,10 +250,34 @@ function afterTask(flow: TimelineFlow, event: Outcome): TimelineFlow {
 }
 
 function loadOlder(flow: TimelineFlow): TimelineFlow {
-  const { messages, older } = flow.view;
+  const { messages, older } = flow.view.excerpt ?? flow.view;
   const before = messages[0]?._id;
   if (before === undefined || (older !== 'some' && older !== 'failed')) return flow;
-  return withTask(withView(flow, { ...flow.view, older: 'loading' }), { kind: 'load', of: 'older', before, pages: 0 });
+  return withTask(withOlderState(flow, 'loading'), { kind: 'load', of: 'older', before, pages: 0 });
+}
+
+function loadNewer(flow: TimelineFlow): TimelineFlow {
+  const { excerpt } = flow.view;
+  const after = excerpt?.messages.at(-1)?._id;
+  if (excerpt === null || after === undefined || excerpt.newer === 'loading') return flow;
+  const next = withView(flow, { ...flow.view, excerpt: { ...excerpt, newer: 'loading' } });
+  return withTask(next, { kind: 'load', of: 'newer', after, pages: 0 });
+}
+
+function jump(flow: TimelineFlow, id: string): TimelineFlow {
+  if (flow.view.status !== 'ready') return flow;
+  const next = withView(flow, withJump(flow.view, id));
+  return next.view.jump?.status === 'loading' ? withTask(next, { kind: 'around', id }) : next;
+}
+
+function withAroundPage(flow: TimelineFlow, { id }: AroundTask, around: Around): TimelineFlow {
+  return afterChanges(withView(flow, withAround(flow.view, id, around)), around.revision);
+}
+
+function withoutAround(flow: TimelineFlow, id: string, { kind }: Failure): TimelineFlow {
+  const { jump: wanted } = flow.view;
+  if (wanted?.id !== id || wanted.status !== 'loading') return flow;
+  return withView(flow, { ...flow.view, jump: { ...wanted, status: kind === 'notFound' ? 'missing' : 'failed' } });
 }
 
 /**
@@ -313,10 +325,18 @@ function afterConnection(flow: TimelineFlow, { type }: ConnectionEvent): Timelin
  * Messages are sent one at a time, in the order they were written.
  */
 export function timelineReducer(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
+  const next = reduce(flow, event);
+  const isSame = next.view.messages === flow.view.messages && next.view.excerpt === flow.view.excerpt;
+  return isSame ? next : withView(next, withEarly(next.view));
+}
+
+function reduce(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
   const { view } = flow;
   switch (event.type) {
     case 'changed':
-      return withView(flow, withChanged(flow.view, event.message));
+      return withView(flow, withChanged(view, event.changed));
+    case 'acted':
+      return withActed(flow, event.act);
     case 'received':
       return withView(flow, withStored(view, event.message, flow.live));
     case 'accountDeleted':
@@ -325,8 +345,14 @@ export function timelineReducer(flow: TimelineFlow, event: TimelineEvent): Timel
       return loadNewest(flow);
     case 'olderWanted':
       return loadOlder(flow);
+    case 'newerWanted':
+      return loadNewer(flow);
+    case 'jumpWanted':
+      return jump(flow, event.id);
+    case 'newestWanted':
+      return withView(flow, withoutExcerpt(view));
     case 'written':
-      return pump(withView(flow, withOutgoing(view, event.draft)));
+      return pump(withView(flow, withOutgoing(withoutExcerpt(view), event.draft)));
     case 'retried':
       return pump(withView(flow, withChange(view, event.clientId, { status: 'sending', error: null })));
     case 'discarded':

@@ -1,5 +1,7 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message, RepliedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
+import type { Act } from '#features/messages/acts.rules.ts';
+import { type Changed, changedMessage, newerOf, withQuoted } from '#features/messages/versions.rules.ts';
 
 /** One of the person's own messages that isn't stored yet. */
 export interface Outgoing {
@@ -7,6 +9,8 @@ export interface Outgoing {
   clientId: string;
   text: string;
   image: OutgoingImage | null;
+  /** The message it answers. */
+  replyTo?: RepliedMessage;
   createdAt: string;
   /** `sending`: in flight or next; `waiting`: for the connection; `failed`: the server refused it, `error` says why. */
   status: 'sending' | 'waiting' | 'failed';
@@ -30,6 +34,22 @@ export interface UnreadRange {
   upTo: string;
 }
 
+/** Part of the history that's far above the newest messages: what's around a message somebody has jumped to, without gaps. */
+export interface Excerpt {
+  messages: readonly Message[];
+  older: TimelineState['older'];
+  newer: 'some' | 'loading' | 'failed';
+}
+
+/** A jump to a message. */
+export interface Jump {
+  id: string;
+  /** `missing`: there's no such message, or it can't be seen. */
+  status: 'loading' | 'found' | 'missing' | 'failed';
+  /** Differs for the next jump. */
+  count: number;
+}
+
 /** What's known about one chat's messages. */
 export interface TimelineState {
   /** `gone`: the chat doesn't exist, or isn't open to this person. */
@@ -48,6 +68,15 @@ export interface TimelineState {
   outgoing: readonly Outgoing[];
   /** What arrived while disconnected. */
   missed: UnreadRange | null;
+  /** What the person has done to stored messages, and the server hasn't confirmed yet. */
+  acts: readonly Act[];
+  /** Changes of messages that aren't known yet, because they're on their way or far up. */
+  early: readonly Changed[];
+  /** What's shown instead of the newest messages, which stay up to date. */
+  excerpt: Excerpt | null;
+  jump: Jump | null;
+  /** Grows whenever another part of the history is shown. */
+  part: number;
 }
 
 export const emptyTimeline: TimelineState = {
@@ -59,6 +88,11 @@ export const emptyTimeline: TimelineState = {
   older: 'none',
   outgoing: [],
   missed: null,
+  acts: [],
+  early: [],
+  excerpt: null,
+  jump: null,
+  part: 0,
 };
 
 /** Messages per page of history, as the server returns them. */
@@ -71,11 +105,13 @@ export const overlap = 10;
 export const overlapTime = 30_000;
 /** How many messages are kept for a chat that isn't open. */
 const keptOfClosed = 200;
+/** How many changes of unknown messages are kept. */
+const keptEarly = 50;
 
 const byId = (a: Message, b: Message) => (a._id < b._id ? -1 : Number(a._id > b._id));
 
-/** Merges both lists by id: each message once, `added` winning. */
-function merged(known: readonly Message[], added: readonly Message[]): readonly Message[] {
+/** Merges both lists by id: each message once, in its newer version. */
+export function merged(known: readonly Message[], added: readonly Message[]): readonly Message[] {
   if (added.length === 0) return known;
   const last = known.at(-1);
   const first = added[0];
@@ -83,7 +119,10 @@ function merged(known: readonly Message[], added: readonly Message[]): readonly 
   // The common case: one more message at the end.
   if (added.length === 1 && first !== undefined && first._id > last._id) return [...known, first];
   const all = new Map(known.map((message) => [message._id, message]));
-  for (const message of added) all.set(message._id, message);
+  for (const message of added) {
+    const before = all.get(message._id);
+    all.set(message._id, before === undefined ? message : newerOf(before, message));
+  }
   return [...all.values()].sort(byId);
 }
 
@@ -100,13 +139,16 @@ const lastId = (messages: readonly Message[]) => messages.at(-1)?._id ?? '';
 /** The newest page replaces what was known, except for messages after it. */
 export function withNewest(state: TimelineState, page: readonly Message[]): TimelineState {
   const end = lastId(page);
+  const known = new Map(state.messages.map((message) => [message._id, message]));
   const later = state.messages.filter(({ _id }) => _id > end);
+  // A change may have overtaken the page.
+  const newest = page.map((message) => newerOf(known.get(message._id) ?? message, message));
   return {
     ...state,
     status: 'ready',
     error: null,
     offline: false,
-    messages: merged(page, later),
+    messages: merged(newest, later),
     syncedTo: end,
     older: page.length < pageSize ? 'none' : 'some',
     outgoing: unsent(state.outgoing, page),
@@ -114,7 +156,7 @@ export function withNewest(state: TimelineState, page: readonly Message[]): Time
 }
 
 /** Adds the page before the first known message. */
-export function withOlder(state: TimelineState, page: readonly Message[]): TimelineState {
+export function withOlder<T extends Pick<TimelineState, 'messages' | 'older'>>(state: T, page: readonly Message[]): T {
   return {
     ...state,
     messages: merged(state.messages, page),
@@ -141,11 +183,14 @@ export function withNews(state: TimelineState, lostAt: string): TimelineState {
 
 /** Attributes the messages of someone who deleted their account to the deleted user. */
 export function withDeleted(state: TimelineState, userId: string): TimelineState {
-  if (!state.messages.some(({ sender }) => sender._id === userId)) return state;
-  const messages = state.messages.map((message) =>
-    message.sender._id === userId ? { ...message, sender: deletedUser } : message,
-  );
-  return { ...state, messages };
+  const gone = (message: Message) => (message.sender._id === userId ? { ...message, sender: deletedUser } : message);
+  const { messages, excerpt } = state;
+  if (![...messages, ...(excerpt?.messages ?? [])].some(({ sender }) => sender._id === userId)) return state;
+  return {
+    ...state,
+    messages: messages.map(gone),
+    excerpt: excerpt && { ...excerpt, messages: excerpt.messages.map(gone) },
+  };
 }
 
 /** The id to catch up from, shortly before `syncedTo`. Undefined while no message is known; then the newest page has everything. */
@@ -168,14 +213,45 @@ export function withStored(state: TimelineState, message: Message, live: boolean
   };
 }
 
-/**
- * Replaces a known message with what became of it. The sender of a removed message also gets what everyone else gets, which must not
- * hide what they may see.
- */
-export function withChanged(state: TimelineState, message: Message): TimelineState {
-  const known = state.messages.find(({ _id }) => _id === message._id);
-  if (known === undefined || (known.removed && message.deleted)) return state;
-  return { ...state, messages: merged(state.messages, [message]) };
+/** Applies a function to one message in a list, and shows the result in replies to it. */
+function changedIn(messages: readonly Message[], id: string, next: (known: Message) => Message): readonly Message[] {
+  const known = messages.find(({ _id }) => _id === id);
+  const changed = known && next(known);
+  if (changed === undefined) return messages;
+  const all = messages.map((message) => (message === known ? changed : withQuoted(message, changed)));
+  return all.some((message, index) => message !== messages[index]) ? all : messages;
+}
+
+/** Applies a function to one message, wherever it's known, and shows the result in replies to it. */
+export function withMessage(state: TimelineState, id: string, next: (known: Message) => Message): TimelineState {
+  const messages = changedIn(state.messages, id, next);
+  const part = state.excerpt && changedIn(state.excerpt.messages, id, next);
+  if (messages === state.messages && part === (state.excerpt?.messages ?? null)) return state;
+  return { ...state, messages, excerpt: state.excerpt && part && { ...state.excerpt, messages: part } };
+}
+
+const isKnown = ({ messages, excerpt }: TimelineState, id: string) =>
+  [messages, excerpt?.messages ?? []].some((list) => list.some(({ _id }) => _id === id));
+
+/** Replaces a message with what became of it; if it isn't known yet, as soon as it is. */
+export function withChanged(state: TimelineState, changed: Changed): TimelineState {
+  const { _id: id } = changed.message;
+  if (isKnown(state, id)) return withMessage(state, id, (known) => changedMessage(known, changed));
+  return { ...state, early: [...state.early, changed].slice(-keptEarly) };
+}
+
+/** Applies changes that came before their messages. */
+export function withEarly(state: TimelineState): TimelineState {
+  if (state.early.length === 0) return state;
+  const found = state.early.filter(({ message }) => isKnown(state, message._id));
+  if (found.length === 0) return state;
+  const early = state.early.filter((changed) => !found.includes(changed));
+  return found.reduce(withChanged, { ...state, early });
+}
+
+/** Replaces known messages by newer versions. */
+export function withKnown(state: TimelineState, changed: readonly Message[]): TimelineState {
+  return changed.reduce((next, message) => withMessage(next, message._id, (known) => newerOf(known, message)), state);
 }
 
 /** Marks everything known as free of gaps. */
@@ -209,7 +285,9 @@ export function nextToSend({ outgoing }: TimelineState): Outgoing | undefined {
 
 /** What's kept in memory after leaving a chat: the most recent messages. */
 export function trimmed(state: TimelineState): TimelineState {
-  const left = state.missed === null ? state : { ...state, missed: null };
+  const { missed, excerpt, jump } = state;
+  const isPlain = missed === null && excerpt === null && jump === null;
+  const left = isPlain ? state : { ...state, missed: null, excerpt: null, jump: null };
   if (left.messages.length <= keptOfClosed) return left;
   return { ...left, messages: left.messages.slice(-keptOfClosed), older: 'some' };
 }

@@ -25,7 +25,7 @@ function roomByHand() {
     load: () => {
       const load = Promise.withResolvers<Message[]>();
       loads.push(load);
-      return load.promise;
+      return load.promise.then((messages) => ({ messages }));
     },
     send: (draft, options) => {
       const send = { ...Promise.withResolvers<Message>(), draft, options };
@@ -34,7 +34,12 @@ function roomByHand() {
       return send.promise;
     },
   };
-  const options = { restored: [], onOutgoing: () => undefined, onUndelivered: () => undefined };
+  const options = {
+    restored: [],
+    onOutgoing: () => undefined,
+    onUndelivered: () => undefined,
+    onRefused: () => undefined,
+  };
   return { timeline: createTimeline(room, options), loads, sends };
 }
 

@@ -1,16 +1,18 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message, RepliedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Act } from '#features/messages/acts.rules.ts';
+import { loadAround, sendAct } from '#features/messages/messages.data.ts';
 import type { Outgoing, OutgoingImage, TimelineState } from '#features/messages/timeline.rules.ts';
-import {
-  canRetry,
-  type Failure,
-  initialFlow,
-  isUndelivered,
-  type LoadTask,
-  type SendTask,
-  type Task,
-  type TimelineEvent,
-  timelineReducer,
-} from '#features/messages/timeline-flow.rules.ts';
+import { canRetry, initialFlow, isUndelivered, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
+import type {
+  ActTask,
+  AroundTask,
+  Failure,
+  LoadTask,
+  SendTask,
+  Task,
+  TimelineEvent,
+} from '#features/messages/timeline-tasks.rules.ts';
+import type { Changed } from '#features/messages/versions.rules.ts';
 import type { CallOptions } from '#platform/api-client.ts';
 import { ApiError, errorTexts, NotFound, SessionEnded } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -21,6 +23,14 @@ export interface Draft {
   clientId: string;
   text: string;
   image: File | null;
+  /** The id of the message it answers. */
+  replyTo?: string;
+}
+
+/** Some of a room's messages, with all changes up to `revision`. */
+export interface Page {
+  messages: Message[];
+  revision?: string | undefined;
 }
 
 /** A conversation or a channel: how to load its messages and how to send to it. */
@@ -29,8 +39,8 @@ export interface Room {
   /** The socket events to join and leave its room. Without them, its messages reach all of a member's pages. */
   join?: 'joinChannel';
   leave?: 'leaveChannel';
-  /** Loads a page of 100, oldest first: the newest, the one before an id, or the one after it. */
-  load: (page: { before?: string; after?: string }) => Promise<Message[]>;
+  /** Loads a page of 100, oldest first: the newest, the one before an id, the one after it, or those that changed after a revision. */
+  load: (page: { before?: string; after?: string; changed_since?: string }) => Promise<Page>;
   /** Stores a message. Sending the same `clientId` again returns the stored one. */
   send: (draft: Draft, options: CallOptions) => Promise<Message>;
 }
@@ -43,6 +53,8 @@ export interface TimelineOptions {
   onOutgoing: (outgoing: readonly Outgoing[]) => void;
   /** A message was stored, but the live connection, which seemed fine, didn't deliver it. */
   onUndelivered: () => void;
+  /** The server didn't do what the person wanted: the message is as it was. */
+  onRefused: (act: Act, failure: Failure) => void;
 }
 
 /** Milliseconds without an answer, or without upload progress, after which a send counts as lost. */
@@ -54,6 +66,8 @@ const loadFailed: Record<LoadTask['of'], string> = {
   newest: "Messages couldn't be loaded",
   missed: "Missed messages couldn't be loaded",
   older: "Older messages couldn't be loaded",
+  newer: "Newer messages couldn't be loaded",
+  changes: "Changes to messages couldn't be loaded",
 };
 
 function failureOf(error: unknown): Failure {
@@ -71,10 +85,14 @@ function failureOf(error: unknown): Failure {
 }
 
 async function load(room: Room, task: LoadTask): Promise<TimelineEvent> {
-  const { of, before, after } = task;
+  const { of, before, after, since } = task;
   try {
-    const page = await room.load({ ...(before !== undefined && { before }), ...(after !== undefined && { after }) });
-    return { type: 'loaded', task, page };
+    const { messages: page, revision } = await room.load({
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      ...(since !== undefined && { changed_since: since }),
+    });
+    return { type: 'loaded', task, page, ...(revision !== undefined && { revision }) };
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'error' || of === 'older') logError(loadFailed[of], error);
@@ -99,7 +117,7 @@ async function send(
   controller: AbortController,
   onProgress: (percent: number) => void,
 ): Promise<TimelineEvent> {
-  const { clientId, text, image } = task.draft;
+  const { clientId, text, image, replyTo } = task.draft;
   const { signal } = controller;
   const watch = watchForStall(() => controller.abort());
   const progress = (percent: number) => {
@@ -108,7 +126,8 @@ async function send(
   };
   try {
     const callOptions = image === null ? { signal } : { signal, onProgress: progress };
-    const message = await room.send({ clientId, text, image: image?.file ?? null }, callOptions);
+    const draft: Draft = { clientId, text, image: image?.file ?? null, ...(replyTo && { replyTo: replyTo._id }) };
+    const message = await room.send(draft, callOptions);
     return { type: 'stored', task, message };
   } catch (error) {
     const failure = failureOf(error);
@@ -118,6 +137,53 @@ async function send(
     watch.end();
   }
 }
+
+async function loadMessagesAround(task: AroundTask): Promise<TimelineEvent> {
+  try {
+    return { type: 'aroundLoaded', task, around: await loadAround(task.id) };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'error' && !failure.offline) logError("The messages around one couldn't be loaded", error);
+    return { type: 'aroundFailed', task, failure };
+  }
+}
+
+async function act(task: ActTask): Promise<TimelineEvent> {
+  try {
+    return { type: 'agreed', task, answer: await sendAct(task.act) };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'error' && !failure.offline) logError("A message couldn't be changed", error);
+    return { type: 'refused', task, failure };
+  }
+}
+
+type Dispatch = (event: TimelineEvent) => void;
+
+/** What a timeline hears of the connection. */
+const connectionEvents = (dispatch: Dispatch) => ({
+  /** The live connection delivers new messages from now on. */
+  joined: () => dispatch({ type: 'joined' }),
+  /** The live connection is up, but may have missed something. */
+  doubt: () => dispatch({ type: 'doubted' }),
+  /** The live connection is down. */
+  lost: () => dispatch({ type: 'lost' }),
+  /** The browser is offline: requests in flight won't arrive. */
+  offline: () => dispatch({ type: 'wentOffline' }),
+  /** The network is back: sends what's waiting. */
+  online: () => dispatch({ type: 'wentOnline' }),
+});
+
+/** What a person does to stored messages. */
+const messageActs = (dispatch: Dispatch) => ({
+  /** Adds a reaction, or takes it back. */
+  react: (messageId: string, emoji: string, added: boolean) =>
+    dispatch({ type: 'acted', act: { kind: 'react', messageId, emoji, added, at: new Date().toISOString() } }),
+  edit: (messageId: string, text: string) =>
+    dispatch({ type: 'acted', act: { kind: 'edit', messageId, text, at: new Date().toISOString() } }),
+  remove: (messageId: string) =>
+    dispatch({ type: 'acted', act: { kind: 'delete', messageId, at: new Date().toISOString() } }),
+});
 
 /** One chat's messages, kept in sync with the server. */
 export type Timeline = ReturnType<typeof createTimeline>;
@@ -130,6 +196,14 @@ export function createTimeline(room: Room, options: TimelineOptions) {
   const run = createTaskRunner<Task>((task) => {
     if (task.kind === 'load') {
       void load(room, task).then(dispatch);
+      return () => undefined;
+    }
+    if (task.kind === 'act') {
+      void act(task).then(dispatch);
+      return () => undefined;
+    }
+    if (task.kind === 'around') {
+      void loadMessagesAround(task).then(dispatch);
       return () => undefined;
     }
     if (task.kind === 'send') {
@@ -151,6 +225,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     if (flow.view.outgoing !== view.outgoing) options.onOutgoing(flow.view.outgoing);
     if (flow.view !== view) for (const listener of listeners) listener();
     run(flow.tasks);
+    if (event.type === 'refused') options.onRefused(event.task.act, event.failure);
   }
 
   return {
@@ -160,34 +235,31 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    ...connectionEvents(dispatch),
     /** The chat is shown: loads the newest page if needed, and sends what's waiting. */
     open: () => dispatch({ type: 'opened' }),
     /** The chat is no longer shown. */
     close: () => dispatch({ type: 'closed' }),
-    /** The live connection delivers new messages from now on. */
-    joined: () => dispatch({ type: 'joined' }),
-    /** The live connection is up, but may have missed something. */
-    doubt: () => dispatch({ type: 'doubted' }),
-    /** The live connection is down. */
-    lost: () => dispatch({ type: 'lost' }),
-    /** The browser is offline: requests in flight won't arrive. */
-    offline: () => dispatch({ type: 'wentOffline' }),
-    /** The network is back: sends what's waiting. */
-    online: () => dispatch({ type: 'wentOnline' }),
     /** A message that was broadcast. */
     receive: (message: Message) => dispatch({ type: 'received', message }),
-    /** A message has been removed or restored. */
-    changed: (message: Message) => dispatch({ type: 'changed', message }),
+    /** A stored message has changed. */
+    changed: (changed: Changed) => dispatch({ type: 'changed', changed }),
     /** Someone has deleted their account. */
     deleted: (userId: string) => dispatch({ type: 'accountDeleted', userId }),
     reload: () => dispatch({ type: 'reloadWanted' }),
     loadOlder: () => dispatch({ type: 'olderWanted' }),
+    loadNewer: () => dispatch({ type: 'newerWanted' }),
+    /** Shows a message, which may be thousands of messages back. */
+    jump: (id: string) => dispatch({ type: 'jumpWanted', id }),
+    /** Back to the newest messages. */
+    showNewest: () => dispatch({ type: 'newestWanted' }),
     /** Shows a message at the end right away and sends it after those before it. */
-    send(text: string, image: OutgoingImage | null): void {
+    send(text: string, image: OutgoingImage | null, replyTo?: RepliedMessage): void {
       const [clientId, createdAt] = [crypto.randomUUID(), new Date().toISOString()];
-      const draft: Outgoing = { clientId, text, image, createdAt, status: 'sending', error: null, percent: null };
-      dispatch({ type: 'written', draft });
+      const written = { clientId, text, image, createdAt, ...(replyTo && { replyTo }) };
+      dispatch({ type: 'written', draft: { ...written, status: 'sending', error: null, percent: null } });
     },
+    ...messageActs(dispatch),
     /** Resends a message the server had refused. */
     retry: (clientId: string) => dispatch({ type: 'retried', clientId }),
     /** Discards a message that isn't stored. */

@@ -1,8 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { reportRefused, stopComposing } from '#features/messages/composing.ts';
+import { draftName } from '#features/messages/draft-names.ts';
 import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
-import { onUserChange } from '#platform/session.ts';
+import { onUserChange, storedUser } from '#platform/session.ts';
 import { dropConnection, holdConnection, holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
 import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
@@ -18,11 +20,6 @@ const owner = onUserChange(() => {
   kept.clear();
 });
 let started = false;
-
-/** The name of a chat's draft. */
-export function draftName(kind: 'message' | 'image', roomId: string): string {
-  return `${kind}:${roomId}`;
-}
 
 /**
  * The name under which unsent messages are kept in the tab that sends them. It's per person, because both members of a conversation
@@ -62,9 +59,10 @@ function start(): void {
   if (started) return;
   started = true;
   onServerEvent('receiveMessage', (message) => kept.get(message.conversation)?.timeline.receive(message));
-  onServerEvent('messageChanged', ({ change: _, ...message }) =>
-    kept.get(message.conversation)?.timeline.changed(message),
-  );
+  onServerEvent('messageChanged', ({ change, ...message }) => {
+    const own = change.username !== undefined && change.username === storedUser()?.username;
+    kept.get(message.conversation)?.timeline.changed({ message, change, own });
+  });
   const all = (action: (timeline: Timeline) => void) => {
     for (const { timeline } of kept.values()) action(timeline);
   };
@@ -83,6 +81,10 @@ function keep(room: Room): Kept {
     restored: readOutbox(room.id),
     onOutgoing: (outgoing) => writeOutbox(room.id, outgoing),
     onUndelivered: dropConnection,
+    onRefused: (act, failure) => {
+      const message = timeline.state().messages.find(({ _id }) => _id === act.messageId);
+      reportRefused(act, failure, message);
+    },
   });
   const made: Kept = { timeline, users: 0, release: undefined };
   kept.set(room.id, made);
@@ -106,6 +108,7 @@ export function forgetRoom(roomId: string): void {
   writeTabDraft(outboxName(roomId), '');
   writeDraft(draftName('message', roomId), '');
   writeDraft(draftName('image', roomId), []);
+  stopComposing(roomId);
 }
 
 function follow({ id, join, leave }: Room, { joined, lost }: Timeline): () => void {

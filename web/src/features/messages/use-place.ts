@@ -5,9 +5,11 @@ import {
   hasScrolledUp,
   initialPlace,
   isAtEnd,
+  type Place,
   type PlaceEvent,
   placeReducer,
   shouldCancelScroll,
+  shouldLoadNewer,
   shouldLoadOlder,
 } from '#features/messages/place.rules.ts';
 import { estimateRow, type Row } from '#features/messages/rows.rules.ts';
@@ -17,7 +19,12 @@ import type { TimelineState } from '#features/messages/timeline.rules.ts';
 const padding = 12;
 
 /** The visible rows, virtualized over a scrolling element. */
-function useRowVirtualizer(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, width: number) {
+function useRowVirtualizer(
+  rows: readonly Row[],
+  scroller: RefObject<HTMLDivElement | null>,
+  width: number,
+  isExcerpt: boolean,
+) {
   return useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -27,7 +34,8 @@ function useRowVirtualizer(rows: readonly Row[], scroller: RefObject<HTMLDivElem
     },
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    followOnAppend: true,
+    // What's below an excerpt isn't new.
+    followOnAppend: !isExcerpt,
     scrollEndThreshold: endThreshold,
     paddingStart: padding,
     paddingEnd: padding,
@@ -47,13 +55,13 @@ function useResize(element: RefObject<HTMLElement | null>, onResize: (width: num
   }, [element]);
 }
 
-function useLoadOlder(isWanted: boolean, loadOlder: () => void): void {
+function useLoad(isWanted: boolean, load: () => void): void {
   useEffect(() => {
-    if (isWanted) loadOlder();
-  }, [isWanted, loadOlder]);
+    if (isWanted) load();
+  }, [isWanted, load]);
 }
 
-type RowVirtualizer = ReturnType<typeof useRowVirtualizer>;
+export type RowVirtualizer = ReturnType<typeof useRowVirtualizer>;
 
 /** Keeps a reader at the end. A scroll is heard of a frame later: whoever has just scrolled up must not be taken back. */
 function useEnd(scroller: RefObject<HTMLDivElement | null>, virtualizer: RowVirtualizer) {
@@ -75,15 +83,38 @@ function useScrollToSent(lastOutgoing: string | undefined, virtualizer: RowVirtu
   }, [lastOutgoing, virtualizer]);
 }
 
-/** Draws a timeline's rows and keeps the reader where `placeReducer` puts them. */
-export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: () => void) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(640);
-  const virtualizer = useRowVirtualizer(rows, scroller, width);
+/** The row that somebody has jumped to; -1: there's none. */
+function jumpedTo(rows: readonly Row[], { jump }: TimelineState): number {
+  if (jump?.status !== 'found') return -1;
+  return rows.findIndex((row) => row.kind === 'message' && row.stored?._id === jump.id);
+}
 
-  const firstNewIndex = rows.findIndex(({ kind }) => kind === 'new');
-  const firstNewKey = rows[firstNewIndex]?.key;
-  const [lastPlace, setPlace] = useState(() => initialPlace(firstNewIndex, firstNewKey));
+/** Shows the row that somebody has jumped to, and lets the keyboard go on from there. */
+function useScrollToJump(
+  index: number,
+  count: number | undefined,
+  scroller: RefObject<HTMLDivElement | null>,
+  virtualizer: RowVirtualizer,
+): void {
+  const go = useEffectEvent(() => {
+    if (index < 0) return;
+    virtualizer.scrollToIndex(index, { align: 'center' });
+    return requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }),
+    );
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each jump goes there once
+  useLayoutEffect(() => {
+    const frame = go();
+    return () => {
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [count]);
+}
+
+/** Where the reader is: for drawing, and as of now. */
+function useReaderPlace(startIndex: number, firstNewKey: string | undefined) {
+  const [lastPlace, setPlace] = useState(() => initialPlace(startIndex, firstNewKey));
   const place = placeReducer(lastPlace, { type: 'firstNewChanged', firstNewKey });
   if (place !== lastPlace) setPlace(place);
   // A scroll and a resize may both happen before React renders the first one.
@@ -95,12 +126,42 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   useLayoutEffect(() => {
     latest.current = placeReducer(latest.current, { type: 'firstNewChanged', firstNewKey });
   }, [firstNewKey]);
+  return { place, latest, dispatch };
+}
+
+interface Loads {
+  loadOlder: () => void;
+  loadNewer: () => void;
+}
+
+/** Loads older and newer messages as the reader gets close to them. */
+function useLoads(place: Place, virtualizer: RowVirtualizer, { excerpt, older }: TimelineState, loads: Loads): void {
+  const { count } = virtualizer.options;
+  const drawn = virtualizer.getVirtualItems();
+  const [first, last] = [drawn[0]?.index ?? count, drawn.at(-1)?.index ?? 0];
+  useLoad(shouldLoadOlder(place, first, excerpt?.older ?? older), loads.loadOlder);
+  useLoad(shouldLoadNewer(place, count - last, excerpt?.newer), loads.loadNewer);
+}
+
+/** Draws a timeline's rows and keeps the reader where `placeReducer` puts them. */
+export function usePlace(rows: readonly Row[], state: TimelineState, loads: Loads) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(640);
+  const isExcerpt = state.excerpt !== null;
+  const virtualizer = useRowVirtualizer(rows, scroller, width, isExcerpt);
+
+  const firstNewIndex = rows.findIndex(({ kind }) => kind === 'new');
+  const firstNewKey = rows[firstNewIndex]?.key;
+  const jumpIndex = jumpedTo(rows, state);
+  // Whoever comes back from another part of the history goes to the end.
+  const [startIndex] = useState(state.part > 0 ? jumpIndex : firstNewIndex);
+  const { place, latest, dispatch } = useReaderPlace(startIndex, firstNewKey);
 
   const { hearOfScroll, stayAtEnd } = useEnd(scroller, virtualizer);
   const handleScroll = (element: HTMLElement) => {
     hearOfScroll(element);
     // The virtualizer may hear about a scroll after this runs.
-    const now = isAtEnd(element);
+    const now = isAtEnd(element) && !isExcerpt;
     if (shouldCancelScroll(latest.current, now)) virtualizer.cancelScroll();
     dispatch({ type: 'scrolled', isAtEnd: now });
   };
@@ -112,11 +173,12 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins is decided once
   useLayoutEffect(() => {
-    scrollToFirstNew();
+    if (state.part === 0) scrollToFirstNew();
+    else if (startIndex < 0) virtualizer.scrollToEnd();
     // Waits until it's drawn there; before that, the first row would seem to be in view.
     const frame = requestAnimationFrame(() => {
       dispatch({ type: 'drawn' });
-      if (firstNewIndex > 0) recheckScroll();
+      if (startIndex > 0) recheckScroll();
     });
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -148,9 +210,9 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   }, [rows]);
 
   useScrollToSent(state.outgoing.at(-1)?.clientId, virtualizer);
+  useScrollToJump(jumpIndex, state.jump?.count, scroller, virtualizer);
 
-  const firstVisible = virtualizer.getVirtualItems()[0]?.index ?? rows.length;
-  useLoadOlder(shouldLoadOlder(place, firstVisible, state.older), loadOlder);
+  useLoads(place, virtualizer, state, loads);
 
   return { scroller, virtualizer, handleScroll, isAtEnd: place.at === 'end' };
 }

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { acceptRequest } from '#features/conversations/conversations.data.ts';
+import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
+import { BlockButton } from '#features/relations/public.ts';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+interface RequestPanelProps {
+  conversationId: string;
+  username: string;
+  /** The request was deleted. */
+  onClosed: () => void;
+}
+
+/** What stands in place of the message field while somebody the person doesn't know waits for an answer. */
+export function RequestPanel({ conversationId, username, onClosed }: RequestPanelProps) {
+  const client = useQueryClient();
+  const { ask, deletingId } = useDeleteConversation(onClosed);
+  const accept = useMutation({
+    mutationFn: () => acceptRequest(client, conversationId),
+    onError: (error) => {
+      if (isHandled(error)) return;
+      logError("Couldn't accept a message request", error);
+      toast.error(errorTexts(error).join('\n'));
+    },
+  });
+  return (
+    <section
+      aria-label="Message request"
+      className="safe-bottom flex flex-col items-center gap-3 border-line border-t px-4 py-4 text-center"
+    >
+      <p className="max-w-[34rem] text-muted text-sm">
+        @{username} isn't someone you follow or share a community with. They won't know you've read this until you
+        accept.
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <BlockButton username={username} />
+        <Button tone="secondary" pending={deletingId !== undefined} onClick={() => void ask(conversationId)}>
+          Delete
+        </Button>
+        <Button pending={accept.isPending} onClick={() => accept.mutate()}>
+          Accept
+        </Button>
+      </div>
+    </section>
+  );
+}

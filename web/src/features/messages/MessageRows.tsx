@@ -1,0 +1,123 @@
+import { useCallback, useMemo } from 'react';
+import { DrawnRows } from '#features/messages/DrawnRows.tsx';
+import { FlatMessage } from '#features/messages/FlatMessage.tsx';
+import { LateMessageSheet } from '#features/messages/late-actions.tsx';
+import { MessageBubble } from '#features/messages/MessageBubble.tsx';
+import { Actions } from '#features/messages/message-actions.ts';
+import {
+  JumpButton,
+  LoadingPill,
+  LoadNotice,
+  type ReadBy,
+  ReplyHint,
+  SeenMark,
+} from '#features/messages/RowExtras.tsx';
+import { rowsOf } from '#features/messages/rows.rules.ts';
+import { seenMessage } from '#features/messages/seen-marks.rules.ts';
+import type { TimelineState, UnreadRange } from '#features/messages/timeline.rules.ts';
+import type { Timeline } from '#features/messages/timeline.ts';
+import { useActiveMessage } from '#features/messages/use-active-message.ts';
+import { useMarked } from '#features/messages/use-marked.ts';
+import { useMessageActions } from '#features/messages/use-message-actions.ts';
+import { usePlace } from '#features/messages/use-place.ts';
+import { useSeen } from '#features/messages/use-seen.ts';
+import { useTouchActions } from '#features/messages/use-touch-actions.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
+import { useCurrentUser } from '#platform/session.ts';
+
+export interface MessageRowsProps {
+  layout: 'bubbles' | 'flat';
+  label: string;
+  unreadRange: UnreadRange | null;
+  readBy?: ReadBy | undefined;
+  /** Nobody can write here. */
+  closed?: boolean | undefined;
+  /** The person may delete what others have written here. */
+  moderates?: boolean | undefined;
+  onSeen: (messageId: string, live: boolean) => void;
+  timeline: Timeline;
+  state: TimelineState;
+}
+
+const keysHelp =
+  "Use the up and down arrow keys to move between messages. Press Enter for a message's menu, plus to react, R to reply, E to edit, C to copy, or Delete to delete it.";
+
+/** The messages themselves, as many as are in view. */
+export function MessageRows(props: MessageRowsProps) {
+  const { layout, label, unreadRange, readBy, onSeen, timeline, state } = props;
+  const { user_id: ownId } = useCurrentUser();
+  const canPoint = useMediaQuery('(hover: hover)');
+  const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? unreadRange), [state, ownId, unreadRange]);
+  const { scroller, virtualizer, handleScroll, isAtEnd } = usePlace(rows, state, timeline);
+  const { below, announcement } = useSeen({ state, ownId, atEnd: isAtEnd, onSeen });
+  const onRetry = useCallback((clientId: string) => timeline.retry(clientId), [timeline]);
+  const onDiscard = useCallback((clientId: string) => timeline.discard(clientId), [timeline]);
+  const { closed = false, moderates = false } = props;
+  const { actions, opened } = useMessageActions(timeline, { closed, moderates });
+  const { active, tabbable, handlers } = useActiveMessage({
+    rows,
+    actions,
+    opened: canPoint ? opened : null,
+    show: (index) => virtualizer.scrollToIndex(index),
+  });
+  const touch = useTouchActions(rows, actions);
+  const markedId = useMarked(state.jump);
+  const seenId = seenMessage(state.messages, ownId, readBy?.readId);
+  const Message = layout === 'bubbles' ? MessageBubble : FlatMessage;
+  const drawn = virtualizer.getVirtualItems();
+  const tabKey = tabbable(drawn.flatMap(({ index }) => rows[index] ?? []));
+  const inSheet = canPoint ? undefined : rows.find((row) => row.kind === 'message' && row.stored?._id === opened?.id);
+
+  return (
+    <Actions value={actions}>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <LoadNotice what="older" state={(state.excerpt ?? state).older} onRetry={timeline.loadOlder} />
+        {state.jump?.status === 'loading' && <LoadingPill label="Loading the message" />}
+        <section
+          ref={scroller}
+          aria-label={label}
+          aria-describedby="message-keys"
+          onScroll={({ currentTarget }) => handleScroll(currentTarget)}
+          {...handlers}
+          {...touch.handlers}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="@container flex min-h-0 flex-1 flex-col overflow-y-auto overflow-x-hidden overscroll-contain [overflow-anchor:none] [touch-action:pan-y_pinch-zoom] [-webkit-touch-callout:none] [@media(hover:none)]:select-none focus-visible:-outline-offset-2"
+        >
+          <DrawnRows
+            rows={rows}
+            virtualizer={virtualizer}
+            tabKey={tabKey}
+            markedId={markedId}
+            draw={(row) => (
+              <>
+                <Message row={row} active={active(row)} onRetry={onRetry} onDiscard={onDiscard} />
+                {readBy && seenId !== undefined && row.stored?._id === seenId && <SeenMark {...readBy} />}
+              </>
+            )}
+          />
+        </section>
+        <ReplyHint hint={touch.hint} />
+        <p id="message-keys" hidden>
+          {keysHelp}
+        </p>
+        <LoadNotice what="newer" state={state.excerpt?.newer} onRetry={timeline.loadNewer} />
+        <JumpButton
+          shown={!isAtEnd}
+          count={below}
+          onClick={() => (state.excerpt === null ? virtualizer.scrollToEnd() : timeline.showNewest())}
+        />
+        <p role="status" className="sr-only">
+          {announcement}
+        </p>
+        {inSheet?.kind === 'message' && inSheet.stored && (
+          <LateMessageSheet
+            message={inSheet.stored}
+            own={inSheet.own}
+            onClose={() => inSheet.stored && actions.open(inSheet.stored, null)}
+          />
+        )}
+      </div>
+    </Actions>
+  );
+}

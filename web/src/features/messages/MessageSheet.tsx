@@ -1,0 +1,61 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { use } from 'react';
+import { abilitiesOf } from '#features/messages/abilities.rules.ts';
+import { Actions } from '#features/messages/message-actions.ts';
+import { messageItems } from '#features/messages/message-items.ts';
+import { quotedText } from '#features/messages/Quote.tsx';
+import { ReactionChoice } from '#features/messages/ReactionChoice.tsx';
+import { quoteOf } from '#features/messages/versions.rules.ts';
+import { cx } from '#ui/cx.ts';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+
+interface MessageSheetProps {
+  message: Message;
+  own: boolean;
+  onClose: () => void;
+}
+
+/** What a person with a finger can do to a message, after a long press. */
+export function MessageSheet({ message, own, onClose }: MessageSheetProps) {
+  const actions = use(Actions);
+  const { respond } = abilitiesOf(message, { own, ...actions });
+  const by = own ? 'Your message' : message.sender.username;
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={by} size="sm">
+      <div className="-m-2 flex flex-col gap-2">
+        <p dir="auto" className="line-clamp-2 px-2 text-muted text-sm [overflow-wrap:anywhere]">
+          {quotedText(quoteOf(message))}
+        </p>
+        {respond && (
+          <ReactionChoice
+            wide
+            onPick={(emoji) => {
+              actions.react(message, emoji);
+              onClose();
+            }}
+          />
+        )}
+        <ul>
+          {messageItems(message, own, actions).map(({ label, icon: Icon, danger, onSelect }) => (
+            <li key={label}>
+              <button
+                type="button"
+                onClick={() => {
+                  onClose();
+                  onSelect();
+                }}
+                className={cx(
+                  'flex min-h-12 w-full items-center gap-3 rounded-control px-3 font-medium hover:bg-raised',
+                  danger && 'text-danger-text',
+                )}
+              >
+                {Icon !== undefined && <Icon size={20} aria-hidden="true" />}
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useSetRoomNotify } from '#features/messages/room-notify.data.ts';
+import { endOf, type Span } from '#features/messages/room-notify.rules.ts';
+import { faultOf } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { RadioList } from '#ui/radio-list/RadioList.tsx';
+import { Segmented } from '#ui/segmented/Segmented.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const choices = [
+  { value: 'all', label: 'All messages', hint: 'You hear of every message.' },
+  { value: 'mentions', label: 'Mentions only', hint: 'You hear of messages that mention you.' },
+  { value: 'none', label: 'Nothing', hint: "It's muted, and doesn't count as unread." },
+] as const;
+
+const spans = [
+  { value: 'always', label: 'Until I change it' },
+  { value: 'hour', label: 'For an hour' },
+  { value: 'tomorrow', label: 'Until tomorrow' },
+] as const;
+
+interface RoomNotifyDialogProps {
+  roomId: string;
+  /** What it's called, as in "Notifications for # tea". */
+  name: string;
+  notify: RoomNotify;
+  onSaved: (notify: RoomNotify) => void;
+  onClose: () => void;
+}
+
+/** Asks how much of a conversation or channel the person wants to hear of, and for how long. */
+export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClose }: RoomNotifyDialogProps) {
+  const formId = useId();
+  const [choice, setChoice] = useState(notify);
+  const [span, setSpan] = useState<Span>('always');
+  const change = useSetRoomNotify(roomId);
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    change.mutate(
+      { notify: choice, until: endOf(span, new Date()) },
+      {
+        onSuccess: (saved) => {
+          toast.success('Changes saved');
+          onSaved(saved);
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Notifications for ${name}`}
+      footer={
+        <Button wide type="submit" form={formId} pending={change.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
+        <RadioList asCards label="What to tell you" value={choice} onChange={setChoice} options={choices} />
+        <Segmented label="For how long" value={span} onValueChange={setSpan} options={spans} />
+        <FormError text={faultOf(change.error)} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { abilitiesOf } from '#features/messages/abilities.rules.ts';
+import { numbered } from '#test/timeline.ts';
+
+const open = { own: false, closed: false, moderates: false };
+const nothing = { respond: false, copy: false, edit: false, remove: false };
+
+it('authors edit and delete, others respond and copy, and whoever looks after a channel deletes', () => {
+  expect(abilitiesOf(numbered(1), open)).toEqual({ ...nothing, respond: true, copy: true });
+  expect(abilitiesOf(numbered(1), { ...open, own: true })).toEqual({
+    respond: true,
+    copy: true,
+    edit: true,
+    remove: true,
+  });
+  expect(abilitiesOf(numbered(1), { ...open, moderates: true })).toMatchObject({ edit: false, remove: true });
+});
+
+it('where nobody can write, messages can be copied, and one’s own deleted', () => {
+  const closed = { ...open, closed: true };
+  expect(abilitiesOf(numbered(1), closed)).toEqual({ ...nothing, copy: true });
+  expect(abilitiesOf(numbered(1), { ...closed, own: true })).toEqual({ ...nothing, copy: true, remove: true });
+});
+
+it("nothing can be done to what's deleted, and what moderators removed can only be copied", () => {
+  const own = { ...open, own: true };
+  expect(abilitiesOf({ ...numbered(1), message: '', deleted: true }, own)).toEqual(nothing);
+  const removed = { text: '', rule: null, rule_text: null, decision_id: '1' };
+  expect(abilitiesOf({ ...numbered(1), removed }, own)).toEqual({ ...nothing, copy: true });
+  expect(abilitiesOf({ ...numbered(1), message: '' }, open).copy).toBe(false);
+});

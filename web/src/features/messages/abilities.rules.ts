@@ -1,0 +1,28 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+
+interface Reader {
+  own: boolean;
+  /** Nobody can write here. */
+  closed: boolean;
+  /** The reader may delete what others have written here. */
+  moderates: boolean;
+}
+
+/** What a reader can do to a message, as far as it makes sense to offer. */
+export interface Abilities {
+  respond: boolean;
+  copy: boolean;
+  edit: boolean;
+  remove: boolean;
+}
+
+/** Nothing can be done to what's gone, and what moderators have removed can only be copied by its author. */
+export function abilitiesOf(message: Message, { own, closed, moderates }: Reader): Abilities {
+  const stands = !message.deleted && message.removed === undefined;
+  return {
+    respond: stands && !closed,
+    copy: !message.deleted && message.message !== '',
+    edit: stands && own && !closed,
+    remove: stands && (own || moderates),
+  };
+}

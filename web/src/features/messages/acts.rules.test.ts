@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { type Act, readyActs, withActs, withAnswer } from '#features/messages/acts.rules.ts';
+import { idOf, numbered, numberedFrom } from '#test/timeline.ts';
+import { at } from '#test/timeline-play.ts';
+
+const react = (number: number, added = true): Act => ({
+  kind: 'react',
+  messageId: idOf(number),
+  emoji: '👍',
+  added,
+  at,
+});
+
+it('shows what the person has done, in order, and leaves other messages as they are', () => {
+  const messages = numberedFrom(1, 2);
+  const [first, second] = withActs(messages, [react(2), { kind: 'edit', messageId: idOf(2), text: 'new', at }]);
+  expect(first).toBe(messages[0]);
+  expect(second).toMatchObject({ message: 'new', edited_at: at, reactions: [{ emoji: '👍', count: 1, mine: true }] });
+  expect(withActs(messages, [])).toBe(messages);
+});
+
+it("takes the server's count of reactions, unless the message has changed since", () => {
+  const known = { ...numbered(1), revision: idOf(20), reactions: [{ emoji: '👍', count: 7, mine: false }] };
+  const answer = { reactions: [{ emoji: '👍', count: 2, mine: true }] };
+  expect(withAnswer(known, react(1), idOf(20), answer).reactions).toEqual(answer.reactions);
+  expect(withAnswer(known, react(1), idOf(10), answer).reactions).toEqual([{ emoji: '👍', count: 7, mine: true }]);
+});
+
+it('lets one act a message run at a time', () => {
+  const [one, two, other] = [react(1), react(1, false), react(2)];
+  expect(readyActs([one, two, other], [])).toEqual([one, other]);
+  expect(readyActs([two, other], [one])).toEqual([other]);
+});

@@ -1,0 +1,67 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Reaction } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
+import { deletedMessage, newerOf, versionOf, withOwnReaction } from '#features/messages/versions.rules.ts';
+
+/** What a person does to a stored message. It shows right away, until the server has answered. */
+export type Act = { messageId: string; at: string } & (
+  | { kind: 'react'; emoji: string; added: boolean }
+  | { kind: 'edit'; text: string }
+  | { kind: 'delete' }
+);
+
+/** What the server answers: the message of an edit, the reactions of a reaction. */
+export interface ActAnswer {
+  message?: Message;
+  reactions?: readonly Reaction[];
+}
+
+/** A message as it will be if the server agrees. */
+function withAct(message: Message, act: Act): Message {
+  switch (act.kind) {
+    case 'react':
+      return { ...message, reactions: withOwnReaction(message.reactions ?? [], act.emoji, act.added) };
+    case 'edit':
+      return { ...message, message: act.text, mentions: [], edited_at: act.at };
+    case 'delete':
+      return deletedMessage(message);
+  }
+}
+
+/** Messages with what the person has done to them; the same objects if that's nothing. */
+export function withActs(messages: readonly Message[], acts: readonly Act[]): readonly Message[] {
+  if (acts.length === 0) return messages;
+  return messages.map((message) =>
+    acts.reduce((next, act) => (act.messageId === message._id ? withAct(next, act) : next), message),
+  );
+}
+
+/**
+ * A message after the server has agreed. The answer to a reaction has no revision: if the message isn't of the `version` anymore that the
+ * server was asked about, its counts are newer, or the person's own change is about to arrive.
+ */
+export function withAnswer(known: Message, act: Act, version: string, answer: ActAnswer): Message {
+  const { message, reactions = [] } = answer;
+  if (act.kind === 'delete') return known.deleted ? known : deletedMessage(known);
+  if (act.kind === 'edit') return message === undefined ? known : { ...newerOf(known, message), ...keptOf(known) };
+  if (versionOf(known) === version) return { ...known, reactions: [...reactions] };
+  const { emoji, added } = act;
+  if (!(known.reactions ?? []).some((reaction) => reaction.emoji === emoji)) {
+    return added ? { ...known, reactions: withOwnReaction(known.reactions ?? [], emoji, true) } : known;
+  }
+  return {
+    ...known,
+    reactions: (known.reactions ?? []).map((one) => (one.emoji === emoji ? { ...one, mine: added } : one)),
+  };
+}
+
+const keptOf = ({ client_id }: Message) => (client_id === undefined ? {} : { client_id });
+
+/** The acts that can start now: one at a time for each message, in order. */
+export function readyActs(acts: readonly Act[], running: readonly Act[]): Act[] {
+  const busy = new Set(running.map(({ messageId }) => messageId));
+  return acts.filter(({ messageId }) => {
+    const isFree = !busy.has(messageId);
+    busy.add(messageId);
+    return isFree;
+  });
+}

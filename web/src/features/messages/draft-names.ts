@@ -1,0 +1,4 @@
+/**
+ * The name of a chat's draft: a text, a picture, or what the text is for (`composing`). The draft of an edit is named after its message.
+ */
+export const draftName = (kind: 'message' | 'image' | 'composing' | 'edit', id: string): string => `${kind}:${id}`;

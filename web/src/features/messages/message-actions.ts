@@ -1,0 +1,36 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { createContext } from 'react';
+
+/** What's open for a message. */
+export type Opened = 'menu' | 'picker';
+
+/** What can be done to the messages of a timeline. */
+export interface MessageActions {
+  /** Nobody can write here: no replies, reactions or edits. */
+  closed: boolean;
+  /** The person may delete what others have written here. */
+  moderates: boolean;
+  react: (message: Message, emoji: string) => void;
+  reply: (message: Message) => void;
+  copy: (message: Message) => void;
+  edit: (message: Message) => void;
+  remove: (message: Message) => void;
+  /** Shows a message that may be far up. */
+  jump: (messageId: string) => void;
+  /** Opens a message's menu or its choice of reactions; null closes it. */
+  open: (message: Message, what: Opened | null) => void;
+}
+
+const nothing = () => undefined;
+
+export const Actions = createContext<MessageActions>({
+  closed: true,
+  moderates: false,
+  react: nothing,
+  reply: nothing,
+  copy: nothing,
+  edit: nothing,
+  remove: nothing,
+  jump: nothing,
+  open: nothing,
+});

@@ -1,0 +1,24 @@
+import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
+import type { Around } from '#features/messages/excerpt.rules.ts';
+import { call } from '#platform/api-client.ts';
+
+/** Tells the server what the person does to a stored message. */
+export async function sendAct(act: Act): Promise<ActAnswer> {
+  const params = { message_id: act.messageId };
+  switch (act.kind) {
+    case 'react': {
+      const endpoint = act.added ? endpoints.addMessageReaction : endpoints.removeMessageReaction;
+      return { reactions: (await call(endpoint, { params: { ...params, emoji: act.emoji } })).reactions };
+    }
+    case 'edit':
+      return { message: (await call(endpoints.editMessage, { params, body: { content: act.text } })).message };
+    case 'delete':
+      await call(endpoints.deleteMessage, { params });
+      return {};
+  }
+}
+
+/** A message and those around it. */
+export const loadAround = (id: string): Promise<Around> =>
+  call(endpoints.messagesAround, { params: { message_id: id }, query: {} });

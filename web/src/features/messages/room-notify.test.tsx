@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { setRoomNotify } from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import RoomNotifyDialog from '#features/messages/RoomNotifyDialog.tsx';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  signIn();
+});
+afterEach(tidy);
+
+function open() {
+  const [onSaved, onClose] = [vi.fn(), vi.fn()];
+  draw(<RoomNotifyDialog roomId="7" name="# tea" notify="all" onSaved={onSaved} onClose={onClose} />);
+  const press = (role: string, name: string) => fireEvent.click(screen.getByRole(role, { name }));
+  return { onSaved, onClose, press };
+}
+
+it('the choice is stored with its end, and passed on as the server has it', async () => {
+  api.answer(setRoomNotify, { notify: 'none' });
+  const { onSaved, onClose, press } = open();
+  press('radio', 'Nothing');
+  press('radio', 'For an hour');
+  press('button', 'Save');
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith('none'));
+  expect(onClose).toHaveBeenCalled();
+  const [asked] = api.asked(setRoomNotify);
+  expect([asked?.params.room_id, asked?.body.notify]).toEqual(['7', 'none']);
+  expect(Date.parse(String(asked?.body.until))).toBeGreaterThan(Date.now());
+});
+
+it("a choice that can't be stored keeps the dialog open, and says why", async () => {
+  const { onClose, press } = open();
+  api.disconnect();
+  press('button', 'Save');
+  expect(await screen.findByText(/Check your connection/)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});

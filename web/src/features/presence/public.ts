@@ -1,0 +1,1 @@
+export { OnlineDot } from '#features/presence/OnlineDot.tsx';
