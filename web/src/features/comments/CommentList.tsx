@@ -1,70 +1,16 @@
-import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { useEffect } from 'react';
-import { Link } from 'react-router';
-import { commentsOptions, isPending } from '#features/comments/comments.data.ts';
-import { Caption } from '#features/posts/public.ts';
+import { useCallback, useEffect, useRef } from 'react';
+import { CommentThread } from '#features/comments/CommentThread.tsx';
+import { threadsOptions } from '#features/comments/comments.data.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
-import { avatarUrls } from '#platform/media.ts';
-import { useNow } from '#platform/now.ts';
-import { pathTo } from '#platform/paths.ts';
-import { exactTime, relativeTime } from '#platform/time.ts';
-import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
-import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
-import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
-
-function CommentItem({ comment, withReply }: { comment: Comment; withReply: boolean }) {
-  const now = useNow();
-  const { user, created_at } = comment;
-  const profile = pathTo('profile', { username: user.username });
-  const pending = isPending(comment);
-  return (
-    <li className={cx('flex gap-3 py-2.5 transition-opacity', pending && 'opacity-60')}>
-      <Link to={profile} aria-hidden="true" tabIndex={-1} className="h-fit shrink-0 rounded-full">
-        <Avatar {...avatarUrls(user.profile_path)} size={34} />
-      </Link>
-      <div className="min-w-0 flex-1">
-        <p className="flex min-w-0 items-baseline gap-1.5 text-sm">
-          <Link to={profile} className="truncate rounded-sm font-semibold hover:underline">
-            {user.username}
-          </Link>
-          <span aria-hidden="true" className="text-muted">
-            ·
-          </span>
-          <time dateTime={created_at} title={exactTime(created_at)} className="shrink-0 text-muted tabular">
-            {pending ? 'Sending' : relativeTime(created_at, now)}
-          </time>
-        </p>
-        {comment.removed !== undefined && (
-          <div className="my-1">
-            <RemovedNote removed={comment.removed} />
-          </div>
-        )}
-        <div className="text-sm leading-normal">
-          <Caption text={comment.content} whole />
-        </div>
-        {withReply && <span className="mt-1 inline-block font-medium text-muted text-xs">Reply</span>}
-      </div>
-      {!pending && (
-        <div className="-mt-1 -mr-1.5 shrink-0">
-          <SubjectMenu
-            label={`Menu of ${user.username}'s comment`}
-            subject={{ kind: 'comment', id: comment.comment_id, username: user.username }}
-            size="sm"
-          />
-        </div>
-      )}
-    </li>
-  );
-}
 
 function CommentSkeletons() {
   return (
@@ -82,17 +28,13 @@ function CommentSkeletons() {
   );
 }
 
-interface CommentListProps {
-  postId: string;
-  /** Section 2, post page: each comment has a Reply label, which does nothing yet. */
-  withReply?: boolean;
-}
-
-/** A post's comments, newest first, and whatever can take their place. */
-export function CommentList({ postId, withReply = false }: CommentListProps) {
-  const query = useInfiniteQuery(commentsOptions(postId));
+/** A post's comments with their replies, newest first, and whatever can take their place. */
+export function CommentList({ postId }: { postId: string }) {
+  const query = useInfiniteQuery(threadsOptions(postId));
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const failure = useLoadFailure(query, 'the comments');
+  const place = useRef<HTMLDivElement>(null);
+  const keepFocus = useCallback(() => place.current?.focus({ preventScroll: true }), []);
 
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError("Couldn't load comments", error);
@@ -101,21 +43,20 @@ export function CommentList({ postId, withReply = false }: CommentListProps) {
   if (data === undefined) {
     return failure === null ? <CommentSkeletons /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
-  const comments = data.pages.flat();
-  if (comments.length === 0) {
-    return (
-      <EmptyState icon={MessageCircle} title={messages.noComments}>
-        {messages.firstComment}
-      </EmptyState>
-    );
-  }
+  const threads = data.pages.flat();
   return (
-    <>
-      <ul aria-label="Comments" className="flex flex-col">
-        {comments.map((comment) => (
-          <CommentItem key={comment.comment_id} comment={comment} withReply={withReply} />
-        ))}
-      </ul>
+    <div ref={place} tabIndex={-1} className="rounded-control outline-offset-2">
+      {threads.length === 0 ? (
+        <EmptyState icon={MessageCircle} title={messages.noComments}>
+          {messages.firstComment}
+        </EmptyState>
+      ) : (
+        <ul aria-label="Comments" className="flex flex-col">
+          {threads.map((thread) => (
+            <CommentThread key={thread.comment_id} thread={thread} onGone={keepFocus} />
+          ))}
+        </ul>
+      )}
       {hasNextPage && (
         <div className="flex justify-center py-3">
           <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
@@ -123,6 +64,6 @@ export function CommentList({ postId, withReply = false }: CommentListProps) {
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
 }

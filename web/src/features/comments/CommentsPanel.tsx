@@ -23,7 +23,7 @@ export function CommentsPanel({ post: given, fieldRef }: CommentsPanelProps) {
           <CommentForm postId={post.post_id} ref={fieldRef} />
         </div>
         <div className="min-h-40 flex-1 overflow-y-auto overscroll-contain px-4 py-2">
-          <CommentList postId={post.post_id} withReply />
+          <CommentList postId={post.post_id} />
         </div>
       </Card>
     </section>

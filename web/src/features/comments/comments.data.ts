@@ -1,10 +1,27 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/comments/comments.endpoints.ts';
-import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { startComment } from '#features/posts/public.ts';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  afterDeletion,
+  afterReaction,
+  changedEach,
+  countedIn,
+  isPending,
+  pendingPrefix,
+  replaced,
+} from '#features/comments/comments.rules.ts';
+import { countComment, startComment } from '#features/posts/public.ts';
 import { call } from '#platform/api-client.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
-import { isHandled } from '#platform/errors.ts';
+import { isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { offlineNotice, showOfflineNotice } from '#platform/unsent.ts';
@@ -12,20 +29,14 @@ import { toast } from '#ui/toast/toasts.ts';
 
 const pageSize = 30;
 
-/** A comment that's still being sent has no server id yet. */
-const pendingPrefix = 'pending:';
+type Pages = InfiniteData<Comment[], string | undefined>;
 
-/** Whether a comment is still being sent. */
-export function isPending(comment: Comment): boolean {
-  return comment.comment_id.startsWith(pendingPrefix);
-}
-
-/** A post's comments, newest first, one page at a time. */
-export function commentsOptions(postId: string) {
+/** A page of a post's comments, or of one thread's replies. */
+function pagesOf(postId: string, thread: string) {
   return infiniteQueryOptions({
-    queryKey: ['comments', postId],
+    queryKey: ['comments', postId, thread],
     queryFn: async ({ pageParam, signal }) => {
-      const input = { params: { post_id: postId }, query: { size: pageSize, last_id: pageParam } };
+      const input = { params: { post_id: postId }, query: { size: pageSize, last_id: pageParam, thread } };
       const { comments } = await call(endpoints.listComments, input, { signal });
       return comments;
     },
@@ -36,87 +47,204 @@ export function commentsOptions(postId: string) {
   });
 }
 
-/** The name under which an unsent comment's draft is kept. */
-export function draftName(postId: string): string {
-  return `comment:${postId}`;
+/** A post's threads, newest first, one page at a time: comments, each with its first replies. */
+export const threadsOptions = (postId: string) => pagesOf(postId, 'top');
+
+/** All replies of a thread, oldest first, one page at a time. */
+export const repliesOptions = (postId: string, threadId: string) => pagesOf(postId, threadId);
+
+/** Replies that were written on this page, whether or not the lists have them yet. */
+const writtenKey = (postId: string) => ['written comments', postId];
+
+/** Those that were written here. */
+export function useWritten(postId: string): readonly Comment[] {
+  const { data = [] } = useQuery<readonly Comment[]>({ queryKey: writtenKey(postId), enabled: false, initialData: [] });
+  return data;
 }
+
+/** Changes each comment and reply of a post, wherever it's shown. */
+function changeEach(client: QueryClient, postId: string, change: Parameters<typeof changedEach>[1]): void {
+  client.setQueriesData<Pages>(
+    { queryKey: ['comments', postId] },
+    (data) => data && { ...data, pages: data.pages.map((page) => changedEach(page, change)) },
+  );
+  client.setQueryData<readonly Comment[]>(writtenKey(postId), (known = []) => changedEach(known, change));
+}
+
+/** The name under which an unsent comment's draft is kept. @param threadId of a reply */
+export const draftName = (postId: string, threadId?: string): string =>
+  threadId === undefined ? `comment:${postId}` : `reply:${threadId}`;
 
 /** A text that couldn't be sent, followed by what was typed since. */
-function restoredText(failed: string, typed: string): string {
-  return typed.trim() === '' ? failed : `${failed}\n${typed}`;
+const restoredText = (failed: string, typed: string): string => (typed.trim() === '' ? failed : `${failed}\n${typed}`);
+
+/** A comment to write. */
+export interface NewComment {
+  content: string;
+  /** The comment it answers; undefined: the post. */
+  answers?: Comment | undefined;
 }
 
-type Comments<Cursor> = InfiniteData<Comment[], Cursor> | undefined;
+const threadOf = ({ answers }: NewComment): string | undefined => answers?.parent_id ?? answers?.comment_id;
 
-function withNewest<Cursor>(data: Comments<Cursor>, comment: Comment) {
-  if (data === undefined) return undefined;
-  const [first = [], ...others] = data.pages;
-  return { ...data, pages: [[comment, ...first], ...others] };
+/** Shows a comment right away: on top of the list, or at the end of its thread. */
+function show(client: QueryClient, comment: Comment): void {
+  const { post_id: postId, parent_id: threadId } = comment;
+  if (threadId !== null) {
+    changeEach(client, postId, countedIn(threadId, 1));
+    client.setQueryData<readonly Comment[]>(writtenKey(postId), (known = []) => [...known, comment]);
+    return;
+  }
+  client.setQueryData<Pages>(threadsOptions(postId).queryKey, (data) => {
+    const [first = [], ...others] = data?.pages ?? [];
+    return data && { ...data, pages: [[comment, ...first], ...others] };
+  });
 }
 
 /**
- * Replaces the pending comment with `stored`, or removes it. If a list that was fetched meanwhile already has `stored`, it appears only
- * once.
+ * Puts the stored comment in the place of the pending one, or takes that one away. If a list that was fetched meanwhile already has it, it
+ * appears only once.
  */
-function settled<Cursor>(data: Comments<Cursor>, pendingId: string, stored: Comment | undefined) {
-  if (data === undefined) return undefined;
-  const known =
-    stored !== undefined && data.pages.some((page) => page.some(({ comment_id }) => comment_id === stored.comment_id));
-  const missing = stored !== undefined && !known;
-  let placed = false;
-  const pages = data.pages.map((page) =>
-    page.flatMap((comment) => {
-      if (comment.comment_id !== pendingId) return [comment];
-      if (!missing) return [];
-      placed = true;
-      return [stored];
-    }),
-  );
-  return missing && !placed ? withNewest({ ...data, pages }, stored) : { ...data, pages };
+function settle(client: QueryClient, pending: Comment, stored: Comment | undefined): void {
+  const { post_id: postId, comment_id: pendingId, parent_id: threadId } = pending;
+  let [known, placed] = [false, false];
+  changeEach(client, postId, (comment) => {
+    known ||= comment.comment_id === stored?.comment_id;
+    return [comment];
+  });
+  changeEach(client, postId, (comment) => {
+    if (comment.comment_id !== pendingId) return [comment];
+    placed = true;
+    return stored === undefined || known ? [] : [stored];
+  });
+  if (stored === undefined) changeEach(client, postId, countedIn(threadId, -1));
+  else if (!known && !placed) show(client, stored);
+}
+
+/** A person's comment before the server has it. */
+function useDraftOf(postId: string): (comment: NewComment) => Comment {
+  const { username, name, profile_path } = useCurrentUser();
+  return (comment) => ({
+    comment_id: pendingPrefix + crypto.randomUUID(),
+    post_id: postId,
+    content: comment.content,
+    created_at: new Date().toISOString(),
+    user: { username, name, profile_path },
+    parent_id: threadOf(comment) ?? null,
+    reply_to: comment.answers
+      ? { comment_id: comment.answers.comment_id, username: comment.answers.user.username }
+      : null,
+    reply_count: 0,
+    edited_at: null,
+    deleted: false,
+    can_edit: false,
+    can_delete: false,
+    reactions: [],
+  });
+}
+
+/** Tells whoever acted that it didn't work. */
+function report(error: Error, what: string, undone: string): void {
+  if (isHandled(error)) return;
+  logError(what, error);
+  const unsent = offlineNotice(error, undone);
+  if (unsent !== null) showOfflineNotice(unsent);
+  toast.error(unsent ?? error.message);
 }
 
 /**
- * Section 4, Comments: a new comment appears at the top of the list right away and counts everywhere. If it can't be stored, it
- * disappears and its text returns to the draft.
+ * Section 4, Comments: a new comment appears right away and counts everywhere. If it can't be stored, it disappears and its text returns to
+ * the draft.
  */
 export function useAddComment(postId: string) {
   const client = useQueryClient();
-  const { username, name, profile_path } = useCurrentUser();
-  const { queryKey } = commentsOptions(postId);
+  const draftOf = useDraftOf(postId);
+  const { queryKey } = threadsOptions(postId);
   return useMutation({
-    mutationFn: async (content: string) =>
-      (await call(endpoints.createComment, { params: { post_id: postId }, body: { content } })).comment,
-    onMutate: async (content) => {
-      const pendingId = pendingPrefix + crypto.randomUUID();
+    mutationFn: async ({ content, answers }: NewComment) => {
+      const body = { content, ...(answers && { parent_id: answers.comment_id }) };
+      return (await call(endpoints.createComment, { params: { post_id: postId }, body })).comment;
+    },
+    onMutate: async (given) => {
+      const pending = draftOf(given);
       const end = startComment(postId);
       await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (data) =>
-        withNewest(data, {
-          comment_id: pendingId,
-          post_id: postId,
-          content,
-          created_at: new Date().toISOString(),
-          user: { username, name, profile_path },
-        }),
-      );
-      return { pendingId, end };
+      show(client, pending);
+      return { pending, end };
     },
-    onSuccess: async (comment, _content, { pendingId, end }) => {
+    onSuccess: async (comment, _given, { pending, end }) => {
       end(true);
-      client.setQueryData(queryKey, (data) => settled(data, pendingId, comment));
+      settle(client, pending, comment);
       // The list hadn't been loaded when the comment was written, or writing it canceled the first load.
       if (client.getQueryData(queryKey) === undefined) await client.invalidateQueries({ queryKey });
     },
-    onError: (error, content, context) => {
+    onError: (error, given, context) => {
       context?.end(false);
-      client.setQueryData(queryKey, (data) => settled(data, context?.pendingId ?? '', undefined));
-      writeDraft(draftName(postId), restoredText(content, String(currentDraft(draftName(postId)) ?? '')));
+      if (context) settle(client, context.pending, undefined);
+      const name = draftName(postId, threadOf(given));
+      writeDraft(name, restoredText(given.content, String(currentDraft(name) ?? '')));
       if (client.getQueryData(queryKey) === undefined) void client.invalidateQueries({ queryKey });
-      if (isHandled(error)) return;
-      logError("Couldn't send a comment", error);
-      const unsent = offlineNotice(error, "your comment wasn't sent. Its text is back in the field");
-      if (unsent !== null) showOfflineNotice(unsent);
-      toast.error(unsent ?? error.message);
+      const what = given.answers ? 'reply' : 'comment';
+      report(error, "Couldn't send a comment", `your ${what} wasn't sent. Its text is back in the field`);
+    },
+  });
+}
+
+/** Changes a comment's text; it shows once the server has it. The editor keeps the text if that fails. */
+export function useEditComment({ comment_id, post_id: postId }: Comment) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (content: string) =>
+      (await call(endpoints.editComment, { params: { comment_id }, body: { content } })).comment,
+    onSuccess: (stored) => changeEach(client, postId, replaced(stored)),
+    onError: (error) => report(error, "Couldn't edit a comment", "your changes weren't saved"),
+  });
+}
+
+const deleteKey = (commentId: string) => ['delete-comment', commentId];
+
+/** Whether a comment is being deleted. */
+export const useIsDeletingComment = (commentId: string): boolean =>
+  useIsMutating({ mutationKey: deleteKey(commentId) }) > 0;
+
+/** Deletes a comment. Once the server has confirmed it, it disappears and is no longer counted; one that's already gone counts as success. */
+export function useDeleteComment(comment: Comment) {
+  const client = useQueryClient();
+  const { comment_id, post_id: postId } = comment;
+  return useMutation({
+    mutationKey: deleteKey(comment_id),
+    mutationFn: async () => {
+      try {
+        await call(endpoints.deleteComment, { params: { comment_id } });
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+      }
+    },
+    onSuccess: () => {
+      changeEach(client, postId, afterDeletion(comment));
+      if (comment.removed === undefined) countComment(postId, -1);
+    },
+    onError: (error) => report(error, "Couldn't delete a comment", "the comment wasn't deleted"),
+  });
+}
+
+/** Gives or takes back a reaction. It shows right away, and is undone if the server refuses it. */
+export function useReact(comment: Comment) {
+  const client = useQueryClient();
+  const { comment_id, post_id: postId } = comment;
+  const set = (reactions: Comment['reactions']) =>
+    changeEach(client, postId, (each) => (each.comment_id === comment_id ? [{ ...each, reactions }] : [each]));
+  return useMutation({
+    mutationFn: async (emoji: string) => {
+      const { mine = false } = comment.reactions.find((each) => each.emoji === emoji) ?? {};
+      const endpoint = mine ? endpoints.removeCommentReaction : endpoints.addCommentReaction;
+      return (await call(endpoint, { params: { comment_id, emoji } })).reactions;
+    },
+    onMutate: (emoji) => set(afterReaction(comment.reactions, emoji)),
+    onSuccess: set,
+    onError: (error) => {
+      set(comment.reactions);
+      report(error, "Couldn't react to a comment", "your reaction wasn't saved");
     },
   });
 }

@@ -19,7 +19,8 @@ const post = {
   files: [],
   vote_type: 0,
   stats: { upvote_count: 3, downvote_count: 0, comment_count: 0 },
-  viewer: { can_delete: false },
+  edited_at: null,
+  viewer: { can_delete: false, can_edit: false },
   community: null,
 } as unknown as Post;
 

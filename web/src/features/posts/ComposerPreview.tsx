@@ -1,10 +1,14 @@
+import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { ChevronLeft, ChevronRight, Music, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
 import { MediaOverlay } from '#features/posts/MediaOverlay.tsx';
 import { playAlone } from '#features/posts/playback.ts';
+import type { MediaKind } from '#features/posts/posts.rules.ts';
 import type { Composer, ComposerItem } from '#features/posts/use-composer.ts';
 import { cx } from '#ui/cx.ts';
+import { LengthCount } from '#ui/field/LengthCount.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 function Thumbnail({ item }: { item: ComposerItem }) {
@@ -59,6 +63,42 @@ function Shown({ item, between, onOpen }: ShownProps) {
   );
 }
 
+const asks: Record<MediaKind, string> = {
+  image: 'Describe this picture',
+  video: 'Describe this video',
+  audio: 'Describe this sound',
+  other: 'Describe this file',
+};
+
+interface DescriptionProps {
+  item: ComposerItem;
+  /** The post is being sent. */
+  fixed: boolean;
+  onChange: (alt: string) => void;
+}
+
+/** Suggests saying what a file shows. */
+function Description({ item, fixed, onChange }: DescriptionProps) {
+  const { alt } = limits.post;
+  const length = codePoints(item.alt);
+  return (
+    <TextArea
+      key={item.id}
+      label={asks[item.kind]}
+      hideLabel
+      grows
+      rows={1}
+      dir="auto"
+      placeholder={`${asks[item.kind]}…`}
+      hint="People who can't see or hear it get this text instead. You can leave it out."
+      value={item.alt}
+      readOnly={fixed}
+      {...(length > alt - 100 && { aside: <LengthCount length={length} max={alt} /> })}
+      onChange={(event) => onChange([...event.currentTarget.value].slice(0, alt).join(''))}
+    />
+  );
+}
+
 interface ComposerPreviewProps {
   composer: Composer;
   /** Files can be removed: nothing is being converted or sent. */
@@ -67,7 +107,7 @@ interface ComposerPreviewProps {
 
 /** Section 2, create post: the selected file, with previous and next if there are several, and a remove button on each. */
 export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
-  const { items, index, shown, step, show, remove } = composer;
+  const { items, index, shown, step, show, remove, describe, percent } = composer;
   const [open, setOpen] = useState(false);
   if (shown === undefined) return null;
   const many = items.length > 1;
@@ -90,6 +130,7 @@ export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
           </>
         )}
       </div>
+      <Description item={shown} fixed={percent !== undefined} onChange={(alt) => describe(shown.id, alt)} />
       <ul aria-label="Post media" className="flex flex-wrap gap-2">
         {items.map((item, position) => (
           <li key={item.id} className="relative size-20">
@@ -105,6 +146,14 @@ export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
             >
               <Thumbnail item={item} />
             </button>
+            {item.alt.trim() !== '' && (
+              <span
+                aria-hidden="true"
+                className="pointer-events-none absolute bottom-1 left-1 rounded-sm bg-black/75 px-1 font-semibold text-white text-xs"
+              >
+                ALT
+              </span>
+            )}
             <button
               type="button"
               aria-label={`Remove ${item.file.name}`}

@@ -1,7 +1,7 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
-import { LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
+import { LateDescription, LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
 import { MediaItem } from '#features/posts/MediaItem.tsx';
 import { frameAspect, mediaKind } from '#features/posts/posts.rules.ts';
 import { useSwipe } from '#features/posts/use-swipe.ts';
@@ -91,7 +91,13 @@ function useSlides(track: RefObject<HTMLDivElement | null>, count: number) {
     setIndex(next);
   };
   const swipe = useSwipe(track, index, count, (step) => go(index + step));
-  return { index, go, swipe };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf(event);
+    if (step === undefined) return;
+    event.preventDefault();
+    go(index + step);
+  };
+  return { index, go, swipe, onKeyDown };
 }
 
 /**
@@ -100,20 +106,14 @@ function useSlides(track: RefObject<HTMLDivElement | null>, count: number) {
  */
 export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
   const [open, setOpen] = useState<number>();
+  const [description, setDescription] = useState<string>();
   const track = useRef<HTMLDivElement>(null);
   const count = files.length;
-  const { index, go, swipe } = useSlides(track, count);
+  const { index, go, swipe, onKeyDown } = useSlides(track, count);
   const frame = frameAspect(files);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = stepOf(event);
-    if (step === undefined) return;
-    event.preventDefault();
-    go(index + step);
-  };
-
   const nameOf = (file: MediaFile, position: number) =>
-    `${nouns[mediaKind(file)]}${count > 1 ? ` ${position + 1} of ${count}` : ''} by ${username}`;
+    file.alt || `${nouns[mediaKind(file)]}${count > 1 ? ` ${position + 1} of ${count}` : ''} by ${username}`;
   const opened = open === undefined ? undefined : files[open];
   const many = count > 1;
   const steps = { index, count, onGo: go };
@@ -126,6 +126,7 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
       eager={eager && position === 0}
       current={position === index}
       onOpen={mediaKind(file) === 'image' ? () => setOpen(position) : undefined}
+      onDescription={setDescription}
     />
   );
 
@@ -173,6 +174,7 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
       {opened !== undefined && open !== undefined && (
         <LateMediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />
       )}
+      {description !== undefined && <LateDescription text={description} onClose={() => setDescription(undefined)} />}
     </div>
   );
 }

@@ -16,13 +16,41 @@ interface MediaItemProps {
   author: string;
   /** The frame's width to height; null for a single sound, which sets its own height. */
   frame: number | null;
-  /** For screen readers: "Picture 1 of 3 by ada". */
+  /** For screen readers: what its author says, or "Picture 1 of 3 by ada". */
   alt: string;
   /** Visible without scrolling, so it loads right away. */
   eager: boolean;
   /** It's the carousel's visible item; the neighbors are fetched after everything that's visible. */
   current: boolean;
   onOpen: (() => void) | undefined;
+  /** Shows what the author says about it. */
+  onDescription: (text: string) => void;
+}
+
+/** Over a file that its author has described. The area to touch is larger than the mark. */
+function AltMark({
+  file,
+  onDescription,
+  atTop = false,
+}: Pick<MediaItemProps, 'file' | 'onDescription'> & { atTop?: boolean }) {
+  const { alt } = file;
+  if (!alt) return null;
+  return (
+    <button
+      type="button"
+      aria-label="ALT: read the description"
+      aria-haspopup="dialog"
+      onClick={() => onDescription(alt)}
+      className={cx(
+        'group absolute left-0 inline-flex min-h-11 min-w-11 p-2 focus-visible:-outline-offset-4',
+        atTop ? 'top-0 items-start' : 'bottom-0 items-end',
+      )}
+    >
+      <span className="rounded-sm bg-black/75 px-1.5 py-0.5 font-bold text-white text-xs tracking-wide group-hover:bg-black">
+        ALT
+      </span>
+    </button>
+  );
 }
 
 function Placeholder({ src, strong }: { src: string; strong: boolean }) {
@@ -36,7 +64,7 @@ function Placeholder({ src, strong }: { src: string; strong: boolean }) {
   );
 }
 
-function Picture({ file, frame, alt, eager, current, onOpen }: MediaItemProps) {
+function Picture({ file, frame, alt, eager, current, onOpen, onDescription }: MediaItemProps) {
   const [loaded, setLoaded] = useState(false);
   const priority = current ? 'auto' : 'low';
   const fills = fillsFrame(file, frame ?? 1);
@@ -81,26 +109,30 @@ function Picture({ file, frame, alt, eager, current, onOpen }: MediaItemProps) {
           {picture}
         </button>
       )}
+      <AltMark file={file} onDescription={onDescription} />
     </>
   );
 }
 
-function VideoItem({ file, alt }: MediaItemProps) {
+function VideoItem({ file, alt, onDescription }: MediaItemProps) {
   const [failed, setFailed] = useState(false);
   if (failed) return <Unsupported />;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: people share videos without captions
-    <video
-      src={mediaUrl(file.path)}
-      poster={file.poster === null ? undefined : mediaUrl(file.poster)}
-      aria-label={alt}
-      controls
-      playsInline
-      preload="metadata"
-      onPlay={playAlone}
-      onError={() => setFailed(true)}
-      className="absolute inset-0 size-full bg-black object-contain"
-    />
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: people share videos without captions */}
+      <video
+        src={mediaUrl(file.path)}
+        poster={file.poster === null ? undefined : mediaUrl(file.poster)}
+        aria-label={alt}
+        controls
+        playsInline
+        preload="metadata"
+        onPlay={playAlone}
+        onError={() => setFailed(true)}
+        className="absolute inset-0 size-full bg-black object-contain"
+      />
+      <AltMark file={file} onDescription={onDescription} atTop />
+    </>
   );
 }
 

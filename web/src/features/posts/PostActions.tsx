@@ -1,8 +1,8 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { ArrowBigDown, ArrowBigUp, MessageCircle, Share2 } from 'lucide-react';
+import { ArrowBigDown, ArrowBigUp, Bookmark, MessageCircle, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useVote } from '#features/posts/posts.data.ts';
+import { useBookmark, useVote } from '#features/posts/posts.data.ts';
 import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
@@ -55,12 +55,13 @@ interface PostActionsProps {
   onComment: () => void;
 }
 
-/** Votes and comments with their counts, and share. */
+/** Votes and comments with their counts, save and share. */
 export function PostActions({ post, onComment }: PostActionsProps) {
   const vote = useVote(post.post_id);
-  const { vote_type, stats } = post;
+  const save = useBookmark(post.post_id);
+  const { vote_type, stats, bookmarked } = post;
   return (
-    <div className="-mx-2.5 flex items-center gap-1">
+    <div className="-mx-2.5 flex flex-wrap items-center gap-x-1">
       <Action
         label="Upvote"
         count={stats.upvote_count}
@@ -82,7 +83,15 @@ export function PostActions({ post, onComment }: PostActionsProps) {
       <Action label="Comments" count={stats.comment_count} onClick={onComment} className="hover:text-text">
         <MessageCircle size={20} aria-hidden="true" />
       </Action>
-      <div className="ml-auto">
+      <div className="ml-auto flex">
+        <Action
+          label="Save"
+          pressed={bookmarked}
+          onClick={() => save(!bookmarked)}
+          className="hover:text-accent-text aria-pressed:text-accent-text"
+        >
+          <Bookmark size={20} aria-hidden="true" fill={bookmarked ? 'currentColor' : 'none'} />
+        </Action>
         <Action label="Share" onClick={() => void share(post.post_id)} className="hover:text-text">
           <Share2 size={20} aria-hidden="true" />
         </Action>

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { memo, type Ref } from 'react';
 import { Link } from 'react-router';
-import { Caption } from '#features/posts/Caption.tsx';
+import { LatePoll, LateQuote } from '#features/posts/late-parts.tsx';
 import { MediaCarousel } from '#features/posts/MediaCarousel.tsx';
 import { PostActions } from '#features/posts/PostActions.tsx';
 import { PostMenu } from '#features/posts/PostMenu.tsx';
 import { postOptions, useIsDeleting, usePost } from '#features/posts/posts.data.ts';
 import { readinessDelay } from '#features/posts/posts.rules.ts';
+import { LinkCard, RichText } from '#features/texts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -39,7 +40,7 @@ function Readiness({ postId }: { postId: string }) {
 
 function Byline({ post }: { post: Post }) {
   const now = useNow();
-  const { user, created_at, community } = post;
+  const { user, created_at, edited_at, community } = post;
   const profile = pathTo('profile', { username: user.username });
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
@@ -61,6 +62,7 @@ function Byline({ post }: { post: Post }) {
             <time dateTime={created_at}>{relativeTime(created_at, now)}</time>
             <span className="sr-only">, open the post</span>
           </Link>
+          {edited_at !== null && <span title={exactTime(edited_at)}>· edited</span>}
         </p>
         {community !== null && (
           <Link
@@ -116,8 +118,11 @@ export const PostCard = memo(function PostCard({
           </div>
         </header>
         {post.removed !== undefined && <RemovedPost post={post} removed={post.removed} />}
-        <Caption text={post.content} whole={whole} />
+        <RichText text={post.content} mentions={post.mentions} whole={whole} />
+        {post.link && post.files.length === 0 && <LinkCard link={post.link} />}
         {post.files.length > 0 && <MediaCarousel files={post.files} username={user.username} eager={eager} />}
+        {post.poll && <LatePoll postId={post.post_id} poll={post.poll} />}
+        {post.quote && <LateQuote quote={post.quote} />}
         {post.files.some((file) => file.state === 'processing') && <Readiness postId={post.post_id} />}
         <PostActions post={post} onComment={() => onComment(post)} />
       </Card>

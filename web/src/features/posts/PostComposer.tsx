@@ -1,5 +1,5 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, ChartBarBig } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
@@ -7,8 +7,10 @@ import { DropArea } from '#features/posts/DropArea.tsx';
 import { keepFeedPlace } from '#features/posts/feed-place.ts';
 import { MediaPicker } from '#features/posts/MediaPicker.tsx';
 import { PlaceChoice, type PostPlace } from '#features/posts/PlaceChoice.tsx';
+import { freshPoll } from '#features/posts/polls.rules.ts';
 import { type Composer, useComposer } from '#features/posts/use-composer.ts';
 import { useLeaveGuard } from '#features/posts/use-leave-guard.ts';
+import { MentionSuggestions } from '#features/texts/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -17,7 +19,13 @@ import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { late } from '#ui/late/late.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
+
+const PollEditor = late(async () => (await import('#features/posts/PollEditor.tsx')).default, { name: 'The poll' });
+const QuotedInComposer = late(async () => (await import('#features/posts/QuotedInComposer.tsx')).default, {
+  name: 'The quoted post',
+});
 
 /** The counter appears when this many code points are left. */
 const nearLimit = 100;
@@ -39,28 +47,71 @@ function Actions({ composer, mayShare }: { composer: Composer; mayShare: boolean
   );
 }
 
+/** The post's text, with what can be added to it. */
+function Words({ composer, left, community }: { composer: Composer; left: number; community: string | undefined }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { text, setText, poll, setPoll, percent } = composer;
+  const sending = percent !== undefined;
+  return (
+    <div>
+      <TextArea
+        ref={field}
+        label="Text"
+        hideLabel
+        grows
+        rows={4}
+        dir="auto"
+        placeholder="Type here..."
+        value={text}
+        readOnly={sending}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <MentionSuggestions field={field} text={text} onText={setText} place={{ community }} below />
+      <div className="mt-1 flex min-h-11 items-center justify-between gap-3">
+        <div className="flex">
+          <EmojiPicker
+            onPick={(emoji) => setText(insertAtCaret(field.current, text, emoji))}
+            disabled={sending}
+            align="start"
+          />
+          {poll === undefined && (
+            <IconButton label="Add a poll" disabled={sending} onClick={() => setPoll(freshPoll)}>
+              <ChartBarBig size={22} aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+        <p aria-live="polite" className={cx('text-sm tabular', left < 0 ? 'text-danger-text' : 'text-muted')}>
+          {left <= nearLimit && (left < 0 ? `${-left} over the limit` : `${left} left`)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
 interface PostComposerProps {
   /** The communities that the person can post to. */
   places: readonly PostPlace[];
   /** The handle of the community to post to at first. */
   initialPlace?: string | undefined;
+  /** The id of the post to quote. */
+  initialQuote?: string | undefined;
 }
 
 /** Sections 2, 4, 5 and 9, create post. Success leads to the feed, with the new post at the top. */
-export function PostComposer({ places, initialPlace = '' }: PostComposerProps) {
+export function PostComposer({ places, initialPlace = '', initialQuote }: PostComposerProps) {
   const navigate = useNavigate();
   const shared = useRef(false);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const [quoted, setQuoted] = useState(initialQuote);
   const [chosen, setChosen] = useState(initialPlace);
   const place = places.find(({ handle }) => handle.toLowerCase() === chosen.toLowerCase());
-  const composer = useComposer(place?.handle, () => {
+  const composer = useComposer({ community: place?.handle, quote: quoted }, () => {
     shared.current = true;
     keepFeedPlace(undefined);
     void navigate(pathTo('feed'));
   });
   useLeaveGuard(composer, shared);
 
-  const { text, setText, items, percent, processing } = composer;
+  const { text, poll, setPoll, items, percent, processing } = composer;
   const left = limits.post.text - codePoints(text);
   const sending = percent !== undefined;
   const editable = !sending && processing === undefined;
@@ -84,30 +135,11 @@ export function PostComposer({ places, initialPlace = '' }: PostComposerProps) {
           {places.length > 0 && (
             <PlaceChoice places={places} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
           )}
-          <div>
-            <TextArea
-              ref={field}
-              label="Text"
-              hideLabel
-              grows
-              rows={4}
-              dir="auto"
-              placeholder="Type here..."
-              value={text}
-              readOnly={sending}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <div className="mt-1 flex min-h-11 items-center justify-between gap-3">
-              <EmojiPicker
-                onPick={(emoji) => setText(insertAtCaret(field.current, text, emoji))}
-                disabled={sending}
-                align="start"
-              />
-              <p aria-live="polite" className={cx('text-sm tabular', left < 0 ? 'text-danger-text' : 'text-muted')}>
-                {left <= nearLimit && (left < 0 ? `${-left} over the limit` : `${left} left`)}
-              </p>
-            </div>
-          </div>
+          <Words composer={composer} left={left} community={place?.handle} />
+          {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
+          {quoted !== undefined && (
+            <QuotedInComposer postId={quoted} disabled={sending} onRemove={() => setQuoted(undefined)} />
+          )}
           <ComposerPreview composer={composer} editable={editable} />
           <MediaPicker compact={items.length > 0} disabled={!editable} processing={processing} onPick={composer.add} />
           {sending && (

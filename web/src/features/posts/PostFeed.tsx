@@ -5,6 +5,7 @@ import { Images } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { feedPosts } from '#features/posts/feed.rules.ts';
+import { newestKnown } from '#features/posts/newer.rules.ts';
 import { PostList } from '#features/posts/PostList.tsx';
 import { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 import { feedOptions, useDeletedPosts } from '#features/posts/posts.data.ts';
@@ -13,7 +14,9 @@ import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { late } from '#ui/late/late.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { MoreFailed } from '#ui/states/MoreFailed.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -23,8 +26,22 @@ interface PostFeedProps {
   onComment: (post: Post) => void;
 }
 
+// Few people see it, and it has a list of people.
+const EmptyFollowing = late(async () => (await import('#features/posts/EmptyFollowing.tsx')).default, {
+  name: 'People to follow',
+  waiting: () => <PostSkeletons label="Loading people" count={1} />,
+});
+
+// Nothing is newer than what was just loaded.
+const NewerPosts = late(async () => (await import('#features/posts/NewerPosts.tsx')).default, {
+  name: 'New posts',
+  whenIdle: true,
+  failed: () => null,
+});
+
 /** What a feed without posts says. */
 function EmptyFeed({ feed }: { feed: Feed }) {
+  if (feed === 'following') return <EmptyFollowing />;
   if (feed === 'communities') {
     return (
       <EmptyState
@@ -70,6 +87,8 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
     [data, deleted, changed],
   );
 
+  const after = newestKnown(data?.pages[0] ?? [], useCurrentUser().username);
+
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError("Couldn't load the feed", error);
   }, [error]);
@@ -83,6 +102,7 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
 
   return (
     <>
+      {after !== undefined && <NewerPosts feed={name} after={after} since={feed.dataUpdatedAt} />}
       <PostList
         posts={posts}
         mayLoad={hasNextPage && !isFetching && !isFetchNextPageError}

@@ -5,6 +5,7 @@ import { estimateHeight, isAtBottom, isNearBottom, settleTime } from '#features/
 import { keepFeedPlace, storeFeedPlace } from '#features/posts/feed-place.ts';
 import { heightsIn, holdPlace, placeAmong, placeOn } from '#features/posts/hold-place.ts';
 import { PostCard } from '#features/posts/PostCard.tsx';
+import { isLong } from '#features/texts/public.ts';
 import { useListBox } from '#platform/list-box.ts';
 import { useShortcut } from '#platform/shortcuts.ts';
 
@@ -144,7 +145,7 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
     count: posts.length,
     estimateSize: (index) => {
       const post = posts[index];
-      return post === undefined ? 0 : (place?.heights[post.post_id] ?? estimateHeight(post, width));
+      return post === undefined ? 0 : (place?.heights[post.post_id] ?? estimateHeight(post, width, isLong));
     },
     getItemKey: (index) => posts[index]?.post_id ?? index,
     overscan: useOverscan(place !== undefined),

@@ -41,11 +41,11 @@ describe("a post's estimated height", () => {
   const picture = { type: 'image/jpeg', path: '/a.jpg', width: 400, height: 300 } as Post['files'][number];
 
   test('grows with text and media', () => {
-    const short = estimateHeight({ content: 'Hello', files: [] }, 634);
-    const long = estimateHeight({ content: 'Hello\n'.repeat(5), files: [] }, 634);
-    const pictured = estimateHeight({ content: 'Hello', files: [picture] }, 634);
+    const short = estimateHeight({ content: 'Hello', files: [] }, 634, () => false);
+    const long = estimateHeight({ content: 'Hello\n'.repeat(5), files: [] }, 634, () => false);
+    const pictured = estimateHeight({ content: 'Hello', files: [picture] }, 634, () => false);
     expect(long).toBeGreaterThan(short);
     expect(pictured - short).toBeCloseTo(12 + 600 * 0.75, 0);
-    expect(estimateHeight({ content: 'Hello', files: [picture, picture] }, 634)).toBeGreaterThan(pictured);
+    expect(estimateHeight({ content: 'Hello', files: [picture, picture] }, 634, () => false)).toBeGreaterThan(pictured);
   });
 });

@@ -1,5 +1,4 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { isLong } from '#features/posts/caption.rules.ts';
 import { frameAspect } from '#features/posts/posts.rules.ts';
 
 /** Section 9: the next page loads within this many pixels of the bottom … */
@@ -29,22 +28,33 @@ const lineHeight = 24;
 const letterWidth = 7.8;
 const dotsHeight = 28;
 const soundHeight = 78;
+const linkHeight = 110;
+const pollLine = 54;
+const pollRest = 64;
+const quoteHeight = 12 + 110;
 
 /**
  * A post's estimated height in pixels, in a card of `width`. The scroll bar and the position of posts that haven't been drawn depend on
  * it.
+ * @param folds whether a text is folded
  */
-export function estimateHeight(post: Pick<Post, 'content' | 'files'>, width: number): number {
+export function estimateHeight(
+  post: Pick<Post, 'content' | 'files' | 'link'> & Partial<Pick<Post, 'poll' | 'quote'>>,
+  width: number,
+  folds: (text: string) => boolean,
+): number {
   const inner = Math.max(200, width - 34);
   const letters = Math.max(10, Math.floor(inner / letterWidth));
   const lines = post.content
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / letters)), 0);
-  const shownLines = isLong(post.content) ? Math.min(lines, Math.max(6, Math.ceil(280 / letters))) + 1.5 : lines;
+  const shownLines = folds(post.content) ? Math.min(lines, Math.max(6, Math.ceil(280 / letters))) + 1.5 : lines;
   const aspect = frameAspect(post.files);
   const frame = aspect === null ? soundHeight : inner / aspect;
-  const media = post.files.length === 0 ? 0 : 12 + frame + (post.files.length > 1 ? dotsHeight : 0);
-  return Math.round(chrome + shownLines * lineHeight + media);
+  const besides = post.link ? linkHeight : 0;
+  const media = post.files.length === 0 ? besides : 12 + frame + (post.files.length > 1 ? dotsHeight : 0);
+  const poll = post.poll ? 12 + post.poll.choices.length * pollLine + pollRest : 0;
+  return Math.round(chrome + shownLines * lineHeight + media + poll + (post.quote ? quoteHeight : 0));
 }
 
 /** Posts to load below a place, so that there's enough to scroll. */

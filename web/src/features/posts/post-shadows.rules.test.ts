@@ -13,7 +13,11 @@ function aPost(given: Partial<Post> = {}): Post {
     vote_type: 0,
     files: [],
     community: null,
-    viewer: { can_delete: false },
+    bookmarked: false,
+    poll: null,
+    quote: null,
+    edited_at: null,
+    viewer: { can_delete: false, can_edit: false },
     ...given,
   };
 }

@@ -124,6 +124,25 @@ export class PostOverlays {
     };
   }
 
+  /** A comment was deleted, or is there again. */
+  countComment(postId: string, by: number): void {
+    const entry = this.#entries.get(postId);
+    if (entry === undefined) return;
+    const { stats } = entry.post;
+    entry.post = { ...entry.post, stats: { ...stats, comment_count: Math.max(0, stats.comment_count + by) } };
+    entry.at = this.stamp();
+    this.#refresh(entry);
+  }
+
+  /** Something about a post is different now, as the person asked for or the server said. */
+  change(postId: string, change: Partial<Pick<Post, 'bookmarked' | 'poll'>>): void {
+    const entry = this.#entries.get(postId);
+    if (entry === undefined) return;
+    entry.post = { ...entry.post, ...change };
+    entry.at = this.stamp();
+    this.#refresh(entry);
+  }
+
   /** Hides a post everywhere. */
   setDeleted(postId: string): void {
     this.#deleted = new Set([...this.#deleted, postId]);

@@ -30,12 +30,19 @@ function stampForOwner(): number {
   return shadows.stamp();
 }
 
-async function readFeed(feed: Feed, size: number, lastId: string | undefined, signal: AbortSignal): Promise<Post[]> {
+/** What a call answers, whose posts are what's shown from now on. */
+export async function absorbPosts<Answer extends { posts: readonly Post[] }>(
+  read: () => Promise<Answer>,
+): Promise<Answer> {
   const stamp = stampForOwner();
+  const answer = await read();
+  shadows.absorb(answer.posts, stamp);
+  return answer;
+}
+
+async function readFeed(feed: Feed, size: number, lastId: string | undefined, signal: AbortSignal): Promise<Post[]> {
   const query = { size, last_id: lastId, ...(feed !== 'everyone' && { feed }) };
-  const { posts } = await call(endpoints.listPosts, { query }, { signal });
-  shadows.absorb(posts, stamp);
-  return posts;
+  return (await absorbPosts(() => call(endpoints.listPosts, { query }, { signal }))).posts;
 }
 
 /** Posts per call when returning to a place far down. */
@@ -67,16 +74,36 @@ export function feedOptions(feed: Feed) {
   });
 }
 
+/** Milliseconds between two looks for newer posts. */
+const newerInterval = 30_000;
+
+/** How many posts by others a feed has that are newer than one, looked for as long as the page is seen. @param since when it was loaded */
+export function newerOptions(feed: Feed, after: string, since: number) {
+  return queryOptions({
+    queryKey: ['posts', 'newer', feed, after],
+    queryFn: async ({ signal }) => {
+      const query = { after, ...(feed !== 'everyone' && { feed }) };
+      return (await call(endpoints.countNewerPosts, { query }, { signal })).count;
+    },
+    initialData: 0,
+    initialDataUpdatedAt: since,
+    staleTime: newerInterval,
+    refetchInterval: newerInterval,
+    refetchOnWindowFocus: 'always',
+    gcTime: newerInterval,
+  });
+}
+
 /** A community's posts, newest first, one page at a time. */
 export function communityPostsOptions(handle: string) {
   return infiniteQueryOptions({
     queryKey: ['posts', 'community', handle.toLowerCase()],
     queryFn: async ({ pageParam, signal }) => {
-      const stamp = stampForOwner();
       const query = { size: limits.page.communityPosts, before: pageParam };
-      const { posts } = await call(endpoints.listCommunityPosts, { params: { handle }, query }, { signal });
-      shadows.absorb(posts, stamp);
-      return posts;
+      const page = await absorbPosts(() =>
+        call(endpoints.listCommunityPosts, { params: { handle }, query }, { signal }),
+      );
+      return page.posts;
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length < limits.page.communityPosts ? undefined : page.at(-1)?.post_id),
@@ -161,9 +188,55 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
   return useCallback((pressed: 1 | -1) => void shadows.pressVote(postId, pressed, send), [postId, send]);
 }
 
+/** Saves a post or takes it off the list again. It shows everywhere right away, and is undone if the server can't be reached. */
+export function useBookmark(postId: string): (saved: boolean) => void {
+  const { mutate } = useMutation({
+    meta: { undone: "your saved posts haven't changed" },
+    // One after another: the last press counts.
+    scope: { id: `bookmark ${postId}` },
+    mutationFn: async (saved: boolean) => {
+      try {
+        await call(saved ? endpoints.bookmarkPost : endpoints.removeBookmark, { params: { post_id: postId } });
+      } catch (error) {
+        shadows.change(postId, { bookmarked: !saved });
+        if (error instanceof NotFound) shadows.setDeleted(postId);
+        throw error;
+      }
+    },
+    onMutate: (saved) => shadows.change(postId, { bookmarked: saved }),
+  });
+  return mutate;
+}
+
+/** Answers a post's poll; the counts show once the server has them. */
+export function useAnswerPoll(postId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: "your vote wasn't saved" },
+    mutationFn: async (choices: readonly number[]) => {
+      try {
+        return await call(endpoints.answerPoll, { params: { post_id: postId }, body: { choices: [...choices] } });
+      } catch (error) {
+        // It may be over, or answered in another tab.
+        void client.prefetchQuery(postOptions(postId));
+        throw error;
+      }
+    },
+    onSuccess: ({ poll }) => shadows.change(postId, { poll }),
+  });
+}
+
 /** Counts a comment that's being sent. Call the returned function to say whether it was stored. */
 export function startComment(postId: string): (stored: boolean) => void {
   return shadows.startComment(postId);
+}
+
+/** Shows a post as the server has just answered it. */
+export const keepPost = (post: Post): void => shadows.absorb([post], stampForOwner());
+
+/** Counts a comment that was deleted. */
+export function countComment(postId: string, by: number): void {
+  shadows.countComment(postId, by);
 }
 
 const deleteKey = (postId: string) => ['delete-post', postId];
@@ -205,6 +278,12 @@ export interface NewPost {
   /** The handle of the community it's for; undefined for none. */
   community?: string | undefined;
   files: readonly File[];
+  /** What each of them shows; empty: not said. */
+  alts: readonly string[];
+  /** As JSON. */
+  poll?: string | undefined;
+  /** The id of the post it quotes. */
+  quote?: string | undefined;
   signal: AbortSignal;
   /** Percentage of the body sent. */
   onProgress: (percent: number) => void;
@@ -214,14 +293,24 @@ export interface NewPost {
 export function useCreatePost() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ content, community, files, signal, onProgress }: NewPost) => {
-      const form = { content, ...(community !== undefined && { community }), files };
+    mutationFn: async ({ content, community, files, alts, poll, quote, signal, onProgress }: NewPost) => {
+      const described = alts.some((alt) => alt !== '') && { alts: JSON.stringify(alts) };
+      const form = {
+        content,
+        ...(community !== undefined && { community }),
+        ...described,
+        ...(poll && { poll }),
+        ...(quote && { quote }),
+        files,
+      };
       const { post } = await call(endpoints.createPost, { form }, { signal, onProgress });
       return post;
     },
     onSuccess: (post) => {
       shadows.absorb([post], stampForOwner());
-      client.setQueryData(feedOptions('everyone').queryKey, (feed) => withNewPost(feed, post));
+      for (const feed of ['everyone', 'following'] as const) {
+        client.setQueryData(feedOptions(feed).queryKey, (known) => withNewPost(known, post));
+      }
       if (post.community === null) return;
       client.setQueryData(feedOptions('communities').queryKey, (feed) => withNewPost(feed, post));
       const { queryKey } = communityPostsOptions(post.community.community_handle);

@@ -1,11 +1,12 @@
-export { Caption } from '#features/posts/Caption.tsx';
 export { LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
+export { PagedPosts } from '#features/posts/PagedPosts.tsx';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 export {
   communityPostsOptions,
+  countComment,
   postOptions,
   prefetchFeed,
   startComment,
@@ -15,6 +16,7 @@ export {
 } from '#features/posts/posts.data.ts';
 export { readinessDelay, seesHeldBack } from '#features/posts/posts.rules.ts';
 export { firstPicture, renderings, smallestPath } from '#features/posts/renderings.ts';
+export { SavedPosts } from '#features/posts/SavedPosts.tsx';
 
 /** Converts pictures before an upload; its code loads when the first one is chosen. */
 export const loadPrepareMedia = () => import('#features/posts/prepare-media.ts');

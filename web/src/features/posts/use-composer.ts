@@ -1,10 +1,11 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
+import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
 import { useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
 import { prepareMedia } from '#features/posts/prepare-media.ts';
-import { filesOf, followDraft, readDraft, useTextDraft, writeDraft } from '#platform/drafts.ts';
+import { currentDraft, filesOf, followDraft, readDraft, useTextDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -16,12 +17,15 @@ export interface ComposerItem {
   kind: MediaKind;
   /** An object URL for the preview. */
   url: string;
+  /** What it shows, in the person's words; may be empty. */
+  alt: string;
 }
 
-function itemOf(file: File): ComposerItem {
+function itemOf(file: File, alt: string): ComposerItem {
   return {
     id: crypto.randomUUID(),
     file,
+    alt,
     kind: mediaKind({ type: file.type, path: '' }),
     url: URL.createObjectURL(file),
   };
@@ -29,12 +33,27 @@ function itemOf(file: File): ComposerItem {
 
 const draft = 'post';
 const filesDraft = 'post-files';
+const altsDraft = 'post-alts';
+const pollDraft = 'post-poll';
 
+function keepAlts(items: readonly ComposerItem[]): void {
+  const alts = items.map(({ alt }) => alt);
+  writeDraft(altsDraft, alts.some((alt) => alt !== '') ? alts : []);
+}
+
+/** Descriptions first: other tabs read them when they learn of the files. */
 function keepFiles(items: readonly ComposerItem[]): void {
+  keepAlts(items);
   writeDraft(
     filesDraft,
     items.map(({ file }) => file),
   );
+}
+
+/** What the files of the draft show, in their order. */
+function keptAlts(): string[] {
+  const kept = currentDraft(altsDraft);
+  return Array.isArray(kept) ? kept.map((alt) => (typeof alt === 'string' ? alt : '')) : [];
 }
 
 /** Progress of converting the chosen files. */
@@ -60,8 +79,8 @@ function useObjectUrls() {
     };
   }, []);
   return {
-    toItems(files: readonly File[]): ComposerItem[] {
-      const made = files.map(itemOf);
+    toItems(files: readonly File[], alts: readonly string[] = []): ComposerItem[] {
+      const made = files.map((file, index) => itemOf(file, alts[index] ?? ''));
       for (const { url } of made) urls.current.add(url);
       return made;
     },
@@ -81,14 +100,14 @@ function useSelection(isSending: boolean) {
   const touched = useRef(false);
 
   const onOtherTab = useEffectEvent((files: readonly File[]) => {
-    if (!busy.current && !isSending) setSelection({ items: toItems(files), index: 0 });
+    if (!busy.current && !isSending) setSelection({ items: toItems(files, keptAlts()), index: 0 });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     let open = true;
     void readDraft(filesDraft).then((value) => {
       const files = filesOf(value);
-      if (open && !touched.current && files.length > 0) setSelection({ items: toItems(files), index: 0 });
+      if (open && !touched.current && files.length > 0) setSelection({ items: toItems(files, keptAlts()), index: 0 });
     });
     const stop = followDraft(filesDraft, (value) => {
       touched.current = true;
@@ -132,10 +151,17 @@ function useSelection(isSending: boolean) {
     keepFiles(next);
   };
 
+  const describe = (id: string, alt: string) => {
+    const next = items.map((item) => (item.id === id ? { ...item, alt } : item));
+    setSelection((current) => ({ ...current, items: next }));
+    keepAlts(next);
+  };
+
   return {
     items,
     index,
     shown: items[index],
+    describe,
     step: (by: 1 | -1) =>
       setSelection((current) => ({ ...current, index: previewStep(current.index, by, current.items.length) })),
     show: (next: number) => setSelection((current) => ({ ...current, index: next })),
@@ -149,16 +175,35 @@ function useSelection(isSending: boolean) {
 
 function forget(): void {
   writeDraft(draft, '');
+  writeDraft(altsDraft, []);
   writeDraft(filesDraft, []);
+  writeDraft(pollDraft, '');
+}
+
+/** A poll that's being written, which survives a reload. */
+function usePollDraft() {
+  const [kept, keep] = useTextDraft(pollDraft);
+  return {
+    poll: pollIn(kept),
+    setPoll: (poll: PollDraft | undefined) => keep(poll === undefined ? '' : JSON.stringify(poll)),
+  };
+}
+
+interface Place {
+  /** The handle of the community that the post goes to. */
+  community: string | undefined;
+  /** The id of the post that it quotes. */
+  quote: string | undefined;
 }
 
 /** The state and actions of the create post page (sections 4 and 5). `onShared` is called once the post is stored. */
-export function useComposer(community: string | undefined, onShared: () => void) {
+export function useComposer({ community, quote }: Place, onShared: () => void) {
   const [text, setText] = useTextDraft(draft);
   /** Upload percentage; undefined when nothing is being sent. */
   const [percent, setPercent] = useState<number>();
   const { isBusy, ...selection } = useSelection(percent !== undefined);
   const { items } = selection;
+  const { poll, setPoll } = usePollDraft();
   const upload = useRef<AbortController>(null);
   const { mutateAsync } = useCreatePost();
 
@@ -170,6 +215,11 @@ export function useComposer(community: string | undefined, onShared: () => void)
       await showAlert(messages.contentRequired);
       return;
     }
+    const sentPoll = poll && pollToSend(poll, Date.now());
+    if (poll && sentPoll === undefined) {
+      await showAlert('Write at least two choices, or remove the poll.');
+      return;
+    }
     const controller = new AbortController();
     upload.current = controller;
     setPercent(0);
@@ -178,6 +228,9 @@ export function useComposer(community: string | undefined, onShared: () => void)
         content: text,
         community,
         files: items.map(({ file }) => file),
+        alts: items.map(({ alt }) => alt.trim()),
+        poll: sentPoll,
+        quote,
         signal: controller.signal,
         onProgress: setPercent,
       });
@@ -197,12 +250,14 @@ export function useComposer(community: string | undefined, onShared: () => void)
     text,
     setText,
     ...selection,
+    poll,
+    setPoll,
     percent,
     share: () => void share(),
     cancel: () => upload.current?.abort(),
     forget,
     /** There are unsaved changes. */
-    dirty: text.trim() !== '' || items.length > 0,
+    dirty: text.trim() !== '' || items.length > 0 || poll !== undefined,
   };
 }
 

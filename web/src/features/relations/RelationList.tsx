@@ -2,6 +2,7 @@ import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ban, VolumeX } from 'lucide-react';
 import { Link } from 'react-router';
+import { PeopleSkeleton } from '#features/relations/PeopleSkeleton.tsx';
 import { relationsOptions } from '#features/relations/relations.data.ts';
 import type { Relation } from '#features/relations/turned-away.ts';
 import { UnblockButton } from '#features/relations/UnblockButton.tsx';
@@ -11,7 +12,6 @@ import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 const texts = {
@@ -54,19 +54,6 @@ function Person({ user, relation }: { user: Author; relation: Relation }) {
       )}
       <UnblockButton username={user.username} relation={relation} />
     </li>
-  );
-}
-
-function PeopleSkeleton() {
-  return (
-    <Loading label="Loading people" className="flex flex-col">
-      {['w-28', 'w-36', 'w-24'].map((width) => (
-        <div key={width} className="flex min-h-16 items-center gap-3 px-4 py-2">
-          <Skeleton className="size-10 rounded-full" />
-          <Skeleton className={`h-4 ${width}`} />
-        </div>
-      ))}
-    </Loading>
   );
 }
 

@@ -46,6 +46,9 @@ async function ask(client: QueryClient, relation: Relation, username: string): P
   await attempt(giveRelation(client, relation, username), `@${username} ${done}`);
 }
 
+/** Asks, then blocks. */
+export const block = (client: QueryClient, username: string): Promise<void> => ask(client, 'block', username);
+
 /** Takes a block or mute back. */
 export const undo = (client: QueryClient, relation: Relation, username: string): Promise<void> =>
   attempt(

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { postOptions } from '#features/posts/posts.data.ts';
+import QuoteCard from '#features/posts/QuoteCard.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
+
+interface QuotedInComposerProps {
+  postId: string;
+  disabled: boolean;
+  onRemove: () => void;
+}
+
+/** The post that a new one quotes. */
+export default function QuotedInComposer({ postId, disabled, onRemove }: QuotedInComposerProps) {
+  const { data, isError } = useQuery(postOptions(postId));
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        {data === undefined && !isError ? (
+          <Skeleton className="h-24 w-full rounded-control" />
+        ) : (
+          <QuoteCard quote={data ?? { deleted: true }} />
+        )}
+      </div>
+      <IconButton label="Don't quote this post" disabled={disabled} onClick={onRemove}>
+        <X size={20} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

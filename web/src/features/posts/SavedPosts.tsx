@@ -1,0 +1,34 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Bookmark } from 'lucide-react';
+import { Link } from 'react-router';
+import { bookmarksOptions } from '#features/posts/bookmarks.data.ts';
+import { PagedPosts } from '#features/posts/PagedPosts.tsx';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+
+/** The posts that the person saved. One that's taken off the list stays until the page is opened anew, to be saved again. */
+export function SavedPosts({ onComment }: { onComment: (post: Post) => void }) {
+  const query = useInfiniteQuery(bookmarksOptions);
+  const data = query.data && { pages: query.data.pages.map(({ posts }) => posts) };
+  return (
+    <PagedPosts
+      query={{ ...query, data }}
+      onComment={onComment}
+      empty={
+        <EmptyState
+          icon={Bookmark}
+          title="No saved posts yet"
+          action={
+            <Button asChild>
+              <Link to={pathTo('feed')}>Go to the feed</Link>
+            </Button>
+          }
+        >
+          Save a post to find it here again. Only you can see what you've saved.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import * as relations from '@hubbub/contract/features/relations/relations.endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PostFeed } from '#features/posts/PostFeed.tsx';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makePost } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  signIn();
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+});
+afterEach(tidy);
+
+const comeBack = () => window.dispatchEvent(new Event('visibilitychange'));
+const answerPages = (posts: ReturnType<typeof makePost>[]) =>
+  api.answer(endpoints.listPosts, ({ query: { last_id } }) => ({ posts: last_id === undefined ? posts : [] }));
+
+it.each(['everyone', 'communities', 'following'] as const)(
+  'the feed %s says how many posts are new, and loads them on request',
+  async (feed) => {
+    const posts = [makePost(), makePost()].reverse();
+    answerPages(posts);
+    api.answer(endpoints.countNewerPosts, { count: 2 });
+    draw(<PostFeed feed={feed} onComment={() => undefined} />);
+    await screen.findAllByRole('article');
+    // The number is looked up again whenever the reader returns to the page.
+    await waitFor(() => {
+      comeBack();
+      expect(screen.getByRole('button', { name: '2 new posts' })).toBeTruthy();
+    });
+    expect(screen.getByText('There are new posts.').getAttribute('role')).toBe('status');
+    const asked = api.asked(endpoints.countNewerPosts)[0]?.query;
+    expect(asked).toEqual({ after: posts[0]?.post_id, ...(feed !== 'everyone' && { feed }) });
+
+    api.answer(endpoints.countNewerPosts, { count: 0 });
+    answerPages([makePost({ content: 'Fresh' }), ...posts]);
+    fireEvent.click(screen.getByRole('button', { name: '2 new posts' }));
+    await screen.findByText('Fresh');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /new post/ })).toBeNull());
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 0);
+  },
+);
+
+it('a feed of nobody suggests who posted lately, and shows their posts once they are followed', async () => {
+  const post = makePost({ content: 'By Cyd' });
+  let follows = false;
+  api.answer(endpoints.listPosts, ({ query }) => ({
+    posts: query.last_id === undefined && (query.feed !== 'following' || follows) ? [post] : [],
+  }));
+  api.answer(relations.followUser, () => {
+    follows = true;
+    return { following: true, follower_count: 1 };
+  });
+  draw(<PostFeed feed="following" onComment={() => undefined} />);
+  fireEvent.click(await screen.findByRole('button', { name: `Follow @${post.user.username}` }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Show their posts' }));
+  await screen.findByText('By Cyd');
+});

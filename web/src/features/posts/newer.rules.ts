@@ -1,0 +1,17 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+
+/** "1 new post", "12 new posts", "100+ new posts". */
+export function newerText(count: number): string {
+  if (count === 1) return '1 new post';
+  return `${count >= limits.newerPosts ? `${limits.newerPosts}+` : count} new posts`;
+}
+
+/**
+ * The post after which newer ones are looked for: the newest of others', because what the viewer has just shared may have come in above
+ * posts that they haven't loaded. If all are theirs, the oldest. Undefined for an empty feed.
+ */
+export function newestKnown(page: readonly Pick<Post, 'post_id' | 'user'>[], viewer: string): string | undefined {
+  const others = page.find(({ user }) => user.username.toLowerCase() !== viewer.toLowerCase());
+  return (others ?? page.at(-1))?.post_id;
+}

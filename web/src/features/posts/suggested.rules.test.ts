@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { suggestedPeople } from '#features/posts/suggested.rules.ts';
+
+const by = (post_id: string, username: string) => ({
+  post_id,
+  user: { username, name: null, profile_path: '/profiles/default.png' },
+});
+
+test('Whoever posted lately is suggested once, without the viewer, and at most five people are', () => {
+  const pages = [
+    [by('9', 'ada'), by('8', 'me'), by('7', 'Ada')],
+    ['b', 'c', 'd', 'e', 'f'].map((name) => by(name, name)),
+  ];
+  expect(suggestedPeople(pages, 'Me').map(({ username }) => username)).toEqual(['ada', 'b', 'c', 'd', 'e']);
+});
