@@ -48,18 +48,25 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Icons that several pages share, but neither the feed nor a meeting draws at first.
+            {
+              name: 'icons',
+              minShareCount: 4,
+              test: /lucide-react\/dist\/esm\/icons\/(circle-check|circle-x|face-slightly-smiling|image-up|inbox|mail-plus|qr-code|reply|scale|scroll-text|user-x)\./,
+              includeDependenciesRecursively: false,
+            },
             // What most pages share, in one file instead of thirty. Nothing in it may import the schema library, which only forms need.
             {
               name: 'base',
               minShareCount: 4,
-              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!load-failure|socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|src\/ui\/(alerts\/alerts|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
+              test: /rolldown.runtime|vite.preload-helper|lucide-react\/(?!dist\/esm\/icons\/(arrow-big-down|eighth-notes|file-exclamation-point|hourglass|pause|play|quote|share-2)\.)|node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!load-failure|socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|src\/ui\/(alerts\/alerts|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with other pages that show posts; things that open later stay in separate files.
             {
               name: 'posts',
               minShareCount: 2,
-              test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|src\/features\/posts\/(?!MediaOverlay|caption-links|prepare-media|image-conversion|composer)|src\/ui\/(slider|dropdown-menu\/DropdownMenu)/,
+              test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|lucide-react\/dist\/esm\/icons\/(arrow-big-down|eighth-notes|file-exclamation-point|hourglass|pause|play|quote|share-2)\.|src\/features\/posts\/(?!MediaOverlay|PagedPosts|QuoteCard|polls|bookmarks|caption-links|prepare-media|image-conversion|composer)|src\/ui\/(slider|dropdown-menu\/DropdownMenu)/,
               includeDependenciesRecursively: false,
             },
             // People arrive on the account screens, so their frame, fields and form library are in one file.

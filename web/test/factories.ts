@@ -1,7 +1,13 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import type { Community, Member } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import {
+  type NotificationSettings,
+  settingTypes,
+} from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import type { Author, User } from '@hubbub/contract/platform/shapes.ts';
 
@@ -39,7 +45,31 @@ export function makePost(given: Partial<Post> = {}): Post {
     vote_type: 0,
     files: [],
     community: null,
-    viewer: { can_delete: false },
+    bookmarked: false,
+    poll: null,
+    quote: null,
+    edited_at: null,
+    viewer: { can_delete: false, can_edit: false },
+    ...given,
+  };
+}
+
+/** A picture that's ready. */
+export function makeFile(given: Partial<MediaFile> = {}): MediaFile {
+  const id = nextId();
+  return {
+    file_id: id,
+    path: `/${id}.jpg`,
+    type: 'image/jpeg',
+    is_nsfw: false,
+    state: 'ready',
+    width: 800,
+    height: 600,
+    duration: null,
+    placeholder: null,
+    poster: null,
+    variants: [],
+    alt: null,
     ...given,
   };
 }
@@ -47,7 +77,22 @@ export function makePost(given: Partial<Post> = {}): Post {
 export function makeComment(given: Partial<Comment> = {}): Comment {
   const id = nextId();
   const content = `Comment ${Number(id)}`;
-  return { comment_id: id, post_id: '1', content, created_at: timeOf(id), user: author(), ...given };
+  return {
+    comment_id: id,
+    post_id: '1',
+    content,
+    created_at: timeOf(id),
+    user: author(),
+    parent_id: null,
+    reply_to: null,
+    reply_count: 0,
+    edited_at: null,
+    deleted: false,
+    can_edit: false,
+    can_delete: false,
+    reactions: [],
+    ...given,
+  };
 }
 
 export function makeMessage(given: Partial<Message> = {}): Message {
@@ -68,13 +113,17 @@ export function makeConversation(other: string, own: User, given: Partial<Conver
   const id = nextId();
   return {
     _id: id,
-    members: [makeSender(other), { ...makeSender(own.username), _id: own.user_id }],
+    members: [
+      { ...makeSender(other), read_id: null, online: null },
+      { ...makeSender(own.username), _id: own.user_id, read_id: id, online: true },
+    ],
     last_message: `Hello from ${other}`,
     last_message_id: id,
     last_message_at: timeOf(id),
     last_message_sender: `id of ${other}`,
     last_message_has_image: false,
     unread: 0,
+    notify: 'all',
     read_id: id,
     created_at: timeOf(id),
     updated_at: timeOf(id),
@@ -98,4 +147,36 @@ export function makeCommunity(handle: string, given: Partial<Community> = {}): C
   };
 }
 
-export const makeMember = (username: string): Member => ({ ...author(username), roles: [] });
+export const makeMember = (username: string): Member => ({ ...author(username), roles: [], online: null });
+
+/** Settings of somebody who hasn't chosen anything, except for these. */
+export const makeNotificationSettings = (given: Partial<NotificationSettings> = {}): NotificationSettings => ({
+  types: Object.fromEntries(
+    settingTypes.map((type) => [type, { in_app: true, push: true, mail: true }]),
+  ) as NotificationSettings['types'],
+  mail: 'off',
+  quiet: null,
+  read_marks: true,
+  presence: true,
+  messages_from: 'everyone',
+  ...given,
+});
+
+export function makeNotification(given: Partial<Notification> = {}): Notification {
+  const id = nextId();
+  const actor = author('bob');
+  return {
+    _id: id,
+    group: `vote:${id}`,
+    type: 'vote',
+    created_at: timeOf(id),
+    read: false,
+    actor,
+    actors: [actor],
+    others: 0,
+    text: 'bob liked your post',
+    excerpt: `Post ${Number(id)}.`,
+    url: `/posts/${id}`,
+    ...given,
+  };
+}

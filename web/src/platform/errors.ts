@@ -76,3 +76,7 @@ export function refusalOf(error: unknown): ErrorBody['error'] | null {
   if (isHandled(error)) return null;
   return error instanceof ApiError ? error.error : (errorTexts(error)[0] ?? null);
 }
+
+/** What a form shows about a failed change; undefined if nothing failed, or the person is on their way to log-in. */
+export const faultOf = (error: Error | null): string | undefined =>
+  error === null || isHandled(error) ? undefined : errorTexts(error).join('\n');

@@ -23,7 +23,9 @@ type Query = Partial<
     | 'conversation'
     | 'tab'
     | 'feed'
-    | 'view',
+    | 'filter'
+    | 'view'
+    | 'quote',
     string
   >
 >;

@@ -4,6 +4,7 @@ import type {
   ClientEvents as MessageClientEvents,
   ServerEvents as MessageServerEvents,
 } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { NotificationServerEvents } from '@hubbub/contract/features/notifications/notifications.events.ts';
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
@@ -12,7 +13,7 @@ import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
 
 export type { Connection } from '#platform/socket.rules.ts';
 
-type ServerEvents = MessageServerEvents & MeetingServerEvents;
+type ServerEvents = MessageServerEvents & MeetingServerEvents & NotificationServerEvents;
 type ClientEvents = MessageClientEvents & MeetingClientEvents;
 type ClientSocket = Socket<ServerEvents, ClientEvents>;
 type Library = typeof import('socket.io-client');
@@ -311,6 +312,13 @@ export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJ
   };
   follow();
   return onConnectionChange(follow);
+}
+
+/** Says something passing in a room. @returns false without a connection, or if the room hasn't let this page in yet */
+export function tell(event: 'typing', roomId: string): boolean {
+  if (!socket?.connected || rooms.get(roomId)?.joined === false) return false;
+  socket.emit(event, roomId);
+  return true;
 }
 
 /** Sends a meeting event. Resolves to the server's answer, or to an error if there's no connection or no answer. */

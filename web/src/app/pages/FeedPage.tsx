@@ -1,12 +1,13 @@
 import '#app/menus.ts';
 import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { late, lateOverlay } from '#ui/late/late.tsx';
+import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
 
 const CommentsDialog = lateOverlay(
   async () => (await import('#features/comments/public.ts')).CommentsDialog,
@@ -35,27 +36,25 @@ function useHomeAgain(feed: Feed): void {
   }, [key, feed, refresh]);
 }
 
-const feeds: readonly { feed: Feed; label: string }[] = [
+interface FeedTab {
+  feed: Feed;
+  label: string;
+}
+
+const feeds: readonly [FeedTab, ...FeedTab[]] = [
   { feed: 'everyone', label: 'Everyone' },
   { feed: 'communities', label: 'Communities' },
+  { feed: 'following', label: 'Following' },
 ];
 
 /** Which posts the feed shows. */
 function FeedTabs({ current }: { current: Feed }) {
-  return (
-    <nav aria-label="Feeds" className="mt-2 flex gap-1 border-line border-b">
-      {feeds.map(({ feed, label }) => (
-        <Link
-          key={feed}
-          to={pathTo('feed', {}, feed === 'everyone' ? {} : { feed })}
-          aria-current={feed === current ? 'page' : undefined}
-          className="inline-flex min-h-11 flex-1 items-center justify-center border-transparent border-b-2 px-4 font-semibold text-muted text-sm transition-colors hover:text-text aria-[current=page]:border-accent-text aria-[current=page]:text-text"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+  const tabs = feeds.map(({ feed, label }) => ({
+    label,
+    to: pathTo('feed', {}, feed === 'everyone' ? {} : { feed }),
+    current: feed === current,
+  }));
+  return <LinkTabs label="Feeds" tabs={tabs} />;
 }
 
 /** Another page may send people here to search. */
@@ -72,7 +71,8 @@ export const prepare = prefetchFeed;
 export default function FeedPage() {
   usePageTitle('Feed');
   const [search] = useSearchParams();
-  const feed: Feed = search.get('feed') === 'communities' ? 'communities' : 'everyone';
+  const asked = search.get('feed');
+  const { feed } = feeds.find((each) => each.feed === asked) ?? feeds[0];
   useHomeAgain(feed);
   useSearchOnArrival();
   const [commented, setCommented] = useState<Post>();

@@ -2,7 +2,7 @@ import '#app/menus.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ghost } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
 import { useBack } from '#platform/back.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -51,7 +51,9 @@ function SinglePost({ postId }: { postId: string }) {
   const failure = useLoadFailure(query, 'this post');
   const deleted = useDeletedPosts().has(postId);
   const wide = useMediaQuery(withComments);
-  const [open, setOpen] = useState(false);
+  // A notification about a comment shows it.
+  const { state } = useLocation();
+  const [open, setOpen] = useState(!wide && state?.comments === true);
   const field = useRef<HTMLTextAreaElement>(null);
 
   if (deleted && post?.viewer.can_delete) return <Navigate to={pathTo('feed')} replace />;

@@ -11,5 +11,11 @@ export default function PostUploadPage() {
   const places = (data?.pages.flat() ?? [])
     .filter(({ can_post }) => can_post)
     .map(({ community_handle: handle, name }) => ({ handle, name }));
-  return <PostComposer places={places} initialPlace={search.get('community') ?? undefined} />;
+  return (
+    <PostComposer
+      places={places}
+      initialPlace={search.get('community') ?? undefined}
+      initialQuote={search.get('quote') ?? undefined}
+    />
+  );
 }

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import { MessageButton } from '#features/conversations/public.ts';
 import { Profile } from '#features/profiles/public.ts';
+import { FollowButton } from '#features/relations/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
 
@@ -18,8 +19,9 @@ export default function ProfilePage() {
       key={shown.toLowerCase()}
       username={shown}
       settling={username === undefined && isFetching}
-      actions={({ username: name, muted }) => (
+      actions={({ username: name, muted, following, followed_by }) => (
         <div className="flex items-center gap-2">
+          <FollowButton username={name} following={following} followedBy={followed_by} />
           <MessageButton username={name} />
           <SubjectMenu label="Profile menu" subject={{ kind: 'user', id: name, username: name, muted }} />
         </div>

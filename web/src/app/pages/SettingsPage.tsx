@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { SettingsForm, SettingsLinks } from '#features/accounts/public.ts';
+import { PrivacySettings } from '#features/notifications/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { setTheme, useTheme } from '#platform/preferences.ts';
@@ -28,6 +29,7 @@ export default function SettingsPage() {
             ]}
           />
         </Card>
+        <PrivacySettings />
         <SettingsLinks />
       </div>
     </>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { bottomBar } from '#app/shell/destinations.ts';
+import { bottomBar, notifications } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -8,7 +8,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 import { Logo } from '#ui/logo/Logo.tsx';
 
-/** Below 768 px: the logo, and the picture that links to the person's profile. */
+/** Below 768 px: the logo, the notifications, and the picture that links to the person's profile. */
 export function MobileHeader() {
   const user = useCurrentUser();
   return (
@@ -16,13 +16,16 @@ export function MobileHeader() {
       <Link to={pathTo('feed')} aria-label="Hubbub, home" className="flex rounded-control">
         <Logo size={28} />
       </Link>
-      <Link
-        to={pathTo('ownProfile')}
-        aria-label="Your profile"
-        className="-mr-1.5 inline-flex size-12 items-center justify-center rounded-full"
-      >
-        <Avatar {...avatarUrls(user.profile_path)} size={34} eager />
-      </Link>
+      <div className="-mr-1.5 flex items-center gap-1">
+        <NavigationIcon {...notifications} />
+        <Link
+          to={pathTo('ownProfile')}
+          aria-label="Your profile"
+          className="inline-flex size-12 items-center justify-center rounded-full"
+        >
+          <Avatar {...avatarUrls(user.profile_path)} size={34} eager />
+        </Link>
+      </div>
     </header>
   );
 }

@@ -5,10 +5,11 @@ import { useMarks } from '#platform/marks.ts';
 import { pathTo } from '#platform/paths.ts';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 
-/** How many conversations or channels have something new, for the entry that links to them; 0 for the others. */
+/** How many conversations, channels or notifications are unread, for the entry that links to them; 0 for the others. */
 function useMark(to: string): number {
-  const { conversations, channels } = useMarks();
+  const { conversations, channels, notifications } = useMarks();
   if (to === pathTo('chat')) return conversations;
+  if (to === pathTo('notifications')) return notifications;
   if (to === pathTo('communities')) return [...channels.values()].reduce((sum, count) => sum + count, 0);
   return 0;
 }

@@ -1,5 +1,7 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import {
+  Bell,
+  Bookmark,
   Home,
   type LucideIcon,
   MessageCircle,
@@ -20,7 +22,9 @@ export interface Destination {
 const home: Destination = { label: 'Home', to: pathTo('feed'), icon: Home };
 const communities: Destination = { label: 'Communities', to: pathTo('communities'), icon: UsersRound };
 const messages: Destination = { label: 'Messages', to: pathTo('chat'), icon: MessageCircle };
+export const notifications: Destination = { label: 'Notifications', to: pathTo('notifications'), icon: Bell };
 const video: Destination = { label: 'Video Conference', to: pathTo('videoConference'), icon: Video };
+const saved: Destination = { label: 'Saved', to: pathTo('bookmarks'), icon: Bookmark };
 export const newPost: Destination = { label: 'Post', to: pathTo('postUpload'), icon: SquarePen };
 export const settings: Destination = { label: 'Settings', to: pathTo('settings'), icon: Settings };
 
@@ -28,7 +32,7 @@ const site: Destination = { label: 'Site', to: pathTo('site'), icon: ShieldCheck
 
 /** Section 2, home feed: the menu of the left sidebar. The site's team also gets to its page. */
 export const menuFor = (role: User['site_role']): readonly Destination[] => {
-  const everybodys = [home, communities, messages, video];
+  const everybodys = [home, communities, messages, notifications, video, saved];
   return role ? [...everybodys, site] : everybodys;
 };
 

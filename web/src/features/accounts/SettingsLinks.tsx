@@ -1,5 +1,7 @@
 import {
   Ban,
+  Bell,
+  Bookmark,
   ChevronRight,
   Info,
   KeyRound,
@@ -44,6 +46,17 @@ function SettingsItem({
   );
 }
 
+function SettingsLink({ to, icon, children }: { to: string; icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={itemClasses}>
+        <SettingsItem icon={icon}>{children}</SettingsItem>
+        <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+      </Link>
+    </li>
+  );
+}
+
 /** Section 2, Settings: the links below the form, and for the site's team the one to its page. */
 export function SettingsLinks() {
   const { site_role: role = null } = useCurrentUser();
@@ -58,43 +71,31 @@ export function SettingsLinks() {
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line">
         {role !== null && (
-          <li>
-            <Link to={pathTo('site')} className={itemClasses}>
-              <SettingsItem icon={ShieldCheck}>Run the site</SettingsItem>
-              <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-            </Link>
-          </li>
+          <SettingsLink to={pathTo('site')} icon={ShieldCheck}>
+            Run the site
+          </SettingsLink>
         )}
-        <li>
-          <Link to={pathTo('updateProfile')} className={itemClasses}>
-            <SettingsItem icon={UserPen}>Update Profile</SettingsItem>
-            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-          </Link>
-        </li>
-        <li>
-          <Link to={pathTo('changePassword')} className={itemClasses}>
-            <SettingsItem icon={KeyRound}>Change Password</SettingsItem>
-            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-          </Link>
-        </li>
-        <li>
-          <Link to={pathTo('decisions')} className={itemClasses}>
-            <SettingsItem icon={Scale}>Moderation Decisions</SettingsItem>
-            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-          </Link>
-        </li>
-        <li>
-          <Link to={pathTo('blocked')} className={itemClasses}>
-            <SettingsItem icon={Ban}>Blocked and Muted</SettingsItem>
-            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-          </Link>
-        </li>
-        <li>
-          <Link to={pathTo('about')} className={itemClasses}>
-            <SettingsItem icon={Info}>About Us</SettingsItem>
-            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-          </Link>
-        </li>
+        <SettingsLink to={pathTo('bookmarks')} icon={Bookmark}>
+          Saved Posts
+        </SettingsLink>
+        <SettingsLink to={pathTo('updateProfile')} icon={UserPen}>
+          Update Profile
+        </SettingsLink>
+        <SettingsLink to={pathTo('changePassword')} icon={KeyRound}>
+          Change Password
+        </SettingsLink>
+        <SettingsLink to={pathTo('notificationSettings')} icon={Bell}>
+          Notifications
+        </SettingsLink>
+        <SettingsLink to={pathTo('decisions')} icon={Scale}>
+          Moderation Decisions
+        </SettingsLink>
+        <SettingsLink to={pathTo('blocked')} icon={Ban}>
+          Blocked and Muted
+        </SettingsLink>
+        <SettingsLink to={pathTo('about')} icon={Info}>
+          About Us
+        </SettingsLink>
         <li>
           <button type="button" onClick={() => logOut.mutate()} disabled={logOut.isPending} className={itemClasses}>
             <SettingsItem icon={LogOut} pending={logOut.isPending}>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { membersOptions } from '#features/communities/communities.data.ts';
+import { OnlineDot } from '#features/presence/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -21,7 +22,9 @@ const ahead = 20;
 export function MemberName({ member, note }: { member: Member; note?: string | undefined }) {
   return (
     <>
-      <Avatar {...avatarUrls(member.profile_path)} size={36} />
+      <OnlineDot username={member.username} online={member.online}>
+        <Avatar {...avatarUrls(member.profile_path)} size={36} />
+      </OnlineDot>
       <span className="min-w-0 flex-1 leading-tight">
         <span dir="auto" className="block truncate text-left font-medium">
           {member.name ?? member.username}

@@ -20,7 +20,13 @@ const role = (role_id: string, name: string): Role => ({
   grantable: true,
   deletable: true,
 });
-const member = (roles: string[]): Member => ({ username: 'ada', name: null, profile_path: '/x.png', roles });
+const member = (roles: string[]): Member => ({
+  username: 'ada',
+  name: null,
+  profile_path: '/x.png',
+  roles,
+  online: null,
+});
 
 describe('a community', () => {
   it('without a picture, shows the initials of its first two words', () => {

@@ -11,7 +11,7 @@ export function Attachments({ files }: { files: readonly MediaFile[] }) {
           {file.type.startsWith('image/') || file.poster !== null ? (
             <img
               src={mediaUrl(file.poster ?? file.variants[0]?.path ?? file.path)}
-              alt={`Attachment ${index + 1}`}
+              alt={file.alt || `Attachment ${index + 1}`}
               className="size-24 rounded-control border border-line object-cover"
             />
           ) : (

@@ -26,6 +26,7 @@ const keys = {
   usable: false,
   read_id: null,
   unread_id: null,
+  notify: 'mentions' as const,
 };
 const open = (about: ExplainAbout) => draw(<ExplainForm about={about} onClose={vi.fn()} />);
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -163,7 +163,8 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
   const posts = useMemo(() => gridPosts(data?.pages ?? [], deleted), [data, deleted]);
   const own = username.toLowerCase() === viewer.username.toLowerCase();
   // The person's own user is stored: it's known before the answer arrives, and has what was saved last.
-  const user = own ? viewer : data?.pages[0]?.user;
+  const known = data?.pages[0]?.user;
+  const user = own ? viewer : known;
   usePageTitle(user === undefined ? 'Profile' : `${user.name ?? user.username} (@${user.username})`);
 
   const missing = error instanceof NotFound;
@@ -174,7 +175,7 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
     user === undefined ? (
       <ProfileHeaderSkeleton />
     ) : (
-      <ProfileHeader user={user} posts={total} own={own} actions={own ? undefined : actions?.(user)} />
+      <ProfileHeader user={user} known={known} posts={total} own={own} actions={!own && known && actions?.(known)} />
     );
   const frame = (children: ReactNode) => (
     <Frame header={header} name={user && (user.name ?? user.username)}>

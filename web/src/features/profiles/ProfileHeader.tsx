@@ -2,16 +2,22 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { UserPen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Caption } from '#features/posts/public.ts';
 import { postCountText } from '#features/profiles/grid.rules.ts';
+import type { ProfilePage } from '#features/profiles/profiles.data.ts';
+import { FollowsYou } from '#features/relations/public.ts';
+import { RichText } from '#features/texts/public.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
+type Follows = Pick<ProfilePage['user'], 'followed_by' | 'follower_count' | 'following_count'>;
+
 interface ProfileHeaderProps {
   user: Pick<User, 'username' | 'name' | 'bio' | 'profile_path'>;
+  /** What the server says of them and the viewer; undefined until known. */
+  known: Follows | undefined;
   /** Undefined until known. */
   posts: number | undefined;
   /** The viewer's own profile. */
@@ -20,11 +26,42 @@ interface ProfileHeaderProps {
   actions?: ReactNode;
 }
 
+const shortCount = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** A number and its word. */
+function Count({ count, text }: { count: string; text: string }) {
+  return (
+    <>
+      <span className="font-semibold text-text tabular">{count}</span> {text}
+    </>
+  );
+}
+
+/** How many posts a person has, how many follow them, and how many they follow. */
+function Counts({ username, posts, known }: { username: string; posts: number; known: Follows }) {
+  const [count = '', text = ''] = postCountText(posts).split(' ');
+  const { follower_count: followers, following_count: following } = known;
+  const link = 'inline-flex min-h-6 items-center gap-1 rounded-control hover:underline pointer-coarse:min-h-11';
+  return (
+    <div className="-my-1 flex flex-wrap items-center gap-x-4 text-muted">
+      <Link to={pathTo('followers', { username })} className={link}>
+        <Count count={shortCount.format(followers)} text={followers === 1 ? 'follower' : 'followers'} />
+      </Link>
+      <Link to={pathTo('following', { username })} className={link}>
+        <Count count={shortCount.format(following)} text="following" />
+      </Link>
+      <p>
+        <Count count={count} text={text} />
+      </p>
+    </div>
+  );
+}
+
 /** Section 2, profile: picture, name, username, bio and number of posts; on the person's own profile, the edit button. */
-export function ProfileHeader({ user, posts, own, actions }: ProfileHeaderProps) {
+export function ProfileHeader({ user, known, posts, own, actions }: ProfileHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
-      <div className="flex items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
         <Avatar src={mediaUrl(user.profile_path)} alt={`Picture of ${user.username}`} size={96} eager />
         {!own && actions}
         {own && (
@@ -40,16 +77,16 @@ export function ProfileHeader({ user, posts, own, actions }: ProfileHeaderProps)
         <h1 className="font-bold text-2xl [overflow-wrap:anywhere]">
           <bdi>{user.name ?? user.username}</bdi>
         </h1>
-        <p className="text-muted [overflow-wrap:anywhere]">@{user.username}</p>
-      </div>
-      {user.bio.trim() === '' ? <p className="text-muted">No bio yet.</p> : <Caption text={user.bio} whole />}
-      {posts === undefined ? (
-        <Skeleton className="h-6 w-20" />
-      ) : (
-        <p className="text-muted">
-          <span className="font-semibold text-text tabular">{postCountText(posts).split(' ')[0]}</span>{' '}
-          {postCountText(posts).split(' ')[1]}
+        <p className="flex flex-wrap items-center gap-x-2 text-muted">
+          <span className="[overflow-wrap:anywhere]">@{user.username}</span>
+          {known?.followed_by && <FollowsYou />}
         </p>
+      </div>
+      {user.bio.trim() === '' ? <p className="text-muted">No bio yet.</p> : <RichText text={user.bio} whole />}
+      {posts === undefined || known === undefined ? (
+        <Skeleton className="h-6 w-56" />
+      ) : (
+        <Counts username={user.username} posts={posts} known={known} />
       )}
     </header>
   );

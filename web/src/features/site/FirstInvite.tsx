@@ -1,7 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Copy } from 'lucide-react';
 import { useCreateInvite } from '#features/site/invites.data.ts';
-import { faultOf } from '#features/site/team.data.ts';
+import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';

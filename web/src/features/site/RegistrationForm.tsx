@@ -1,7 +1,8 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type FormEvent, useState } from 'react';
 import { policies } from '#features/site/site.rules.ts';
-import { faultOf, useUpdateSite } from '#features/site/team.data.ts';
+import { useUpdateSite } from '#features/site/team.data.ts';
+import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { TextField } from '#ui/field/TextField.tsx';

@@ -2,7 +2,7 @@ import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints
 import { type FormEvent, useId, useState } from 'react';
 import { useSetRole } from '#features/site/people.data.ts';
 import { roleChoices } from '#features/site/site.rules.ts';
-import { faultOf } from '#features/site/team.data.ts';
+import { faultOf } from '#platform/errors.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';

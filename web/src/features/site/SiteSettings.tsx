@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IdentityForm } from '#features/site/IdentityForm.tsx';
+import { MemberPrivacyForm } from '#features/site/MemberPrivacyForm.tsx';
 import { RegistrationForm } from '#features/site/RegistrationForm.tsx';
 import { RulesForm } from '#features/site/RulesForm.tsx';
 import { siteOptions } from '#features/site/site.data.ts';
@@ -40,6 +41,9 @@ export function SiteSettings() {
       </Part>
       <Part title="Who may register">
         <RegistrationForm site={site} whole action="Save" />
+      </Part>
+      <Part title="Members' privacy">
+        <MemberPrivacyForm site={site} />
       </Part>
       <Part title="Rules">
         <RulesForm site={site} action="Save" />

@@ -20,7 +20,6 @@ export { keepSetUpCode, takeSetUpCode } from '#features/site/set-up-code.ts';
 export { siteOptions } from '#features/site/site.data.ts';
 export { howToJoin } from '#features/site/site.rules.ts';
 export {
-  faultOf,
   overviewOptions,
   useDismissAnnouncement,
   useSetUpSite,

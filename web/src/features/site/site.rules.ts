@@ -98,6 +98,8 @@ const settingNames: Record<string, string> = {
   email_domains: 'the email domains',
   member_invites: 'whether members can invite people',
   default_messages_from: 'who can message new members',
+  default_read_marks: "whether new members show what they've read",
+  default_presence: "whether new members show when they're online",
   first_steps_at: 'the first steps',
 };
 

@@ -3,7 +3,6 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { siteOptions } from '#features/site/site.data.ts';
 import { type CallInput, call } from '#platform/api-client.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
 
 /** Milliseconds between two looks at figures that a job is still taking. */
 const figuresDelay = 2000;
@@ -31,10 +30,6 @@ export const auditOptions = infiniteQueryOptions({
 
 /** Forms say themselves what went wrong, next to their button (`faultOf`). */
 const shownByTheForm = () => undefined;
-
-/** What a form shows about a failed change; undefined if nothing failed, or the person is on their way to log-in. */
-export const faultOf = (error: Error | null): string | undefined =>
-  error === null || isHandled(error) ? undefined : errorTexts(error).join('\n');
 
 type SiteUpdate = CallInput<typeof endpoints.updateSite>;
 

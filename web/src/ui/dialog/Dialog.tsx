@@ -27,7 +27,7 @@ interface DialogProps {
 
 /**
  * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored; Esc and clicking outside
- * close it. A field with `data-autofocus` gets the initial focus.
+ * close it. A field with `data-autofocus` gets the initial focus, and one with `data-own-escape` does something else on Esc.
  */
 export function Dialog({
   open,
@@ -61,7 +61,12 @@ export function Dialog({
             onCloseAutoFocus={(event) => {
               // A dialog opened by state has no trigger the library knows of, so it would drop the focus.
               event.preventDefault();
+              // What closing it has focused keeps the focus.
+              if (document.activeElement !== document.body) return;
               if (before.current instanceof HTMLElement) before.current.focus();
+            }}
+            onEscapeKeyDown={(event) => {
+              if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();
             }}
             {...(description === undefined && { 'aria-describedby': undefined })}
             className={cx(

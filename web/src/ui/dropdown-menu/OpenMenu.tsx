@@ -1,20 +1,61 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
-import type { ReactElement } from 'react';
+import { type FocusEvent, type ReactElement, useRef } from 'react';
 import { type MenuItem, MenuItems, menuClasses, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
+
+/** An action may have opened a field, which keeps the focus. */
+function leaveFocusInField(event: Event): void {
+  if (document.activeElement?.matches('input, textarea')) event.preventDefault();
+}
 
 export interface OpenMenuProps {
   trigger: ReactElement;
   align: 'start' | 'end';
   items: readonly MenuItem[];
+  /** Whether it's open; undefined: from the beginning, until it's closed. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}
+
+/**
+ * The first item gets the focus if the menu was opened by keyboard. The library does that only for keys pressed once it's mounted, and it's
+ * mounted by the first of them.
+ */
+function useFirstFocus() {
+  const isDone = useRef(false);
+  return {
+    enter({ target, currentTarget }: FocusEvent<HTMLElement>) {
+      if (isDone.current || target !== currentTarget) return;
+      isDone.current = true;
+      if (currentTarget.matches(':focus-visible')) currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    },
+    leave() {
+      isDone.current = false;
+    },
+  };
 }
 
 /** The menu, mounted from its first opening on. */
-export default function OpenMenu({ trigger, align, items }: OpenMenuProps) {
+export default function OpenMenu({ trigger, align, items, open, onOpenChange }: OpenMenuProps) {
+  const { enter, leave } = useFirstFocus();
   return (
-    <Primitive.Root modal={false} defaultOpen>
+    <Primitive.Root
+      modal={false}
+      {...(open === undefined ? { defaultOpen: true } : { open })}
+      {...(onOpenChange && { onOpenChange })}
+    >
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal container={menuPlace()}>
-        <Primitive.Content align={align} sideOffset={4} collisionPadding={8} className={menuClasses}>
+        <Primitive.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          onFocus={enter}
+          onCloseAutoFocus={(event) => {
+            leave();
+            leaveFocusInField(event);
+          }}
+          className={menuClasses}
+        >
           <MenuItems as={Primitive.Item} items={items} />
         </Primitive.Content>
       </Primitive.Portal>

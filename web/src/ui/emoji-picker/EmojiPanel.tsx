@@ -1,16 +1,6 @@
 import Picker, { EmojiStyle, SuggestionMode, Theme } from 'emoji-picker-react';
 import type { CSSProperties } from 'react';
-
-/** Specification, section 9: thumbs up, red heart, smiling face, crying face, folded hands, thumbs down, angry face. */
-const quickReactions = [
-  { name: 'Thumbs up', emoji: '\u{1F44D}' },
-  { name: 'Red heart', emoji: '\u2764\uFE0F' },
-  { name: 'Smiling face', emoji: '\u{1F603}' },
-  { name: 'Crying face', emoji: '\u{1F622}' },
-  { name: 'Folded hands', emoji: '\u{1F64F}' },
-  { name: 'Thumbs down', emoji: '\u{1F44E}' },
-  { name: 'Angry face', emoji: '\u{1F621}' },
-];
+import { quickReactions } from '#ui/emoji-picker/quick-reactions.ts';
 
 /** The picker's own CSS variables, so that it has no edges of its own inside the panel. */
 const pickerStyle = {

@@ -1,50 +1,36 @@
 import { Smile } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
-import { Button } from '#ui/button/Button.tsx';
+import { type ReactElement, useState } from 'react';
+import { LateEmojiPanel } from '#ui/emoji-picker/late-emoji-panel.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { late } from '#ui/late/late.tsx';
-import { Spinner } from '#ui/spinner/Spinner.tsx';
-
-const place = 'flex h-[398px] w-[300px] items-center justify-center text-white';
-
-const EmojiPanel = late(async () => (await import('#ui/emoji-picker/EmojiPanel.tsx')).default, {
-  name: 'Emoji',
-  waiting: () => (
-    <div className={place}>
-      <Spinner label="Loading emoji" />
-    </div>
-  ),
-  // The panel is dark in every theme.
-  failed: ({ title, text, retry, pending }) => (
-    <div role="alert" className={`${place} flex-col gap-4 px-6 text-center`}>
-      <p>
-        {title}. {text}
-      </p>
-      <Button tone="primary" size="sm" onClick={retry} pending={pending}>
-        Try again
-      </Button>
-    </div>
-  ),
-});
 
 interface EmojiPickerProps {
-  /** Called for each emoji; the panel stays open for more. */
+  /** Called for each emoji; the panel stays open for more, unless only one is asked for. */
   onPick: (emoji: string) => void;
+  /** What opens it, if that's not the usual button; needs an accessible name. */
+  trigger?: ReactElement | undefined;
+  /** Closes with the first emoji. */
+  single?: boolean | undefined;
   disabled?: boolean | undefined;
   /** The button's edge the panel is aligned to. */
   align?: 'start' | 'end' | undefined;
 }
 
 /** A button that toggles the emoji picker above it. Always dark, as section 9 of the specification says. */
-export function EmojiPicker({ onPick, disabled, align = 'end' }: EmojiPickerProps) {
+export function EmojiPicker({ onPick, trigger, single = false, disabled, align = 'end' }: EmojiPickerProps) {
   const [open, setOpen] = useState(false);
+  const pick = (emoji: string) => {
+    if (single) setOpen(false);
+    onPick(emoji);
+  };
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton label="Emoji" disabled={disabled}>
-          <Smile size={22} aria-hidden="true" />
-        </IconButton>
+        {trigger ?? (
+          <IconButton label="Emoji" disabled={disabled}>
+            <Smile size={22} aria-hidden="true" />
+          </IconButton>
+        )}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -55,7 +41,7 @@ export function EmojiPicker({ onPick, disabled, align = 'end' }: EmojiPickerProp
           aria-label="Emoji picker"
           className="z-50 animate-rise overflow-hidden rounded-card border border-line bg-[#222] text-white shadow-float [color-scheme:dark]"
         >
-          <EmojiPanel onPick={onPick} />
+          <LateEmojiPanel onPick={pick} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

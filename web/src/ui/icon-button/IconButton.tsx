@@ -42,7 +42,7 @@ export function IconButton({
 }: IconButtonProps) {
   const className = cx(
     'inline-flex shrink-0 select-none items-center justify-center transition-[background-color,color,border-color,transform] active:scale-95',
-    'disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100',
+    'disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100 aria-disabled:opacity-50',
     round ? 'rounded-full' : 'rounded-control',
     sizes[size],
     tones[tone],

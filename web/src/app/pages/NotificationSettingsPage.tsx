@@ -1,0 +1,17 @@
+import { MailSettings, TypeSettings } from '#features/notifications/public.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { PageHeader } from '#ui/page-header/PageHeader.tsx';
+
+export default function NotificationSettingsPage() {
+  usePageTitle('Notification settings');
+  return (
+    <>
+      <PageHeader title="Notification settings" backTo={pathTo('settings')} backLabel="Back to settings" />
+      <div className="flex flex-col gap-4">
+        <TypeSettings />
+        <MailSettings />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import {
+  ArrowBigUp,
+  AtSign,
+  BadgeCheck,
+  Ban,
+  Bell,
+  EyeOff,
+  Flag,
+  Gavel,
+  type LucideIcon,
+  MailPlus,
+  MessageCircle,
+  Newspaper,
+  Reply,
+  TriangleAlert,
+  UserPlus,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { piecesOf } from '#features/notifications/notifications.rules.ts';
+import { unreadAttribute } from '#features/notifications/use-seen.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { useNow } from '#platform/now.ts';
+import { pathTo } from '#platform/paths.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { cx } from '#ui/cx.ts';
+
+const icons: Record<string, LucideIcon> = {
+  comment: MessageCircle,
+  reply: Reply,
+  mention: AtSign,
+  vote: ArrowBigUp,
+  follow: UserPlus,
+  community_post: Newspaper,
+  invite: MailPlus,
+  role: BadgeCheck,
+  warning: TriangleAlert,
+  removed: EyeOff,
+  banned: Ban,
+  report_decided: Flag,
+  report: Flag,
+  appeal: Gavel,
+};
+
+function Sentence({ notification }: { notification: Notification }) {
+  let place = 0;
+  return piecesOf(notification).map(({ text, isName }) => {
+    place += text.length;
+    return isName ? (
+      <bdi key={place} className="font-semibold">
+        {text}
+      </bdi>
+    ) : (
+      text
+    );
+  });
+}
+
+interface FrameProps {
+  url: string;
+  /** Opens the comments where they aren't next to the post. */
+  comments: boolean;
+  className: string;
+  children: ReactNode;
+}
+
+function Frame({ url, comments, className, children }: FrameProps) {
+  // Some only tell something: there's no other page to open.
+  if (url === pathTo('notifications')) return <div className={className}>{children}</div>;
+  return (
+    <Link to={url} state={{ comments }} className={cx(className, 'hover:bg-raised focus-visible:-outline-offset-2')}>
+      {children}
+    </Link>
+  );
+}
+
+/** What somebody is told, as a row that leads to what it's about. */
+export function NotificationItem({ notification, isNew }: { notification: Notification; isNew: boolean }) {
+  const { _id, type, actors, comment_id: commentId, excerpt, created_at: at, read, url } = notification;
+  const now = useNow();
+  const Icon = icons[type] ?? Bell;
+  return (
+    <li
+      {...(!read && { [unreadAttribute]: _id })}
+      className="[contain-intrinsic-block-size:auto_5.5rem] [content-visibility:auto]"
+    >
+      <Frame
+        url={url}
+        comments={commentId !== undefined}
+        className={cx('flex min-h-16 gap-3 px-4 py-3 transition-colors', isNew && 'bg-accent-soft/60')}
+      >
+        <span aria-hidden="true" className="flex w-7 shrink-0 justify-center pt-1.5">
+          <Icon
+            size={24}
+            className={cx(
+              isNew || type === 'vote' ? 'text-accent-text' : 'text-muted',
+              type === 'vote' && 'fill-current',
+            )}
+          />
+        </span>
+        <span className="flex min-w-0 flex-1 flex-col gap-1.5">
+          {actors.length > 0 && (
+            <span className="flex gap-1.5">
+              {actors.map(({ username, profile_path }) => (
+                <Avatar key={username} {...avatarUrls(profile_path)} size={36} />
+              ))}
+            </span>
+          )}
+          <span className="text-pretty leading-snug [overflow-wrap:anywhere]">
+            {isNew && <span className="sr-only">New: </span>}
+            <Sentence notification={notification} />{' '}
+            <time dateTime={at} title={exactTime(at)} className="whitespace-nowrap text-muted text-sm tabular">
+              <span aria-hidden="true">· </span>
+              {relativeTime(at, now)}
+            </time>
+          </span>
+          {excerpt !== '' && (
+            <span dir="auto" className="line-clamp-2 text-left text-muted text-sm [overflow-wrap:anywhere]">
+              {excerpt}
+            </span>
+          )}
+        </span>
+      </Frame>
+    </li>
+  );
+}

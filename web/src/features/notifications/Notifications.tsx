@@ -1,0 +1,73 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CheckCheck, Settings } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { NotificationList } from '#features/notifications/NotificationList.tsx';
+import {
+  type Filter,
+  markRead,
+  notificationsOptions,
+  unreadOptions,
+} from '#features/notifications/notifications.data.ts';
+import { isForTeam } from '#features/notifications/notifications.rules.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
+
+const filters: readonly { filter: Filter; label: string }[] = [
+  { filter: 'all', label: 'All' },
+  { filter: 'mentions', label: 'Mentions' },
+  { filter: 'team', label: 'Team' },
+];
+
+/** What the person is told: everything, mentions only, or what waits for those who keep order. */
+export function Notifications({ filter }: { filter: Filter }) {
+  const client = useQueryClient();
+  const { site_role: role = null } = useCurrentUser();
+  const { data: all } = useInfiniteQuery(notificationsOptions('all'));
+  const { data: unread = 0 } = useQuery(unreadOptions);
+  const [round, setRound] = useState(0);
+  const newest = all?.[0]?._id;
+  const markAll = useMutation({
+    meta: { undone: 'nothing was marked as read' },
+    mutationFn: async () => newest !== undefined && (await markRead(client, { up_to: newest })),
+    onSuccess: () => setRound((before) => before + 1),
+  });
+  const hasTeam = role !== null || filter === 'team' || all?.some(isForTeam) === true;
+  const isDone = unread === 0;
+  return (
+    <>
+      <header className="flex min-h-12 items-center gap-1">
+        <h1 className="min-w-0 flex-1 truncate font-bold text-xl">Notifications</h1>
+        <IconButton
+          label="Mark all as read"
+          size="lg"
+          aria-disabled={isDone || undefined}
+          pending={markAll.isPending}
+          onClick={() => !isDone && markAll.mutate()}
+        >
+          <CheckCheck size={22} aria-hidden="true" />
+        </IconButton>
+        <IconButton asChild label="Notification settings" size="lg" tooltipSide="left">
+          <Link to={pathTo('notificationSettings')}>
+            <Settings size={22} aria-hidden="true" />
+          </Link>
+        </IconButton>
+      </header>
+      <div className="mb-3">
+        <LinkTabs
+          label="Notifications by kind"
+          tabs={filters
+            .filter((each) => hasTeam || each.filter !== 'team')
+            .map((each) => ({
+              label: each.label,
+              to: pathTo('notifications', {}, each.filter === 'all' ? {} : { filter: each.filter }),
+              current: each.filter === filter,
+            }))}
+        />
+      </div>
+      <NotificationList key={`${filter} ${round}`} filter={filter} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { NotificationSettings } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { settingsOptions, useChangeSettings } from '#features/notifications/settings.data.ts';
+import { faultOf } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
+import { Card } from '#ui/card/Card.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { Loading } from '#ui/skeleton/Skeleton.tsx';
+import { InlineErrorState } from '#ui/states/States.tsx';
+
+type Change = ReturnType<typeof useChangeSettings>['mutate'];
+
+interface SettingsCardProps {
+  title: string;
+  /** As in "Loading your privacy settings". */
+  what: string;
+  /** Takes the settings' place while they're loading. */
+  skeleton: ReactNode;
+  children: (settings: NotificationSettings, change: Change) => ReactNode;
+}
+
+/** A part of the settings whose changes are saved right away. Its heading says that they were. */
+export function SettingsCard({ title, what, skeleton, children }: SettingsCardProps) {
+  const query = useQuery(settingsOptions);
+  const failure = useLoadFailure(query, what);
+  const { mutate, isPending, isSuccess, error } = useChangeSettings();
+  return (
+    <Card className="flex flex-col gap-3 p-5 sm:p-6">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="font-semibold text-lg">{title}</h2>
+        <p role="status" className="text-muted text-sm">
+          {isPending ? 'Saving…' : isSuccess && 'Saved'}
+        </p>
+      </div>
+      {query.data !== undefined && children(query.data, mutate)}
+      {query.data === undefined && failure === null && <Loading label={`Loading ${what}`}>{skeleton}</Loading>}
+      {failure !== null && <InlineErrorState {...failure}>{failure.text}</InlineErrorState>}
+      <FormError text={faultOf(error)} />
+    </Card>
+  );
+}

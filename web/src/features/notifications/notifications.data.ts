@@ -1,0 +1,91 @@
+import * as endpoints from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  listed,
+  type NotificationPage,
+  unreadIn,
+  withNewest,
+  withRead,
+} from '#features/notifications/notifications.rules.ts';
+import { call } from '#platform/api-client.ts';
+import { isHandled } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+
+/** Which notifications are listed. */
+export type Filter = 'all' | 'mentions' | 'team';
+
+const pageSize = 30;
+const lists = ['notifications', 'list'];
+
+/** What the person is told, newest first, one page at a time. */
+export const notificationsOptions = (filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: [...lists, filter],
+    queryFn: ({ pageParam, signal }): Promise<NotificationPage> =>
+      call(endpoints.listNotifications, { query: { filter, size: pageSize, before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ notifications }) => (notifications.length < pageSize ? undefined : notifications.at(-1)?._id),
+    select: ({ pages }) => listed(pages),
+  });
+
+/** How many are unread. */
+export const unreadOptions = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async ({ signal }) => (await call(endpoints.listNotifications, { query: { size: 1 } }, { signal })).unread,
+  staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
+});
+
+type Pages = InfiniteData<NotificationPage, string | undefined>;
+
+function change(client: QueryClient, next: (pages: readonly NotificationPage[]) => NotificationPage[]): void {
+  client.setQueriesData<Pages>({ queryKey: lists }, (data) => data && { ...data, pages: next(data.pages) });
+}
+
+/** Something new, or something that has grown. What other filters list, the server decides. */
+export function applyNotification(client: QueryClient, notification: Notification): void {
+  const { queryKey } = notificationsOptions('all');
+  client.setQueryData(queryKey, (data) => data && { ...data, pages: withNewest(data.pages, notification) });
+  void client.invalidateQueries({
+    queryKey: lists,
+    // A request that's already in flight doesn't include it.
+    predicate: ({ queryKey: [, , filter], state }) => filter !== 'all' || state.fetchStatus === 'fetching',
+  });
+}
+
+/** How many are unread has changed, here or on another device. */
+export function applyUnread(client: QueryClient, unread: number): void {
+  client.setQueryData(unreadOptions.queryKey, unread);
+  if (unread === 0) change(client, (pages) => withRead(pages));
+  const known = client.getQueryData<Pages>(notificationsOptions('all').queryKey);
+  // Another device has read some, or they're gone.
+  if (known !== undefined && unreadIn(known.pages) > unread) void client.invalidateQueries({ queryKey: lists });
+}
+
+/** Changes made while disconnected. */
+export const refetchNotifications = (client: QueryClient): void =>
+  void client.invalidateQueries({ queryKey: ['notifications'] });
+
+/** Marks notifications as read: those that were seen, or everything up to one. */
+export async function markRead(
+  client: QueryClient,
+  which: { ids: readonly string[] } | { up_to: string },
+): Promise<void> {
+  const isLoading = client.isFetching({ queryKey: lists }) > 0;
+  change(client, (pages) => ('ids' in which ? withRead(pages, new Set(which.ids)) : withRead(pages)));
+  const body = 'ids' in which ? { ids: [...which.ids] } : which;
+  const { unread } = await call(endpoints.readNotifications, { body });
+  client.setQueryData(unreadOptions.queryKey, unread);
+  // An answer that was on its way doesn't know it.
+  if (isLoading) void client.invalidateQueries({ queryKey: lists });
+}
+
+/** The same, for what was seen: if that can't be stored, it's unread again at the next visit. */
+export async function markSeen(client: QueryClient, ids: readonly string[]): Promise<void> {
+  try {
+    await markRead(client, { ids });
+  } catch (error) {
+    if (!isHandled(error)) logError("Couldn't mark notifications as read", error);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Notification, NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+
+/** A page of the list, as answered. */
+export interface NotificationPage {
+  notifications: Notification[];
+  unread: number;
+}
+
+/** Everything listed, once each: one that has grown since an older page was loaded is on top already. */
+export function listed(pages: readonly NotificationPage[]): Notification[] {
+  const seen = new Set<string>();
+  return pages
+    .flatMap(({ notifications }) => notifications)
+    .filter(({ group }) => {
+      if (seen.has(group)) return false;
+      seen.add(group);
+      return true;
+    });
+}
+
+/** Puts a notification that has just come on top, in place of the one it has grown from. */
+export function withNewest(pages: readonly NotificationPage[], newest: Notification): NotificationPage[] {
+  const rest = pages.map((page) => ({
+    ...page,
+    notifications: page.notifications.filter(({ group }) => group !== newest.group),
+  }));
+  const [first, ...others] = rest;
+  if (first === undefined) return [];
+  return [{ ...first, notifications: [newest, ...first.notifications] }, ...others];
+}
+
+/** Marks notifications as read: these, or all if `ids` is left out. */
+export const withRead = (pages: readonly NotificationPage[], ids?: ReadonlySet<string>): NotificationPage[] =>
+  pages.map((page) => ({
+    ...page,
+    notifications: page.notifications.map((each) =>
+      each.read || (ids !== undefined && !ids.has(each._id)) ? each : { ...each, read: true },
+    ),
+  }));
+
+/** How many of those listed are unread. */
+export const unreadIn = (pages: readonly NotificationPage[]): number =>
+  listed(pages).filter(({ read }) => !read).length;
+
+/** A piece of a notification's sentence. */
+export interface Piece {
+  text: string;
+  isName: boolean;
+}
+
+/** A sentence in pieces, so that the names of those who did it stand out: "Ana", ", ", "Jonas", " and 4 others liked your post". */
+export function piecesOf({ text, actors }: Pick<Notification, 'text' | 'actors'>): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { name, username } of actors) {
+    const shown = name ?? username;
+    const start = text.indexOf(shown, at);
+    // Names are at the beginning, with nothing between them but a comma or "and".
+    if (start < 0 || !['', ', ', ' and '].includes(text.slice(at, start))) break;
+    if (start > at) pieces.push({ text: text.slice(at, start), isName: false });
+    pieces.push({ text: shown, isName: true });
+    at = start + shown.length;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isName: false });
+  return pieces;
+}
+
+/** What each type is called in the settings. */
+export const typeLabels: Record<NotificationType, string> = {
+  comment: 'Comments on your posts',
+  reply: 'Replies to your comments',
+  mention: 'Mentions of you',
+  vote: 'Likes of your posts',
+  follow: 'New followers',
+  community_post: 'New posts in your communities',
+  invite: 'People who join with your invite',
+  role: 'Roles you get in communities',
+  warning: 'Warnings from moderators',
+  removed: 'What moderators remove of yours',
+  banned: 'Bans from communities',
+  report_decided: 'Reports of yours that were looked at',
+  report: 'Reports that wait for you',
+  appeal: 'Appeals that wait for you',
+};
+
+/** Whether a notification is about what waits for those who keep order. */
+export const isForTeam = ({ type }: Pick<Notification, 'type'>): boolean => type === 'report' || type === 'appeal';

@@ -1,0 +1,5 @@
+export { MailSettings } from '#features/notifications/MailSettings.tsx';
+export { Notifications } from '#features/notifications/Notifications.tsx';
+export { PrivacySettings } from '#features/notifications/PrivacySettings.tsx';
+export { TypeSettings } from '#features/notifications/TypeSettings.tsx';
+export { useUnreadNotifications } from '#features/notifications/use-notifications-live.ts';

@@ -1,0 +1,35 @@
+import * as endpoints from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { changed } from '#features/notifications/settings.rules.ts';
+import { type BodyOf, call } from '#platform/api-client.ts';
+
+/** What the person wants to be told, and what they show others. */
+export const settingsOptions = queryOptions({
+  queryKey: ['notification settings'],
+  queryFn: async ({ signal }) => (await call(endpoints.readNotificationSettings, {}, { signal })).settings,
+});
+
+const { queryKey } = settingsOptions;
+const mutationKey = ['change of notification settings'];
+
+/** Changes some of the settings, one change after another. They show right away, and go back if a change can't be saved. */
+export function useChangeSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey,
+    scope: { id: 'notification settings' },
+    mutationFn: async (body: BodyOf<typeof endpoints.updateNotificationSettings>) =>
+      (await call(endpoints.updateNotificationSettings, { body })).settings,
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (settings) => settings && changed(settings, change));
+      return { before };
+    },
+    onSuccess: (settings) => {
+      // Later changes already show.
+      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, settings);
+    },
+    onError: (_error, _change, context) => client.setQueryData(queryKey, context?.before),
+  });
+}

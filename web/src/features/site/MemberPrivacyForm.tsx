@@ -1,0 +1,62 @@
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { type FormEvent, useState } from 'react';
+import { useUpdateSite } from '#features/site/team.data.ts';
+import { faultOf } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { RadioList } from '#ui/radio-list/RadioList.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const senders = [
+  { value: 'everyone', label: 'Everyone', hint: 'Anyone on this site can message them.' },
+  {
+    value: 'known',
+    label: 'People they know',
+    hint: "People they follow or share a community with. Anyone else's first message waits as a request.",
+  },
+  { value: 'nobody', label: 'Nobody', hint: 'They can message others, but nobody new can message them.' },
+] as const;
+
+/** What holds for members until they choose for themselves. */
+export function MemberPrivacyForm({ site }: { site: Site }) {
+  const [messagesFrom, setMessagesFrom] = useState(site.default_messages_from ?? 'everyone');
+  const [readMarks, setReadMarks] = useState(site.default_read_marks ?? true);
+  const [presence, setPresence] = useState(site.default_presence ?? true);
+  const update = useUpdateSite();
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const body = { default_messages_from: messagesFrom, default_read_marks: readMarks, default_presence: presence };
+    update.mutate({ body }, { onSuccess: () => void toast.success('Changes saved') });
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+      <p className="text-muted text-sm">This applies until members choose for themselves in their settings.</p>
+      <RadioList
+        asCards
+        label="Who can message members"
+        value={messagesFrom}
+        onChange={setMessagesFrom}
+        options={senders}
+      />
+      <Checkbox
+        label="Members show what they've read"
+        hint="Only people who show it see it of others."
+        checked={readMarks}
+        onCheckedChange={setReadMarks}
+      />
+      <Checkbox
+        label="Members show when they're online"
+        hint="Only people who show it see it of others."
+        checked={presence}
+        onCheckedChange={setPresence}
+      />
+      <FormError text={faultOf(update.error)} />
+      <Button type="submit" size="lg" pending={update.isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}
