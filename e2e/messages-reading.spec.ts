@@ -257,6 +257,8 @@ test('everything works by keyboard', async ({ people, openAs }) => {
   await expect(field(page)).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
+  await expect(timeline(page).getByRole('listitem').last()).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
   await expect(timeline(page)).toBeFocused();
 
   const remove = page.getByRole('button', { name: `Delete conversation with ${bob.user.username}` });

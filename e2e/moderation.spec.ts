@@ -80,7 +80,7 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   await desk.keyboard.press('r');
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('Nothing to decide')).toBeVisible();
-  await expect(bobs.getByText('Message removed by moderators')).toBeVisible();
+  await expect(bobs.getByText('This message was deleted')).toBeVisible();
 
   const adas = await openAs(ada, { colorScheme: 'light' });
   await adas.goto(`/posts/${post.post_id}`);

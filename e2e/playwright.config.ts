@@ -23,8 +23,9 @@ export default defineConfig({
   // A browser test waits a third of its time, so three keep two cores busy.
   workers: 3,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // No test waits for time to pass: these are for busy machines.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'line',
   use: {

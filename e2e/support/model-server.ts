@@ -54,7 +54,8 @@ async function answer(question: string, response: ServerResponse): Promise<void>
 }
 
 createServer((request, response) => {
-  if (request.method === 'GET') {
+  // Whatever looks at the machine's open ports isn't asking a question.
+  if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
     response.end('ready');
     return;
   }
@@ -63,7 +64,12 @@ createServer((request, response) => {
     body += chunk;
   });
   request.on('end', () => {
-    const { messages } = JSON.parse(body) as { messages: { content: string }[] };
-    void answer(messages.at(-1)?.content ?? '', response);
+    try {
+      const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+      void answer(messages.at(-1)?.content ?? '', response);
+    } catch (error) {
+      console.error(`Can't read the question ${JSON.stringify(body)} of ${JSON.stringify(request.headers)}`, error);
+      response.writeHead(400).end();
+    }
   });
 }).listen(port, '127.0.0.1');

@@ -5,6 +5,7 @@ import {
   openConversation,
   sendMessage,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { addMessageReaction } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import type { Client } from './api.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
@@ -27,6 +28,7 @@ export async function converse(residents: Residents, { between, lines, unreadBy 
     const place = lines.indexOf(line);
     const { message } = await say(as(line[0]), id, line, place);
     const reader = line[0] === one ? other : one;
+    if (place % 4 === 1) await react(as(reader), message._id, place);
     // Whoever answers later has read it; only the last messages may be unread.
     const isRead = reader !== unreadBy || lines.slice(place).some(([by]) => by === reader);
     if (!isRead) continue;
@@ -46,6 +48,13 @@ async function say(client: Client, id: string, [by, text, picture]: Line, place:
     form.set('image', blob, name);
   }
   return await client.call(sendMessage, { form });
+}
+
+const reactions = ['❤️', '😂', '👍', '🎉'];
+
+async function react(client: Client, messageId: string, place: number): Promise<void> {
+  const emoji = reactions[place % reactions.length] ?? '👍';
+  await client.call(addMessageReaction, { params: { message_id: messageId, emoji } });
 }
 
 async function conversationWith(client: Client, username: string): Promise<string | undefined> {

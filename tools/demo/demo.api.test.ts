@@ -1,6 +1,9 @@
+import { listComments } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { listPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../../server/test/harness.ts';
 import type { Client } from './api.ts';
+import { clientOf } from './find.ts';
 import { gather } from './gather.ts';
 import { demoPassword, type Person } from './people.ts';
 import { missingOf, publish } from './publish.ts';
@@ -43,6 +46,25 @@ test('a second run posts what an interrupted one left out, and no post again tha
   for (const plan of reworded.slice(1)) await publish(residents, plan);
   expect(await missingOf(residents, reworded)).toEqual([]);
   expect(await missingOf(residents, plans)).toEqual([]);
+});
+
+test('voters answer a poll, and an author answers the comment before theirs', async () => {
+  const residents = await settle();
+  await publish(residents, {
+    ...planOf('demo_ada', 'Which bread?'),
+    poll: ['Rye', 'Wheat'],
+    votes: [{ by: 'demo_bob', value: 1 }],
+    comments: [
+      { by: 'demo_bob', text: 'Both.' },
+      { by: 'demo_ada', text: 'Right.' },
+    ],
+  });
+  const bob = clientOf(residents, 'demo_bob');
+  const [post] = (await bob.call(listPosts, { query: { size: 1 } })).posts;
+  expect(post).toMatchObject({ content: 'Which bread?', poll: { total: 1 }, stats: { comment_count: 2 } });
+  const params = { post_id: post?.post_id ?? '' };
+  const { comments } = await bob.call(listComments, { params, query: { thread: 'top' } });
+  expect(comments).toMatchObject([{ content: 'Both.', replies: [{ content: 'Right.', reactions: [{ emoji: '❤️' }] }] }]);
 });
 
 test('--remove takes the demo world away, and leaves everything that belongs to somebody real', async () => {

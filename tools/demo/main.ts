@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, DemoError, unreachable } from './api.ts';
 import { converse } from './converse.ts';
+import { followEachOther } from './follow.ts';
 import { gather } from './gather.ts';
 import { keepOrder } from './order.ts';
 import { demoPassword, everyone, people } from './people.ts';
@@ -61,6 +62,7 @@ async function fill(server: Server, progress: Progress): Promise<{ changed: bool
     progress(shares.people, `${community.name} gather`);
     changed = (await gather(residents, community)) || changed;
   });
+  changed = (await followEachOther(residents)) || changed;
   const plans = planWorld();
   const missing = await missingOf(residents, plans);
   const before = plans.length - missing.length;

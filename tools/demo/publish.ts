@@ -1,8 +1,11 @@
-import { createComment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
-import { createPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { addCommentReaction, createComment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { answerPoll, createPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, postsBy, type Residents } from './find.ts';
 import type { Plan } from './world.ts';
+
+/** How long polls are open. */
+const pollDays = 14;
 
 /** The names of a post's attachments. */
 export const mediaOf = ({ media = '' }: Pick<Plan, 'media'>): string[] =>
@@ -31,6 +34,10 @@ export async function publish(residents: Residents, plan: Plan): Promise<void> {
   const as = (username: string) => clientOf(residents, username);
   const form = new FormData();
   form.set('content', plan.text);
+  if (plan.poll !== undefined) {
+    const ends_at = new Date(Date.now() + pollDays * 24 * 60 * 60_000).toISOString();
+    form.set('poll', JSON.stringify({ choices: plan.poll, multiple: false, ends_at }));
+  }
   if (plan.community !== undefined) form.set('community', plan.community);
   for (const each of mediaOf(plan)) {
     const { name, blob } = await readAttachment(each);
@@ -39,6 +46,26 @@ export async function publish(residents: Residents, plan: Plan): Promise<void> {
   const { post } = await as(plan.by).call(createPost, { form });
   const params = { post_id: post.post_id };
   await Promise.all(plan.votes.map(({ by, value }) => as(by).call(votePost, { params, body: { vote_type: value } })));
-  // One after another: a conversation has an order.
-  for (const { by, text } of plan.comments) await as(by).call(createComment, { params, body: { content: text } });
+  const { poll = [] } = plan;
+  if (poll.length > 0)
+    await Promise.all(
+      plan.votes.map(({ by }) => as(by).call(answerPoll, { params, body: { choices: [by.length % poll.length] } })),
+    );
+  await discuss(residents, plan, post.post_id);
+}
+
+/** Writes the comments one after another: a conversation has an order. An author answers the last comment, whose author is glad. */
+async function discuss(residents: Residents, plan: Plan, postId: string): Promise<void> {
+  const params = { post_id: postId };
+  let last: { by: string; id: string } | undefined;
+  for (const { by, text } of plan.comments) {
+    const client = clientOf(residents, by);
+    const answered = by === plan.by ? last : undefined;
+    const body = { content: text, ...(answered && { parent_id: answered.id }) };
+    const { comment } = await client.call(createComment, { params, body });
+    if (answered) {
+      const given = { comment_id: comment.comment_id, emoji: '❤️' };
+      await clientOf(residents, answered.by).call(addCommentReaction, { params: given });
+    } else last = by === plan.by ? undefined : { by, id: comment.comment_id };
+  }
 }

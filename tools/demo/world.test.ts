@@ -7,6 +7,7 @@ import {
   roleName,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messageContent } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { newPoll } from '@hubbub/contract/features/posts/polls.shapes.ts';
 import { postContent } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { bio, email, name, password, username } from '@hubbub/contract/platform/shapes.ts';
@@ -42,6 +43,7 @@ describe('the demo world', () => {
   test('has posts and comments the server accepts, by its own people', () => {
     for (const plan of plans) {
       postContent.parse(plan.text);
+      if (plan.poll) newPoll.parse(JSON.stringify({ choices: plan.poll, ends_at: '2027-01-01T00:00:00Z' }));
       for (const comment of plan.comments) commentContent.parse(comment.text);
       const actors = [plan.by, ...plan.votes.map(({ by }) => by), ...plan.comments.map(({ by }) => by)];
       expect(

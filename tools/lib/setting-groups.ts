@@ -29,7 +29,14 @@ export const settingGroups: Record<string, readonly (keyof typeof settings)[]> =
   ],
   Meetings: ['ICE_SERVERS', 'TURN_URL', 'TURN_SECRET', 'MEETING_URL'],
   Assistant: ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY', 'ASSISTANT_TIMEOUT'],
-  'Sessions and limits': ['SESSION_DAYS', 'RATE_LIMITS', 'NEW_ACCOUNT_HOURS', 'SOCKET_DELIVERY'],
+  'Sessions and limits': [
+    'SESSION_DAYS',
+    'RATE_LIMITS',
+    'NEW_ACCOUNT_HOURS',
+    'LINK_PREVIEWS',
+    'LINK_PREVIEWS_INSIDE',
+    'SOCKET_DELIVERY',
+  ],
   'Several processes or machines': ['PROCESSES', 'ROLE', 'REDIS_URL', 'DRAIN_SECONDS'],
   'Logs, metrics and traces': [
     'LOG_LEVEL',

@@ -85,6 +85,13 @@ export const newest: Topic = {
     },
     { by: 'yuki_tanaka', text: '夕焼けの湖。', media: 'mountains-13', reach: 3 },
     {
+      by: 'tuan_na',
+      text: 'Repair café, new day. Which evening suits you? The soldering irons are free on all of them.',
+      poll: ['Tuesday', 'Thursday', 'Saturday morning', 'Any, as long as there’s cake'],
+      reach: 3,
+      said: ['gurpreet_s: There will be cake.', 'tuan_na: Then I know who wins.'],
+    },
+    {
       by: 'mateus',
       text: 'Ready for Sunday.',
       media: 'bicycle-5',

@@ -10,6 +10,8 @@ export interface DemoPost {
   media?: string;
   /** Comments that belong to this post only, oldest first: `username: text`. */
   said?: readonly string[];
+  /** A poll's choices; it ends after two weeks. */
+  poll?: readonly string[];
   /** 0 hardly noticed to 3 seen by everyone; 1 by default. */
   reach?: 0 | 1 | 2 | 3;
 }
