@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 const apiTests = '{server,tools}/**/*.api.test.ts';
 const ignored = ['**/node_modules/**', 'data/**', 'e2e/**'];
 
+/** How long `expect.poll` and `vi.waitFor` wait. */
+const patient = { setupFiles: ['tools/lib/test-setup.mjs'], expect: { poll: { timeout: 20_000 } } };
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -20,7 +23,8 @@ export default defineConfig({
           include: ['{server,contract,web,tools,bench}/**/*.test.{ts,mjs}'],
           exclude: [...ignored, apiTests, 'server/test/**/*.test.ts'],
           isolate: false,
-          testTimeout: 30_000,
+          ...patient,
+          testTimeout: 60_000,
         },
       },
       {
@@ -29,7 +33,9 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: ignored,
           environment: 'happy-dom',
-          testTimeout: 30_000,
+          ...patient,
+          setupFiles: [...patient.setupFiles, 'web/test/setup.ts'],
+          testTimeout: 60_000,
         },
       },
       {
@@ -39,8 +45,9 @@ export default defineConfig({
           include: [apiTests, 'server/test/**/*.test.ts'],
           exclude: ignored,
           globalSetup: 'server/test/postgres.setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patient,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
     ],
