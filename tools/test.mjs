@@ -14,7 +14,9 @@ async function test() {
     console.error(`npm test takes words of file paths, not ${flag}. For more, call npx vitest or npx playwright.`);
     process.exit(1);
   }
-  const { findTests, lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import('./lib/test-runs.mjs');
+  const { failedOf, findTests, lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import(
+    './lib/test-runs.mjs'
+  );
   const wanted = findTests(words);
   if (wanted.unit.length + wanted.browser.length === 0) {
     console.error(`No test file has ${words.join(' or ')} in its path.`);
@@ -52,6 +54,8 @@ async function test() {
   const all = sumOf(results);
   console.log('\nThe slowest files:');
   for (const line of slowestOf(results)) console.log(line);
+  const failed = failedOf(results);
+  if (failed.length > 0) console.log(`\nWhat failed:\n${failed.join('\n')}`);
   console.log('');
   for (const result of results) console.log(`${result.name}: ${lineOf(result)} in ${Math.round(result.seconds)} s`);
   console.log(`all: ${Math.round((Date.now() - began) / 1000)} s`);

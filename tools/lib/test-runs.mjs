@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { spawnBound } from './child.mjs';
 import { pinnedNode, root } from './place.mjs';
 
@@ -77,8 +78,19 @@ export async function runVitest(args, options = {}) {
     options,
   );
   const tests = (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, duration }) => ({ path: relative(root, name), title, ms: duration ?? 0 })),
+    assertionResults.map(({ title, duration, status, failureMessages }) => ({
+      path: relative(root, name),
+      title,
+      ms: duration ?? 0,
+      error: status === 'failed' ? failureMessages.join('\n') : undefined,
+    })),
   );
+  const broken = (report.testResults ?? [])
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && assertionResults.every((each) => each.status !== 'failed'),
+    )
+    .map(({ name, message }) => ({ path: relative(root, name), title: 'outside its tests', error: message }));
   return {
     name: 'rules and API',
     seconds: (Date.now() - began) / 1000,
@@ -86,6 +98,7 @@ export async function runVitest(args, options = {}) {
     passed: report.numPassedTests ?? 0,
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
     tests,
+    failures: [...tests.filter(({ error }) => error !== undefined), ...broken],
   };
 }
 
@@ -99,26 +112,31 @@ export async function runPlaywright(args, options = {}) {
     options,
   );
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report.stats ?? {};
+  const tests = (report.suites ?? []).flatMap((suite) => browserTests(suite, join('e2e', suite.file)));
   return {
     name: 'browser',
     seconds: (Date.now() - began) / 1000,
     ...failuresOf(code, unexpected),
     passed: expected + flaky,
     skipped,
-    tests: (report.suites ?? []).flatMap((suite) => browserTests(suite, join('e2e', suite.file))),
+    tests,
+    failures: tests.filter(({ error }) => error !== undefined),
   };
 }
 
 const browserTests = ({ specs = [], suites = [] }, path) => [
   ...specs.flatMap(({ title, tests }) =>
-    tests.map(({ projectName, results }) => ({
+    tests.map(({ projectName, results, status }) => ({
       path,
       title: `${title} [${projectName}]`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      error: status === 'unexpected' ? results.flatMap(({ errors }) => errors.map(messageOf)).join('\n') : undefined,
     })),
   ),
   ...suites.flatMap((suite) => browserTests(suite, path)),
 ];
+
+const messageOf = ({ stack, message, value }) => stack ?? message ?? value ?? '';
 
 /** A run that crashed outside any test has failed, too. */
 const failuresOf = (code, failed) => ({ failed: code !== 0 && failed === 0 ? 1 : failed });
@@ -150,3 +168,16 @@ export function slowestOf(results) {
         `${seconds(ms).padStart(8)}  ${path}\n          ${seconds(slowest.ms)} of it: ${slowest.title}`,
     );
 }
+
+/** The failed tests and the first lines of why, for the end of the output, where a log that was cut still has them. */
+export const failedOf = (results) =>
+  results
+    .flatMap(({ failures }) => failures)
+    .flatMap(({ path, title, error }) => [
+      `  ${path} › ${title}`,
+      ...stripVTControlCharacters(error)
+        .split('\n')
+        .filter((line) => !line.includes('node_modules/'))
+        .slice(0, 14)
+        .map((line) => `      ${line.slice(0, 200)}`),
+    ]);
