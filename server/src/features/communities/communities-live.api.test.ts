@@ -64,10 +64,11 @@ test('A crowd of joining members is announced right away, and then once a second
   const begun = performance.now();
   await Promise.all(people.map((person) => person.post(`/v1/community/${club.handle}`)));
   await reader.count('communityChanged', 2);
-  expect(performance.now() - begun).toBeGreaterThan(500);
+  const took = performance.now() - begun;
+  expect(took).toBeGreaterThan(500);
   const events = reader.all('communityChanged');
   expect(events).toEqual(events.map(() => expect.objectContaining({ community_id: club.id, changed: 'members' })));
-  expect(events.length).toBeLessThanOrEqual(3);
+  expect(events.length).toBeLessThanOrEqual(2 + Math.ceil(took / 1000));
 });
 
 test('Whoever gets or loses a role hears of it on every socket, and the others that a member changed.', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type {} from '#features/messages/public.ts';
 import type { LiveSocket, Person, World } from '../../../test/harness.ts';
 import { noRedis, type TestRedis } from '../../../test/redis.ts';
+import { startStopwatch } from '../../../test/stopwatch.ts';
 import { talkIn } from '../../../test/talk.ts';
 import { startTwoProcesses, type TwoProcesses } from '../../../test/two-processes.ts';
 
@@ -44,10 +45,10 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
   it('a log-out on one process closes the socket on the other within a second', async () => {
     const ada = await one.person('ada_log_out');
     const socket = await socketAtTwo(ada);
-    const before = performance.now();
+    const elapsed = startStopwatch();
     expect((await ada.post('/v1/users/logout')).status).toBe(200);
     await socket.closed;
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(elapsed()).toBeLessThan(1000);
   });
 
   it('a user removed from a room on one process no longer gets its events on the other', async () => {
@@ -88,9 +89,9 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     const [here, there] = [await ada.socket(), await socketAtTwo(bob)];
     await redis.kill();
     await Promise.all([here.first('resync'), there.first('resync')]);
-    const before = performance.now();
+    const elapsed = startStopwatch();
     for (const text of ['one', 'two']) expect((await write(ada, conversation, text)).status).toBe(201);
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(elapsed()).toBeLessThan(2000);
     // Repeated, because nothing else announces what others write.
     await there.count('resync', there.all('resync').length + 2);
     const { body } = await atTwo(bob).get(`/v1/chats/${conversation}`);
