@@ -281,7 +281,7 @@ async function registerForPeople(
   registerAccountsRoutes(http, passwords, createAdmission(platform, places));
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
-    guardPictures(platform, [conversationRooms]),
+    guardPictures(platform, [conversationRooms, channelRooms]),
     guardPostFiles(platform),
     guardReportedFiles(moderation),
   ];

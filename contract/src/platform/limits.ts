@@ -24,7 +24,7 @@ export const limits = {
   /** New posts that are counted for whoever reads a feed. */
   newerPosts: 100,
   comment: { text: 500 },
-  message: { text: 4000, history: 100, around: 50, reply: 140 },
+  message: { text: 4000, history: 100, around: 50, reply: 140, files: 10, fileName: 150 },
   /** Kinds of emoji one thing can have. */
   reaction: { kinds: 20 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 }, description: { max: 500 } },
@@ -79,6 +79,7 @@ export const uploadLimits = {
   media: 100 * 1024 * 1024,
   profilePicture: 5 * 1024 * 1024,
   messageImage: 5 * 1024 * 1024,
+  attachment: 25 * 1024 * 1024,
 } as const;
 
 /** The default picture's path, below the media base. */

@@ -10,6 +10,7 @@ import {
   historyQuery,
   message,
   messageContent,
+  messageFiles,
   replyTo,
   roomNotify,
 } from '../messages/messages.shapes.ts';
@@ -171,7 +172,10 @@ export const markChannelRead = endpoint({
   errors: [404],
 });
 
-/** Text only; `conversation` is the id of the channel. Takes JSON as well as a form. */
+/**
+ * Text, a picture, files, or any of these together; `conversation` is the id of the channel. Takes JSON as well as a form if there's no
+ * picture and no file.
+ */
 export const sendChannelMessage = endpoint({
   method: 'POST',
   path: '/v1/channel/chats',
@@ -179,15 +183,10 @@ export const sendChannelMessage = endpoint({
   summary: 'Send a message to a channel; a retry with the same client_id returns the stored message',
   session: 'required',
   multipart: {
-    fields: z.object({
-      conversation: shapes.id,
-      content: messageContent.refine((value) => value.trim() !== '', { error: 'Write a message first' }),
-      client_id: clientId,
-      reply_to: replyTo,
-    }),
-    files: {},
+    fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId, reply_to: replyTo }),
+    files: messageFiles,
     json: true,
   },
   answer: { status: 201, body: z.object({ message }) },
-  errors: [404, 422],
+  errors: [404, 413, 415, 422, 507],
 });

@@ -9,6 +9,7 @@ import {
   historyQuery,
   message,
   messageContent,
+  messageFiles,
   replyTo,
   roomNotify,
   sender,
@@ -27,7 +28,7 @@ export type ConversationMember = z.output<typeof conversationMember>;
 
 /**
  * A conversation as the caller sees it. `members` has the other person first, whose `_id` is null once the account is deleted, and then
- * the caller. `last_message` is the beginning of the caller's newest message (empty for a picture alone, null if there's none),
+ * the caller. `last_message` is the beginning of the caller's newest message (empty for pictures and files alone, null if there's none),
  * `last_message_sender` who sent it (null for a deleted account, too), `unread` the number of the other person's messages since the
  * caller last opened it: those after `read_id`. `updated_at` is the time the list is ordered by.
  */
@@ -40,6 +41,7 @@ export const conversation = z
     last_message_at: shapes.time.nullable(),
     last_message_sender: shapes.id.nullable(),
     last_message_has_image: z.boolean(),
+    last_message_has_attachments: z.boolean().optional(),
     unread: z.number().int(),
     /** How much of it the caller wants to be told now. */
     notify: roomNotify,
@@ -140,7 +142,7 @@ export const listMessages = endpoint({
   errors: [404],
 });
 
-/** Text, a picture, or both. Takes JSON as well as a form if there's no picture. */
+/** Text, a picture, files, or any of these together. Takes JSON as well as a form if there's no picture and no file. */
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/v1/chats',
@@ -150,7 +152,7 @@ export const sendMessage = endpoint({
   session: 'required',
   multipart: {
     fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId, reply_to: replyTo }),
-    files: { image: { max: 1 } },
+    files: messageFiles,
     json: true,
   },
   answer: { status: 201, body: z.object({ message }) },

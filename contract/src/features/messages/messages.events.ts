@@ -49,9 +49,12 @@ export interface ConversationChange {
   last_message_id: string | null;
 }
 
-/** What happened to a message. `username`: who did it, unless moderators did. `emoji`, `added`: the reaction. */
+/**
+ * What happened to a message. `username`: who did it, unless moderators did. `emoji`, `added`: the reaction. `files`: some of its
+ * attachments have been processed.
+ */
 export interface ChangeOfMessage {
-  kind: 'edited' | 'deleted' | 'removed' | 'restored' | 'reaction' | 'link';
+  kind: 'edited' | 'deleted' | 'removed' | 'restored' | 'reaction' | 'link' | 'files';
   username?: string;
   emoji?: string;
   added?: boolean;

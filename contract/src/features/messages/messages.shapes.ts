@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
+import { mediaVariant } from '../media/media.shapes.ts';
 import { reactions } from '../reactions/reactions.shapes.ts';
 import { linkPreview, mentions } from '../texts/texts.shapes.ts';
 
@@ -26,14 +27,41 @@ export const messageImage = z.object({
 });
 
 /**
+ * A file sent with a message. `path` is below the media base; only whoever sees the message can read it. Pictures, videos and sounds are
+ * rewritten without metadata and can be shown; everything else always downloads, under `name`. `type` is what the file turned out to be,
+ * whatever its sender said.
+ */
+export const attachment = z
+  .object({
+    file_id: shapes.id,
+    path: z.string(),
+    name: z.string(),
+    type: z.string().meta({ description: 'MIME type' }),
+    size: z.int().meta({ description: 'Bytes' }),
+    width: z.int().optional(),
+    height: z.int().optional(),
+    duration: z.number().optional().meta({ description: 'Seconds' }),
+    state: z
+      .enum(['processing', 'ready', 'failed'])
+      .meta({ description: "A video or sound can't be played while it's processing; messageChanged says when it can" }),
+    placeholder: z.string().optional().meta({ description: 'A tiny picture as a data: address' }),
+    poster: z.string().optional().meta({ description: 'The path of a still of a video' }),
+    variants: z.array(mediaVariant).optional().meta({ description: 'Smaller versions of a picture' }),
+  })
+  .meta({ id: 'Attachment' });
+export type Attachment = z.output<typeof attachment>;
+
+/**
  * The message that a reply answers, as it is now: its first 140 characters, none if it's `deleted` or `hidden` from the viewer. When it
- * changes, only its own `messageChanged` says so. `has_image`: it has a picture.
+ * changes, only its own `messageChanged` says so. `has_image`: it has a
+ * picture. `has_attachments`: it has files.
  */
 export const repliedMessage = z.object({
   _id: shapes.id,
   sender,
   message: z.string(),
   has_image: z.literal(true).optional(),
+  has_attachments: z.literal(true).optional(),
   deleted: z.literal(true).optional(),
   hidden: z.literal(true).optional(),
 });
@@ -53,6 +81,8 @@ export const message = z
     message: z.string(),
     imageUrl: z.string().nullable(),
     image: messageImage.nullable(),
+    /** In the order in which they were sent. Missing in what a server of an earlier version sends. */
+    attachments: z.array(attachment).optional(),
     createdAt: shapes.time,
     client_id: z.string().optional(),
     edited_at: shapes.time.nullable().optional(),
@@ -73,7 +103,8 @@ export type Message = z.output<typeof message>;
 export const roomNotify = z.enum(['all', 'mentions', 'none']);
 export type RoomNotify = z.output<typeof roomNotify>;
 
-/** What a person typed. Each kind of room checks for blank text itself, because a picture alone is enough in a conversation. */
+/** What a person typed. Each kind of room checks for blank text itself, because a picture or a file alone is
+ * enough. */
 export const messageContent = z
   .string()
   .default('')
@@ -87,6 +118,9 @@ export const clientId = z
   .min(1)
   .max(64, { error: 'client_id should not be more than 64 characters' })
   .optional();
+
+/** The files of a form that sends a message; 422 for one too many. `image` is the picture that clients of the first contract send. */
+export const messageFiles = { image: { max: 1 }, files: { max: limits.message.files } };
 
 /** The message that a new one answers, from the same room; 422 for any other. */
 export const replyTo = shapes.id.optional();

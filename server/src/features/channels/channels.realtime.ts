@@ -20,6 +20,7 @@ export function openChannels(platform: Platform): Rooms {
   return openRooms(platform, {
     sql: channelRooms,
     notFoundMessage: noChannel,
+    blankMessage: 'Write a message first',
     explainRefusal: async (tokenHash, channelId) =>
       (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? invalid({ permission: noRole }) : undefined,
     deliver: ({ roomId, json, order, senderId, quotes }) =>

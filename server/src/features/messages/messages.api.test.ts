@@ -152,7 +152,8 @@ describe('a picture', () => {
     const answer = await rooms.send({
       tokenHash: hashOf(person),
       fields: async (takeFile) => {
-        await takeFile({ file: Readable.from([Buffer.from(picture)], { objectMode: false }) }, person.user_id);
+        const file = Readable.from([Buffer.from(picture)], { objectMode: false });
+        await takeFile({ field: 'image', name: 'phone.jpg', file }, person.user_id);
         return { conversation: room, content, client_id: clientId };
       },
     });

@@ -1,5 +1,6 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
+import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import { type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import {
   attachMedia,
@@ -62,6 +63,8 @@ export interface RoomKind {
   sql: RoomSql;
   /** The error for a room that doesn't exist or that the caller may not know about. */
   notFoundMessage: string;
+  /** What to tell people who send nothing, if it isn't the usual text. */
+  blankMessage?: string;
   /** After a message was refused, does what it takes to let it through. @returns whether to try again */
   admit?(tokenHash: Buffer, roomId: string): Promise<boolean>;
   /** Why someone may not write to a room, if the answer isn't `notFoundMessage`. */
@@ -77,10 +80,19 @@ interface SentFields {
   reply_to?: string | undefined;
 }
 
+/** A file of such a call. `name` is what its sender calls it. */
+interface SentFile extends MediaPart {
+  field: string;
+  name: string;
+}
+
 /** The fields of a call that sends a message, as they arrive; FormCall in platform/http/route.ts is one. */
 export interface SendCall {
   tokenHash: Buffer;
-  fields(takeFile: (file: MediaPart, ownerId: string) => Promise<void>, tooMany: string): Promise<SentFields>;
+  fields(
+    takeFile: (file: SentFile, ownerId: string) => Promise<void>,
+    tooMany: (field: string) => ErrorBody['error'],
+  ): Promise<SentFields>;
 }
 
 /** What a kind of room offers to its calls. */
@@ -144,7 +156,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
 
   return {
     async send(call) {
-      const { row, mediaId, refundLinks } = await receive(platform, kind.sql, call);
+      const { row, mediaId, refundLinks } = await receive(platform, kind, call);
       // If this fails, it's unknown whether the message was stored; if it wasn't, its picture is swept.
       const store = async () =>
         mediaId === undefined
@@ -205,18 +217,23 @@ interface Received {
 }
 
 /** Reads the message to send, receives its picture and counts its links. @throws {HttpError} nothing is left behind then */
-async function receive(platform: Platform, kind: RoomSql, call: SendCall): Promise<Received> {
+async function receive(platform: Platform, kind: RoomKind, call: SendCall): Promise<Received> {
   let mediaId: string | undefined;
   try {
-    const fields = await call.fields(async (file, ownerId) => {
+    const take = async (file: SentFile, ownerId: string) => {
+      if (file.field === 'files') throw invalid({ files: "Files can't be sent yet." });
       mediaId = (await receiveMedia(platform, file, { ownerId, purpose: 'message' })).id;
-    }, 'Choose a single picture.');
+    };
+    const fields = await call.fields(take, (field) =>
+      field === 'files' ? { files: texts.tooManyFiles } : 'Choose a single picture.',
+    );
     const row = toRow(call.tokenHash, fields);
-    if (mediaId === undefined && row.content.trim() === '') throw invalid({ content: texts.messageOrImage });
-    if (row.replyTo !== null) await requireReplied(platform, kind, row);
+    if (mediaId === undefined && row.content.trim() === '')
+      throw invalid({ content: kind.blankMessage ?? texts.messageOrImage });
+    if (row.replyTo !== null) await requireReplied(platform, kind.sql, row);
     const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
     const { tokenHash, content, roomId: place } = row;
-    const mentions = await resolveMentions(platform, audienceOf(kind), { tokenHash, content, place });
+    const mentions = await resolveMentions(platform, audienceOf(kind.sql), { tokenHash, content, place });
     return { row: { ...row, mentions }, mediaId, refundLinks };
   } catch (error) {
     if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);

@@ -10,6 +10,8 @@ import { checkBody } from './validation.ts';
 export interface FormFile {
   /** The form field's name. */
   field: string;
+  /** What its sender calls it, without folders. */
+  name: string;
   /** Its bytes; must be read to the end, or destroyed. */
   file: Readable;
 }
@@ -26,7 +28,7 @@ async function readForm<F extends z.ZodObject>(
   request: FastifyRequest,
   shape: MultipartShape & { fields: F },
   takeFile: (file: FormFile) => Promise<void>,
-  tooMany: () => Error,
+  tooMany: (field: string) => Error,
 ): Promise<z.output<F>> {
   const fields: Record<string, unknown> = {};
   const taken = new Map<string, number>();
@@ -49,8 +51,8 @@ async function readForm<F extends z.ZodObject>(
     }
     const count = (taken.get(part.fieldname) ?? 0) + 1;
     taken.set(part.fieldname, count);
-    if (count > limit) throw tooMany();
-    await takeFile({ field: part.fieldname, file: part.file });
+    if (count > limit) throw tooMany(part.fieldname);
+    await takeFile({ field: part.fieldname, name: part.filename, file: part.file });
   }
 }
 
@@ -62,7 +64,7 @@ export async function readFields<F extends z.ZodObject>(
   request: FastifyRequest,
   shape: MultipartShape & { fields: F },
   takeFile: (file: FormFile) => Promise<void>,
-  tooMany: () => Error,
+  tooMany: (field: string) => Error,
 ): Promise<z.output<F>> {
   if (request.isMultipart()) return await readForm(request, shape, takeFile, tooMany);
   if (!shape.json) throw malformed('Send multipart/form-data.');

@@ -50,7 +50,7 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
    * @throws {HttpError} 401 if the session has ended meanwhile, and whatever `readFields` throws
    */
   readForm: E extends FormEndpoint
-    ? (takeFile: (file: FormFile) => Promise<void>, tooMany: () => Error) => Promise<FieldsOf<E>>
+    ? (takeFile: (file: FormFile) => Promise<void>, tooMany: (field: string) => Error) => Promise<FieldsOf<E>>
     : undefined;
 }
 
@@ -126,7 +126,7 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
     if (shape && !shape.json && !request.isMultipart()) throw malformed('Send multipart/form-data.');
     const readForm =
       shape &&
-      (async (takeFile: (file: FormFile) => Promise<void>, tooMany: () => Error) => {
+      (async (takeFile: (file: FormFile) => Promise<void>, tooMany: (field: string) => Error) => {
         const fields = await readFields(request, shape, takeFile, tooMany);
         if (session && !(await isValid(platform, session))) throw unauthenticated();
         return fields;
@@ -256,9 +256,9 @@ export interface FormCall<E extends FormEndpoint> {
   /**
    * The validated fields. Files are passed on as they arrive; the session is looked up before the first of them, and otherwise by the
    * statement.
-   * @throws {HttpError} 401 for a file without a session, 422 with `tooMany` for one file too many, and whatever `readFields` throws
+   * @throws {HttpError} 401 for a file without a session, 422 with `tooMany` for one file too many of a field, and whatever `readFields` throws
    */
-  fields(takeFile: TakeFile, tooMany: ErrorBody['error']): Promise<FieldsOf<E>>;
+  fields(takeFile: TakeFile, tooMany: (field: string) => ErrorBody['error']): Promise<FieldsOf<E>>;
 }
 
 /** A hot route whose fields are sent as JSON, or as a form that may contain files. */
@@ -280,7 +280,7 @@ export function hotFormRoute<const E extends FormEndpoint>(
           if (ownerId === undefined) throw unauthenticated();
           await takeFile(file, ownerId);
         };
-        return (await readFields(request, shape, take, () => invalid(tooMany))) as FieldsOf<E>;
+        return (await readFields(request, shape, take, (field) => invalid(tooMany(field)))) as FieldsOf<E>;
       },
     }),
   );
