@@ -6,7 +6,7 @@ import { type JsonRow, jsonArray } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
-import { postJson } from './post-json.queries.ts';
+import { fillGaps, postJson } from './post-json.queries.ts';
 import { postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
 /** A page of posts as JSON, and how many there are. @param rows a select of one column named `item`, in order */
@@ -21,7 +21,7 @@ const everyone = perSize(
   (size): Statement => ({
     name: `posts-page-${size}`,
     mayLag: true,
-    text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', viewer, postInFeedOf)} as item
+    text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', viewer)} as item
         from posts where posts.id < $2 and ${postInFeedOf('posts', 'session.user_id')}
         order by posts.id desc limit ${size}`)} || '}' as body, session.*
         from (${sessionOfToken}) session`,
@@ -40,7 +40,7 @@ interface Sources {
 
 /** The newest posts of each source, of which the newest make the page: one look into the index a source. */
 const newestOfEach = ({ ids, column, shows }: Sources, size: number) =>
-  `select ${postJson('newest', viewer, postInFeedOf)} as item
+  `select ${postJson('newest', viewer)} as item
     from (
       select posts.* from (${ids}) source cross join lateral (
         select posts.* from posts where posts.${column} = source.id and posts.id < $2 and ${shows('posts')}
@@ -58,7 +58,7 @@ const fewSources = 50;
 /** The page of many sources, taken from everyone's newest posts; it isn't full if too few of those are from a source. */
 // `is true` keeps the planner from joining: it would read all posts looked through, and not stop when the page is full.
 const newestAmongAll = ({ ids, column, shows }: Sources, size: number) =>
-  `select ${postJson('newest', viewer, postInFeedOf)} as item
+  `select ${postJson('newest', viewer)} as item
     from (select posts.* from posts where posts.id < $2 order by posts.id desc limit ${lookedThrough}) newest
     where exists (select from (${ids}) source offset ${fewSources - 1})
       and (newest.${column} in (${ids})) is true and ${shows('newest')}
@@ -120,7 +120,7 @@ export async function readCommunityPage(
 ): Promise<JsonRow | undefined> {
   const values = [tokenHash, page.before ?? lastPossibleId, page.handle];
   const [row] = await hot.query<JsonRow>(communityPageStatement(page.size), values);
-  return row;
+  return await fillGaps(hot, tokenHash, row, 'inFeed');
 }
 
 type Page = JsonRow & { body: string; number?: number };
@@ -134,8 +134,16 @@ export async function readPage(
   tokenHash: Buffer,
   page: { feed: Feed; size: number; before: string | undefined },
 ): Promise<Page | undefined> {
-  const { feed, size } = page;
-  const values = [tokenHash, page.before ?? lastPossibleId];
+  return await fillGaps(hot, tokenHash, await readDraft(hot, tokenHash, page), 'inFeed');
+}
+
+/** The page with gaps. */
+async function readDraft(
+  hot: Hot,
+  tokenHash: Buffer,
+  { feed, size, before }: { feed: Feed; size: number; before: string | undefined },
+): Promise<Page | undefined> {
+  const values = [tokenHash, before ?? lastPossibleId];
   if (feed === 'everyone') return (await hot.query<Page>(everyone(size), values))[0];
   const [found] = await hot.query<Page>(statements[feed].amongAll(size), values);
   if (found === undefined || found.number === size) return found;

@@ -6,7 +6,7 @@ import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { isBookmarkedBy } from './bookmarks.access.ts';
 import { postPlaces } from './places.access.ts';
 import { pollJson } from './polls.access.ts';
-import { filesFor, mayDelete, mayEdit, postVisibleTo } from './posts.access.ts';
+import { filesFor, mayDelete, mayEdit, postInFeedOf, postVisibleTo } from './posts.access.ts';
 
 export const statsJson = (posts: string) =>
   `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
@@ -15,35 +15,122 @@ export const statsJson = (posts: string) =>
 /** Whether a viewer is shown a post: a condition on a row of posts and an id. */
 type Shown = (posts: string, viewerId: string) => string;
 
-/** The end of a post's JSON text: the post it quotes, which quotes nothing itself. */
+/** The parts of a post that few posts have, as JSON text; with their key, after a comma. */
+interface Parts {
+  mentions: string;
+  poll: string;
+  /** Only the value. */
+  canEdit: string;
+  quote: string;
+}
+
+const partsOf = (posts: string, viewerId: string) => ({
+  mentions: mentionsJson(`${posts}.mentions`, `${posts}.content`),
+  poll: `',"poll":' || ${pollJson(posts, viewerId)}`,
+  canEdit: `coalesce(${mayEdit(posts, viewerId)}, false)::text`,
+});
+
+/** The post that a post quotes, which quotes nothing itself. */
 const quoteJson = (posts: string, viewerId: string, shown: Shown) =>
   `',"quote":' || case when ${posts}.quote_id is null then 'null' else coalesce((
-      select ${basicPostJson('quoted', viewerId)} || '}' from posts quoted
-      where quoted.id = ${posts}.quote_id and ${shown('quoted', viewerId)}), '{"deleted":true}') end || '}'`;
+      select ${jsonWith('quoted', viewerId, { ...partsOf('quoted', viewerId), quote: "''" })} from posts quoted
+      where quoted.id = ${posts}.quote_id and ${shown('quoted', viewerId)}), '{"deleted":true}') end`;
 
 /**
- * A post as JSON text for a viewer.
- * @param shownQuote which posts are shown where others quote them
+ * A post with some parts. Author and vote are scalar subqueries, so that every plan looks up each by its key. Parentheses keep
+ * `||` from copying the files, most of the text, once for each piece that follows.
  */
-export const postJson = (posts: string, viewerId: string, shownQuote: Shown = postVisibleTo) =>
-  `${basicPostJson(posts, viewerId)} || ${quoteJson(posts, viewerId, shownQuote)}`;
-
-/** All but the end. Author and vote are scalar subqueries, so that every plan looks up each by its key. */
-const basicPostJson = (posts: string, viewerId: string) =>
+const jsonWith = (posts: string, viewerId: string, { mentions, poll, canEdit, quote }: Parts) =>
   `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
    ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
    ',"stats":' || ${statsJson(posts)} ||
    ',"vote_type":' || coalesce((select post_votes.value from post_votes
       where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
-   ',"files":' || (${filesFor(posts, viewerId)})::text ||
-   ',"community":' || case when ${posts}.community_id is null then 'null'
-      else coalesce(${postPlaces().json(`${posts}.community_id`)}, 'null') end ||
-   ${mentionsJson(`${posts}.mentions`, `${posts}.content`)} ||
-   ',"link":' || coalesce(${posts}.link, 'null') ||
-   ',"bookmarked":' || ${isBookmarkedBy(posts, viewerId)} || ',"poll":' || ${pollJson(posts, viewerId)} ||
-   ',"edited_at":' || coalesce(${jsonTime(`${posts}.edited_at`)}, 'null') ||
-   ',"viewer":{"can_delete":' || (${mayDelete(posts, viewerId)}) || ',"can_edit":' || (${mayEdit(posts, viewerId)}) || '}' ||
-   case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end`;
+   ',"files":' || (${filesFor(posts, viewerId)})::text || (
+     case when ${posts}.community_id is null then ',"community":null'
+       else ',"community":' || coalesce(${postPlaces().json(`${posts}.community_id`)}, 'null') end ||
+     ${mentions} ||
+     case when ${posts}.link is null then ',"link":null,"bookmarked":' else ',"link":' || ${posts}.link || ',"bookmarked":' end ||
+     ${isBookmarkedBy(posts, viewerId)} || ${poll} ||
+     case when ${posts}.edited_at is null then ',"edited_at":null,"viewer":{"can_delete":'
+       else ',"edited_at":' || ${jsonTime(`${posts}.edited_at`)} || ',"viewer":{"can_delete":' end ||
+     (${mayDelete(posts, viewerId)}) || ',"can_edit":' || ${canEdit} || '}' ||
+     case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end || ${quote} || '}'
+   )`;
+
+/** Around a gap in a post's text: a character that's never in JSON text, whatever people write. */
+const edge = '\u001e';
+
+/** What fills the gaps, by the letter they begin with. */
+const fillings = {
+  m: (posts: string, viewerId: string) => partsOf(posts, viewerId).mentions,
+  p: (posts: string, viewerId: string) => partsOf(posts, viewerId).poll,
+  e: (posts: string, viewerId: string) => partsOf(posts, viewerId).canEdit,
+  q: quoteJson,
+} as const;
+
+/** Says which part of which post goes into a gap. */
+const gapFor = (part: keyof typeof fillings, posts: string) => String.raw`E'\x1e${part}' || ${posts}.id || E'\x1e'`;
+
+/**
+ * A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillGaps` fills them. PostgreSQL prepares all
+ * parts of a statement whenever it runs, which would cost as much as everything else on a page.
+ */
+export const postJson = (posts: string, viewerId: string) =>
+  jsonWith(posts, viewerId, {
+    mentions: `case when ${posts}.mentions is null then ',"mentions":[]' else ${gapFor('m', posts)} end`,
+    poll: `case when ${posts}.has_poll then ${gapFor('p', posts)} else ',"poll":null' end`,
+    canEdit: `case when ${posts}.author_id <> ${viewerId} or ${posts}.removal is not null then 'false'
+      when ${posts}.community_id is null then 'true' else ${gapFor('e', posts)} end`,
+    quote: `case when ${posts}.quote_id is null then ',"quote":null' else ${gapFor('q', posts)} end`,
+  });
+
+const gapStatement = (name: string, shown: Shown) =>
+  once((): Statement => {
+    // A post that's gone by now has no poll, and quotes nothing.
+    const parts = Object.entries(fillings).map(
+      ([letter, part]) => `when '${letter}' then ${part('posts', 'session.user_id', shown)}`,
+    );
+    return {
+      name,
+      mayLag: true,
+      text: `select (
+          select string_agg(case gap.part ${parts.join(' ')} end, E'\\x1e' order by gap.place)
+          from unnest($2::text[], $3::uuid[]) with ordinality gap (part, post_id, place)
+            left join posts on posts.id = gap.post_id
+        ) as body, session.*
+        from (${sessionOfToken}) session`,
+    };
+  });
+
+/** What's in the gaps of lists that leave out people whom the viewer has muted, and of all others. */
+const gapStatements = {
+  inFeed: gapStatement('posts-gaps-in-feed', postInFeedOf),
+  visible: gapStatement('posts-gaps', postVisibleTo),
+};
+
+/**
+ * A row whose text `postJson` made, without gaps, in a second round trip if it has any. Undefined without a session.
+ * @param quoted which posts are shown where others quote them
+ */
+export async function fillGaps<Row extends JsonRow>(
+  hot: Hot,
+  tokenHash: Buffer,
+  row: Row | undefined,
+  quoted: keyof typeof gapStatements,
+): Promise<Row | undefined> {
+  if (!row?.body?.includes(edge)) return row;
+  const pieces = row.body.split(edge);
+  const gaps = pieces.filter((_, index) => index % 2 === 1);
+  const [found] = await hot.query<JsonRow>(gapStatements[quoted](), [
+    tokenHash,
+    gaps.map((gap) => gap.slice(0, 1)),
+    gaps.map((gap) => gap.slice(1)),
+  ]);
+  if (!found) return undefined;
+  const parts = found.body?.split(edge) ?? [];
+  return { ...row, body: pieces.map((piece, index) => (index % 2 === 1 ? parts[(index - 1) / 2] : piece)).join('') };
+}
 
 const postStatement = once(
   (): Statement => ({
@@ -58,5 +145,5 @@ const postStatement = once(
 /** `{"post": …}`. Undefined without a session; a null body for an unknown post. */
 export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
   const [row] = await hot.query<JsonRow>(postStatement(), [tokenHash, postId]);
-  return row;
+  return await fillGaps(hot, tokenHash, row, 'visible');
 }

@@ -1,0 +1,53 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { describe, expect, test } from 'vitest';
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
+import { formOf } from '../../../test/forms.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
+import { createTextPost } from './posts.factory.ts';
+
+const world = await testWorld();
+const ada = await world.person('ada');
+const bob = await world.person('bob');
+
+const write = async (person: Person, ...fields: [string, string][]) => {
+  const { status, body } = await person.upload('/v1/posts', formOf(...fields));
+  expect(status).toBe(201);
+  return body.post.post_id as string;
+};
+const poll = JSON.stringify({
+  choices: ['Tea', 'Coffee'],
+  multiple: false,
+  ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+});
+/** Looks like the marks that stand for missing parts while a page is made. */
+const mark = '\u001em0190b8d5-0000-7000-8000-000000000000\u001e';
+
+describe('lists of posts', () => {
+  test('show each post with its own polls, mentions, quotes and abilities, as the post alone does', async () => {
+    await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: 'kitchen', members_may_post: true });
+    await bob.post('/v1/community/kitchen');
+    const asked = await write(ada, ['content', 'What shall we drink?'], ['poll', poll]);
+    expect((await bob.put(`/v1/posts/${asked}/poll`, { choices: [1] })).status).toBe(200);
+    await createTextPost(world.platform, { authorId: ada.user_id, content: `Plain ${mark} ","poll":null` });
+    await write(bob, ['content', 'Ask @ada and @bob'], ['quote', asked], ['poll', poll], ['community', 'kitchen']);
+    await write(bob, ['content', `Said ${mark} @ada`], ['quote', asked]);
+    await write(ada, ['content', 'Nothing at all'], ['community', 'kitchen']);
+
+    for (const person of [ada, bob]) {
+      const list = async () => (await person.get('/v1/posts?size=50')).body.posts as Post[];
+      for (const { post_id } of (await list()).reverse()) await person.put(`/v1/posts/${post_id}/bookmark`);
+      const posts = await list();
+      expect(posts).toHaveLength(5);
+      for (const post of posts) expect((await person.get(`/v1/posts/${post.post_id}`)).body.post).toEqual(post);
+      const saved = (await person.get('/v1/bookmarks')).body.posts as Post[];
+      expect(saved).toEqual(posts);
+      const inside = (await person.get('/v1/communities/kitchen/posts')).body.posts as Post[];
+      expect(inside.map(({ content }) => content)).toEqual(['Nothing at all', 'Ask @ada and @bob']);
+      expect(inside).toEqual(saved.filter(({ community }) => community !== null));
+      expect(inside.map(({ viewer }) => viewer.can_edit)).toEqual([person === ada, person === bob]);
+      expect(inside[1]?.mentions?.map(({ username }) => username)).toEqual(['ada', 'bob']);
+      expect(posts[1]?.quote).toMatchObject({ post_id: asked, poll: { mine: person === bob ? [1] : [] } });
+      expect(posts[3]).toMatchObject({ content: `Plain ${mark} ","poll":null`, mentions: [], poll: null, quote: null });
+    }
+  });
+});
