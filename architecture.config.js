@@ -107,6 +107,7 @@ export const platformLayers = [
   'cluster',
   'database',
   'sessions',
+  'push',
   'jobs',
   'events',
   'mail',

@@ -10,6 +10,7 @@ import * as messages from './features/messages/messages.endpoints.ts';
 import * as explain from './features/moderation/explain.endpoints.ts';
 import * as moderation from './features/moderation/moderation.endpoints.ts';
 import * as notifications from './features/notifications/notifications.endpoints.ts';
+import * as push from './features/notifications/push.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
@@ -44,6 +45,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     moderation,
     explain,
     notifications,
+    push,
     meetings,
     assistant,
   ].flatMap((module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),

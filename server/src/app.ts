@@ -68,6 +68,7 @@ import { thingsOf } from '#features/moderation/things.service.ts';
 import { registerUnread } from '#features/notifications/live-unread.realtime.ts';
 import { defineNotificationsJobs } from '#features/notifications/notifications.jobs.ts';
 import { registerNotificationsRoutes } from '#features/notifications/notifications.routes.ts';
+import { openPushKey } from '#features/notifications/push.service.ts';
 import { subscribeNotifications } from '#features/notifications/sources.service.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
@@ -155,6 +156,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     platform,
     passwords,
     async listen() {
+      await openPushKey(platform);
       await (config.role === 'api' ? jobs.prepare() : jobs.start());
       // Not awaited: requests that need no files are answered even while the bucket is unreachable.
       void platform.storage.examine?.().then((sentence) => sentence && platform.log.error(sentence));

@@ -1,4 +1,5 @@
 import { authorOnly, conversationOfAuthor, people, type Row } from './access-matrix-scene.ts';
+import { makePushKeys } from './push-service.ts';
 
 /** The calls about what people are told, by their names in the contract: everybody has their own. */
 export const notificationRows: Record<string, Row> = {
@@ -11,6 +12,18 @@ export const notificationRows: Record<string, Row> = {
       body: { notify: 'none' },
     }),
     ...authorOnly(200, 404),
+  },
+  readPushKey: { request: () => ({ path: '/v1/push/key' }), ...people(200) },
+  addPushSubscription: {
+    request: () => ({
+      path: '/v1/push/subscriptions',
+      body: { endpoint: 'https://push.example.net/a', keys: makePushKeys() },
+    }),
+    ...people(201),
+  },
+  removePushSubscription: {
+    request: () => ({ path: '/v1/push/subscriptions', body: { endpoint: 'https://push.example.net/a' } }),
+    ...people(200),
   },
   readNotificationSettings: { request: () => ({ path: '/v1/notifications/settings' }), ...people(200) },
   updateNotificationSettings: {

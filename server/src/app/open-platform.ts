@@ -78,7 +78,7 @@ export async function openPlatform(
       outbox: openOutbox(join(config.dataDir, 'outbox')),
       siteName: () => findOwnName(db.kysely),
     }),
-    outgoing: config.linkPreviews && openOutgoing({ publicUrl: config.publicUrl, ...config.linkPreviews }),
+    outgoing: openOutgoing({ publicUrl: config.publicUrl, inside: config.insideAllowed }),
     storage: await openStorage(config),
     disk,
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),

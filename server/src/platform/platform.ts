@@ -33,8 +33,7 @@ export interface Platform {
   sessions: Sessions;
   limits: RateLimits;
   mail: Mail;
-  /** Undefined: the host has turned requests to addresses that people give off. */
-  outgoing: Outgoing | undefined;
+  outgoing: Outgoing;
   storage: Storage;
   disk: DiskWatch;
   processing: MediaProcessing;

@@ -99,16 +99,16 @@ export const actorShownIn = (row: string, users: string): string =>
   `(${isActivated(users)} and ${inFeedOf(`${row}.user_id`, `${users}.id`)}
     and ${byType(row, ({ actor }) => actor?.(row, `${users}.id`) ?? 'false')})`;
 
-/** Whether its person wants to be told of a notification: a condition on a row of them. */
-const isWanted = (row: string): string => `not exists (select from notification_settings chosen
+/** Whether its person wants a notification to be listed: a condition on a row of them. */
+export const isWanted = (row: string): string => `not exists (select from notification_settings chosen
   where chosen.user_id = ${row}.user_id and ${row}.type = any(chosen.hidden_types))`;
 
 /**
- * Whether a notification is shown to its person at this moment: they may see what it's about, and somebody whom they see did it. Lists
- * and counts ask it each time.
+ * Whether a person may be told of a notification at this moment, in whatever way: they may see what it's about, and somebody whom they see
+ * did it.
  */
-export const isShown = (row: string): string =>
-  `(${isWanted(row)} and ${byType(
+export const isTellable = (row: string): string =>
+  byType(
     row,
     ({ thing, needsActor }) =>
       `(${thing(row)}${
@@ -117,4 +117,7 @@ export const isShown = (row: string): string =>
               where ${actorShownIn(row, 'users')})`
           : ''
       })`,
-  )})`;
+  );
+
+/** Whether a notification is listed for its person at this moment. Lists and counts ask it each time. */
+export const isShown = (row: string): string => `(${isWanted(row)} and ${isTellable(row)})`;

@@ -1,3 +1,5 @@
+import type { PushedThing } from './push-sending.service.ts';
+
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Somebody has begun to follow another person. */
@@ -17,9 +19,11 @@ declare module '#platform/jobs/jobs.ts' {
     'notifications.digests': Record<string, never>;
     /** Sends a person's summary by mail. */
     'notifications.digest': { userId: string };
+    /** Pushes notifications to their people's devices. */
+    'notifications.push': { told: readonly PushedThing[] };
+    /** Pushes something to a device that it couldn't be pushed to before. */
+    'notifications.push-again': { deviceId: string; thing: PushedThing; attempt: number; since: string };
     /** Deletes notifications that are old, or too many for one person. */
     'notifications.sweep': Record<string, never>;
   }
 }
-
-export {};

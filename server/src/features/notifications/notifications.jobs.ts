@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { sendDigest } from './digest.service.ts';
 import './notifications.events.ts';
 import { forgetActor, listCrowded, sweepBeyond, sweepOld } from './notifications.queries.ts';
+import { pushAgain, pushThings } from './push-sending.service.ts';
 import { listDue } from './settings.queries.ts';
 import { tellMembers, tellReporters } from './sources.service.ts';
 
@@ -40,6 +41,9 @@ export function defineNotificationsJobs(platform: Platform): void {
     for (let more = true; more && !signal.aborted; ) more = await db.transaction((tx) => forgetActor(tx, userId));
     await forgetMentionsOf(db.kysely, userId);
   });
+
+  jobs.define('notifications.push', ({ told }) => pushThings(platform, told), { isYielding: true });
+  jobs.define('notifications.push-again', (given) => pushAgain(platform, given), { isYielding: true });
 
   jobs.define('notifications.digest', ({ userId }) => sendDigest(platform, userId), { isYielding: true });
 

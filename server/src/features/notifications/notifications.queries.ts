@@ -5,7 +5,7 @@ import { isOnline } from '#features/presence/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import { actorShownIn, isShown } from './notifications.access.ts';
+import { actorShownIn, isShown, isTellable, isWanted } from './notifications.access.ts';
 
 interface NotificationsTable {
   user_id: string;
@@ -61,6 +61,8 @@ export interface ShownRow {
 export interface MadeRow extends ShownRow {
   /** Whether its person is connected. */
   is_online: boolean;
+  /** Whether it's listed: its person may only want it to be pushed, or summed up. */
+  is_wanted: boolean;
 }
 
 /** The most characters of what it's about. */
@@ -68,7 +70,7 @@ const excerptLength = 140;
 const excerptOf = (text: string) => `left(${text}, ${excerptLength})`;
 
 /** Columns of ShownRow from a row `shown` of notifications that the person may see. */
-const shownColumns = () => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read,
+export const shownColumns = () => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read,
   shown.post_id, shown.comment_id, shown.report_id, shown.decision_id, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
   place.handle as community_handle, place.name as community_name,
   coalesce((select users.site_role is not null from users where users.id = shown.user_id), false) as on_team,
@@ -80,7 +82,8 @@ const shownColumns = () => `shown.user_id, shown.id, shown.type, shown.subject, 
     when shown.type = 'role' then (select roles.name from community_roles roles where roles.id = shown.role_id)
   end as excerpt`;
 
-const shownFrom = (rows: string) => `(${rows}) shown
+/** A row `shown` of notifications, and what `shownColumns` needs besides. */
+export const shownFrom = (rows: string) => `(${rows}) shown
   cross join lateral (
     select ${['username', 'name', 'profile_path']
       .map(
@@ -181,10 +184,10 @@ export async function upsertNotification(tx: Tx, draft: Draft): Promise<boolean>
 const madeStatement = once(
   (): Statement => ({
     name: 'notifications-made',
-    text: `select ${shownColumns()}, ${isOnline('shown.user_id')} as is_online
+    text: `select ${shownColumns()}, ${isOnline('shown.user_id')} as is_online, ${isWanted('shown')} as is_wanted
       from ${shownFrom(`select notifications.* from notifications
         join unnest($1::uuid[], $2::uuid[]) made (user_id, id) on made.user_id = notifications.user_id and made.id = notifications.id
-        where ${isShown('notifications')}`)}`,
+        where ${isTellable('notifications')}`)}`,
   }),
 );
 

@@ -1,9 +1,11 @@
 import { readUnread as readUnreadCall } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { setRoomNotify as setRoomNotifyCall } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import * as calls from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import * as push from '@hubbub/contract/features/notifications/push.endpoints.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { listNotifications, readNotifications } from './notifications.service.ts';
+import { addPushSubscription, readPushKey, removePushSubscription } from './push.service.ts';
 import { readSettings, updateSettings } from './settings.service.ts';
 import { readUnread, setRoomNotify } from './unread.service.ts';
 
@@ -25,6 +27,11 @@ export function registerNotificationsRoutes(http: Http): void {
     setRoomNotify(platform, session.userId, params.room_id, body),
   );
   route(http, calls.readNotificationSettings, reads, ({ session }) => readSettings(platform, session.userId));
+  route(http, push.readPushKey, reads, () => readPushKey(platform));
+  route(http, push.addPushSubscription, writes, ({ session, body }) => addPushSubscription(platform, session, body));
+  route(http, push.removePushSubscription, writes, ({ session, body }) =>
+    removePushSubscription(platform, session, body),
+  );
   route(http, calls.updateNotificationSettings, writes, ({ session, body }) =>
     updateSettings(platform, session.userId, body),
   );

@@ -14,6 +14,7 @@ import {
   upsertNotification,
 } from './notifications.queries.ts';
 import { viewNotification } from './notifications.view.ts';
+import { pushLater } from './push.service.ts';
 import { listTold } from './sources.queries.ts';
 import { countUnread } from './unread.queries.ts';
 
@@ -45,15 +46,17 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
       const draft = { ...telling, id: newId(), createdAt: clock.now() };
       if (await upsertNotification(tx, draft)) stored.set(`${userId} ${type} ${subject}`, { userId, id: draft.id });
     }
+    await pushLater(platform, tx, [...stored.values()]);
     return [...stored.values()];
   });
   if (made.length === 0) return;
-  const shown = await listMade(db.hot, made);
-  const shownIds = new Set(shown.map(({ id }) => id));
+  const tellable = await listMade(db.hot, made);
+  const tellableIds = new Set(tellable.map(({ id }) => id));
   await deleteNotifications(
     db.kysely,
-    made.filter(({ id }) => !shownIds.has(id)),
+    made.filter(({ id }) => !tellableIds.has(id)),
   );
+  const shown = tellable.filter((row) => row.is_wanted);
   // Who has just connected isn't known to be online yet, so only where many are told.
   const online = shown.length > most ? shown.filter((row) => row.is_online) : shown;
   for (const row of online) realtime.toUsers([row.user_id], 'notification', viewNotification(row));

@@ -1,5 +1,5 @@
 import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
-import { type ColumnType, sql } from 'kysely';
+import { type ColumnType, type Selectable, sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
 import { isNotSuspended } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
@@ -34,14 +34,29 @@ export interface TellingSettings {
   quiet: Quiet | null;
 }
 
-export async function findSettings(db: Db, userId: string): Promise<TellingSettings> {
-  const row = await db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  const { quiet_from: from = null, quiet_to: to = null, quiet_timezone: timezone = null } = row ?? {};
+const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings => {
+  const { quiet_from: from, quiet_to: to, quiet_timezone: timezone } = row;
   return {
-    changed: { in_app: row?.hidden_types ?? [], push: row?.push_changed ?? [], mail: row?.mail_changed ?? [] },
-    mail: row?.mail ?? 'off',
+    changed: { in_app: row.hidden_types, push: row.push_changed, mail: row.mail_changed },
+    mail: row.mail,
     quiet: from === null || to === null || timezone === null ? null : { from, to, timezone },
   };
+};
+
+/** What somebody has who hasn't chosen. */
+export const usualSettings: TellingSettings = { changed: { in_app: [], push: [], mail: [] }, mail: 'off', quiet: null };
+
+export const findSettings = async (db: Db, userId: string): Promise<TellingSettings> =>
+  (await listSettings(db, [userId])).get(userId) ?? usualSettings;
+
+/** The same for several people; those who never chose are missing. */
+export async function listSettings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, TellingSettings>> {
+  const rows = await db
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', sql<string>`any(${[...userIds]}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, readRow(row)]));
 }
 
 /** @param now from when on a summary tells, for whoever had none */

@@ -13,20 +13,20 @@ const firstLink = (text: string): string | undefined =>
     .find((href) => /^https?:/i.test(href));
 
 /** Whether a text's link gets a preview on this server. */
-export const isPreviewed = ({ outgoing }: Pick<Platform, 'outgoing'>, text: string): boolean =>
-  outgoing !== undefined && firstLink(text) !== undefined;
+export const isPreviewed = ({ config }: Pick<Platform, 'config'>, text: string): boolean =>
+  config.linkPreviews && firstLink(text) !== undefined;
 
 /**
  * Fetches what the page says that a text links to first.
  * @returns null: there's no link, or its page can't be reached or says nothing
  */
 export async function previewLink(
-  { outgoing }: Pick<Platform, 'outgoing'>,
+  { outgoing, config }: Pick<Platform, 'outgoing' | 'config'>,
   text: string,
   signal?: AbortSignal,
 ): Promise<LinkPreview | null> {
   const url = firstLink(text);
-  if (outgoing === undefined || url === undefined) return null;
+  if (!config.linkPreviews || url === undefined) return null;
   try {
     const { body, charset } = await outgoing.get(url, { types: pageTypes, mayCut: true, signal });
     const words = readPageWords(body, charset);

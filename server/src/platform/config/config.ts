@@ -52,8 +52,10 @@ export interface Config {
   readonly minFreeSpace: { readonly bytes: number; readonly share: number };
   /** For how long accounts count as new, which limits their links; 0: never. */
   readonly newAccountHours: number;
-  /** Undefined: links get no previews. `inside`: what they may show of the host's own network. */
-  readonly linkPreviews: { readonly inside: readonly Inside[] } | undefined;
+  /** Whether links get previews. */
+  readonly linkPreviews: boolean;
+  /** What addresses that people give may lead to on the host's own network. */
+  readonly insideAllowed: readonly Inside[];
   readonly sessionDays: number;
   /** Seconds that a process keeps serving after it was asked to stop. */
   readonly drainSeconds: number;
@@ -222,7 +224,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     logLevel: read('LOG_LEVEL') ?? 'info',
     ...readSizes(read),
     newAccountHours: read('NEW_ACCOUNT_HOURS') ?? 24,
-    linkPreviews: read('LINK_PREVIEWS') ? { inside: read('LINK_PREVIEWS_INSIDE') ?? [] } : undefined,
+    linkPreviews: read('LINK_PREVIEWS') === true,
+    insideAllowed: read('LINK_PREVIEWS_INSIDE') ?? [],
     sessionDays: read('SESSION_DAYS') ?? 30,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),

@@ -382,3 +382,54 @@ test.each(['', '10', 'example.org', '10.0.0.1:0', '10.0.0.1:99999', '10.0.0.0/40
     expect(readInside(text)).toBeUndefined();
   },
 );
+
+describe('sends', () => {
+  const post = (address: string) => door.post(address, { body: Buffer.from('sealed'), headers: { ttl: '60' } });
+
+  test('a body with its headers, and says nothing but how it was answered', async () => {
+    let body = '';
+    pages.set('/', (request, response) => {
+      request.setEncoding('utf8').on('data', (part: string) => (body += part));
+      request.on('end', () => response.writeHead(429, { 'retry-after': '120' }).end('x'.repeat(2_000_000)));
+    });
+    expect(await post(url('/'))).toEqual({ status: 429, retryAfter: '120' });
+    expect(body).toBe('sealed');
+    expect(requests[0]?.headers).toMatchObject({ ttl: '60', 'content-length': '6' });
+    expect(requests[0]?.headers).not.toHaveProperty('cookie');
+  });
+
+  test('nothing to where a redirect leads', async () => {
+    pages.set('/', redirectTo(`http://127.0.0.1:${canaryPort}/`));
+    expect(await post(url('/'))).toEqual({ status: 302, retryAfter: undefined });
+    expect(requests).toHaveLength(1);
+    expect(reached).toEqual([]);
+  });
+
+  test.each(trickyAddresses)('nothing to %s', async (_trick, address) => {
+    names.set('localhost', [['127.0.0.1', '::1']]);
+    for (const name of ['public.example', 'hubbub.example.org']) names.set(name, [['93.184.215.14']]);
+    expect(await faultOf(post(withPort(address)))).not.toBe('none');
+    expect(reached).toEqual([]);
+  });
+
+  test('nothing to a name that leads inside', async () => {
+    names.set('rebound.example', [['127.0.0.1']]);
+    expect(await faultOf(post('https://rebound.example/'))).toBe('inside');
+    expect(await faultOf(post(`http://rebound.example:${canaryPort}/`))).not.toBe('none');
+    expect(reached).toEqual([]);
+  });
+
+  test("and gives up on whoever doesn't answer", async () => {
+    answerRaw = '';
+    expect(await faultOf(door.post(`http://${siteAddress}:${rawPort}/`, { body: Buffer.from('x'), headers: {} }))).toBe(
+      'slow',
+    );
+  });
+});
+
+test('what is not encrypted is for addresses that the host allows', () => {
+  expect(door.takesPlain(`http://${siteAddress}:${sitePort}/`)).toBe(true);
+  for (const address of [`http://${siteAddress}/`, 'http://site.example/', 'http://127.0.0.1/']) {
+    expect(door.takesPlain(address)).toBe(false);
+  }
+});

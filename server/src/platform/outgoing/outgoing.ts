@@ -36,6 +36,26 @@ export interface Received {
 export interface Outgoing {
   /** @throws {OutgoingError} */
   get(address: string, wanted: Wanted): Promise<Received>;
+  /**
+   * Sends something to an address, and reads nothing but the answer's status. A redirect is an answer like any other.
+   * @throws {OutgoingError} it wasn't sent, or nobody knows whether it was
+   */
+  post(address: string, posted: Posted): Promise<Answered>;
+  /** Whether an address may be asked without encryption: one on the host's own network that the host allows. */
+  takesPlain(address: string): boolean;
+}
+
+/** What's sent. */
+export interface Posted {
+  body: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answered {
+  status: number;
+  /** The `retry-after` header. */
+  retryAfter: string | undefined;
 }
 
 export interface OutgoingOptions {
@@ -138,14 +158,24 @@ export function openOutgoing({ publicUrl, inside = [], resolve, patience }: Outg
 
   const userAgent = `Mozilla/5.0 (compatible; HubbubPreview/1.0; +${own.origin})`;
 
+  /** Does it within the time there is. @throws {OutgoingError} */
+  const within = async <T>(given: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const limit = AbortSignal.timeout(patience ?? patienceMs);
+    try {
+      return await work(given ? AbortSignal.any([limit, given]) : limit);
+    } catch (error) {
+      if (error instanceof OutgoingError) throw error;
+      throw new OutgoingError(limit.aborted ? 'slow' : 'unreachable', { cause: error });
+    }
+  };
+
   return {
-    async get(address, { types, mayCut = false, signal: given }) {
-      const limit = AbortSignal.timeout(patience ?? patienceMs);
-      const signal = given ? AbortSignal.any([limit, given]) : limit;
-      try {
+    get: (address, { types, mayCut = false, signal: given }) =>
+      within(given, async (signal) => {
+        const headers = { 'user-agent': userAgent, accept: types.join(', '), 'accept-encoding': 'gzip, deflate, br' };
         let url = readAddress(address);
         for (let hops = 0; hops <= maxRedirects; hops += 1) {
-          const response = await send(url, await check(url, signal), { signal, userAgent, types });
+          const response = await send(url, await check(url, signal), { signal, headers });
           try {
             if (redirects.has(response.statusCode ?? 0)) {
               url = readAddress(response.headers.location ?? '', url);
@@ -158,10 +188,20 @@ export function openOutgoing({ publicUrl, inside = [], resolve, patience }: Outg
           }
         }
         throw new OutgoingError('redirects');
-      } catch (error) {
-        if (error instanceof OutgoingError) throw error;
-        throw new OutgoingError(limit.aborted ? 'slow' : 'unreachable', { cause: error });
-      }
+      }),
+
+    post: (address, { body, headers, signal: given }) =>
+      within(given, async (signal) => {
+        const url = readAddress(address);
+        const all = { 'user-agent': userAgent, 'content-length': String(body.length), ...headers };
+        const response = await send(url, await check(url, signal), { signal, headers: all, body });
+        response.destroy();
+        return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+      }),
+
+    takesPlain(address) {
+      const url = readAddress(address);
+      return isAllowedInside(inside, hostOf(url), portOf(url));
     },
   };
 }
@@ -191,7 +231,7 @@ function accept({ statusCode = 0, headers }: IncomingMessage, types: readonly st
 async function send(
   url: URL,
   addresses: readonly string[],
-  { signal, userAgent, types }: { signal: AbortSignal; userAgent: string; types: readonly string[] },
+  { signal, headers, body }: { signal: AbortSignal; headers: Record<string, string>; body?: Uint8Array },
 ): Promise<IncomingMessage> {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_host, options, done) => {
@@ -206,12 +246,12 @@ async function send(
   };
   const isSecure = url.protocol === 'https:';
   const options: RequestOptions = {
-    method: 'GET',
+    method: body ? 'POST' : 'GET',
     signal,
     lookup,
     maxHeaderSize: maxHeaderBytes,
     agent: isSecure ? new RequestFilteringHttpsAgent(agentOptions) : new RequestFilteringHttpAgent(agentOptions),
-    headers: { 'user-agent': userAgent, accept: types.join(', '), 'accept-encoding': 'gzip, deflate, br' },
+    headers,
   };
   return await new Promise((resolve, reject) => {
     const request = (isSecure ? requestSecure : requestPlain)(url, options);
@@ -225,6 +265,6 @@ async function send(
       reject(new OutgoingError('status'));
     });
     request.on('error', reject);
-    request.end();
+    request.end(body);
   });
 }

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { againAt, isDead, outcomeOf, payloadOf, urgencyOf } from './push.rules.ts';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const seconds = (at: Date) => (at.getTime() - now.getTime()) / 1000;
+
+test('a payload is at most 3,000 bytes, whatever is in it', () => {
+  for (const text of ['😀'.repeat(5000), '\u0001'.repeat(5000), '"'.repeat(5000)]) {
+    const payload = payloadOf({ title: text, body: text, url: `/posts/${'x'.repeat(36)}`, tag: 'comment:1' });
+    expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(3000);
+  }
+  expect(JSON.parse(payloadOf({ title: 'Ana', body: ' Hello\n\nthere ', url: '/chat', tag: 't' }))).toEqual({
+    title: 'Ana',
+    body: 'Hello there',
+    url: '/chat',
+    tag: 't',
+  });
+});
+
+test('what people wait for wakes a device, and what happens often does not', () => {
+  expect((['message', 'comment', 'vote'] as const).map(urgencyOf)).toEqual(['high', 'normal', 'low']);
+});
+
+test.each([
+  [201, 'sent'],
+  [404, 'gone'],
+  [410, 'gone'],
+  [429, 'later'],
+  [500, 'later'],
+  [503, 'later'],
+  [302, 'refused'],
+  [403, 'refused'],
+  [413, 'refused'],
+] as const)('an answer with status %d means that a push was %s', (status, outcome) => {
+  expect(outcomeOf({ status })).toBe(outcome);
+});
+
+test('a push service that cannot be reached is tried again', () => {
+  expect(outcomeOf(undefined)).toBe('later');
+});
+
+describe('another attempt', () => {
+  const after = (attempt: number, retryAfter?: string) =>
+    seconds(againAt({ attempt, answer: { status: 503, retryAfter }, now }));
+
+  test('waits four times as long as the one before', () => {
+    expect([1, 2, 3].map((attempt) => after(attempt))).toEqual([5, 20, 80]);
+  });
+
+  test('waits as long as the push service asks, in seconds or until a date', () => {
+    expect(after(1, '120')).toBe(120);
+    expect(after(1, new Date(now.getTime() + 300_000).toUTCString())).toBe(300);
+  });
+
+  test('never waits for less than the backoff or more than a day, whatever it is asked', () => {
+    expect(['1', '-5', 'soon', ''].map((text) => after(2, text))).toEqual([20, 20, 20, 20]);
+    expect(after(1, '999999999')).toBe(86_400);
+  });
+});
+
+test('a device that nothing has reached for more than a week is forgotten', () => {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  expect([isDead(null, now), isDead(ago(6), now), isDead(ago(8), now)]).toEqual([false, false, true]);
+});

@@ -1,0 +1,86 @@
+import type {
+  addPushSubscription as addCall,
+  removePushSubscription as removeCall,
+} from '@hubbub/contract/features/notifications/push.endpoints.ts';
+import type { EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { holdUser } from '#features/accounts/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { invalid, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { removeSubscription, storeSubscription, withDevices } from '#platform/push/subscriptions.queries.ts';
+import { newVapidSecret, openVapid, readKeys, type Vapid } from '#platform/push/web-push.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { keyOf } from './settings.queries.ts';
+
+/** The server's key pair, made when it first starts; all processes have the same. */
+export const openPushKey = async ({ db }: Pick<Platform, 'db'>): Promise<Vapid> =>
+  openVapid(await keyOf(db.kysely, 'vapid', newVapidSecret));
+
+/** The public half of it. */
+export const readPushKey = async (platform: Platform): Promise<{ key: string }> => ({
+  key: (await openPushKey(platform)).publicKey,
+});
+
+const badAddress = 'This is not an address that pushes can be sent to.';
+
+/** Whether pushes may be sent to an address: encrypted, or on the host's own network if the host allows it. */
+function isPushAddress({ outgoing }: Platform, endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, username, password } = new URL(endpoint);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && outgoing.takesPlain(endpoint));
+}
+
+/**
+ * Adds the caller's device to those that take pushes, for as long as its session lasts.
+ * @throws {HttpError} 422 for what nothing can be sent to
+ */
+export async function addPushSubscription(
+  platform: Platform,
+  { userId, tokenHash: sessionHash }: Session,
+  { endpoint, keys }: EndpointRequest<typeof addCall>['body'],
+): Promise<Record<string, never>> {
+  const { db, clock, newId } = platform;
+  if (!isPushAddress(platform, endpoint)) throw invalid({ endpoint: badAddress });
+  const read = readKeys(keys);
+  if (!read) throw invalid({ keys: 'These are not the keys of a push subscription.' });
+  await db.transaction(async (tx) => {
+    const subscription = { id: newId(), userId, sessionHash, endpoint, ...read };
+    if (!(await holdUser(tx, userId)) || !(await storeSubscription(tx, subscription, clock.now())))
+      throw unauthenticated();
+  });
+  return {};
+}
+
+/** Takes one of the caller's devices away; one that's unknown already is. */
+export async function removePushSubscription(
+  { db }: Platform,
+  { userId }: Session,
+  { endpoint }: EndpointRequest<typeof removeCall>['body'],
+): Promise<Record<string, never>> {
+  await removeSubscription(db.kysely, userId, endpoint);
+  return {};
+}
+
+/** Milliseconds before something is pushed: whoever is looking at it has read it by then. */
+const pushDelayMs = 3000;
+/** Notifications pushed by one job. */
+const pushedTogether = 20;
+
+/** Pushes these notifications to their people's devices in a moment, if they still may and want to see them. */
+export async function pushLater(
+  { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,
+  tx: Tx,
+  told: readonly { userId: string; id: string }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const reachable = await withDevices(
+    tx,
+    told.map(({ userId }) => userId),
+  );
+  const pushed = told.filter(({ userId }) => reachable.has(userId));
+  const runAt = new Date(clock.now().getTime() + pushDelayMs);
+  for (let start = 0; start < pushed.length; start += pushedTogether) {
+    await jobs.add(tx, 'notifications.push', { told: pushed.slice(start, start + pushedTogether) }, { runAt });
+  }
+}

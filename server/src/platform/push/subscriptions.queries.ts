@@ -1,0 +1,132 @@
+import { type Generated, sql } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
+
+interface PushSubscriptionsTable {
+  id: string;
+  user_id: string;
+  session_hash: Buffer;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  created_at: Date;
+  failed_since: Generated<Date | null>;
+  paused_until: Generated<Date | null>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    push_subscriptions: PushSubscriptionsTable;
+  }
+}
+
+/** Whether a person has a device that takes pushes: a condition on an expression whose value is their id. */
+export const takesPushes = (userId: string): string =>
+  `exists (select from push_subscriptions device where device.user_id = ${userId})`;
+
+/** A device that takes pushes. */
+export interface Subscription {
+  id: string;
+  userId: string;
+  sessionHash: Buffer;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+}
+
+/** Devices one person has at most; a new one takes the place of the oldest. */
+const mostPerPerson = 20;
+
+/**
+ * Adds a device; whoever had the same one before has it no longer. Call it with the person locked.
+ * @returns false: its session has ended
+ */
+export async function storeSubscription(tx: Tx, subscription: Subscription, now: Date): Promise<boolean> {
+  const { id, userId, sessionHash, endpoint, p256dh, auth } = subscription;
+  const session = tx.selectFrom('sessions').select('user_id').where('token_hash', '=', sessionHash).forKeyShare();
+  if (!(await session.executeTakeFirst())) return false;
+  const device = { user_id: userId, session_hash: sessionHash, p256dh, auth, created_at: now };
+  await tx
+    .insertInto('push_subscriptions')
+    .values({ id, endpoint, ...device })
+    .onConflict((known) =>
+      known.column('endpoint').doUpdateSet({ id, ...device, failed_since: null, paused_until: null }),
+    )
+    .execute();
+  await sql`delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${sql.lit(mostPerPerson)}
+    )`.execute(tx);
+  return true;
+}
+
+/** Takes one of a person's devices away. */
+export async function removeSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('user_id', '=', userId).execute();
+}
+
+/** A device as it's known now. */
+export interface KnownDevice extends Omit<Subscription, 'sessionHash'> {
+  failedSince: Date | null;
+  pausedUntil: Date | null;
+}
+
+/** The devices of some people whose sessions haven't ended; of one device, itself. */
+export async function listDevices(
+  db: Db,
+  which: { userIds: readonly string[] } | { id: string },
+  now: Date,
+): Promise<KnownDevice[]> {
+  const rows = await db
+    .selectFrom('push_subscriptions as device')
+    .innerJoin('sessions', 'sessions.token_hash', 'device.session_hash')
+    .select(['device.id', 'device.user_id', 'device.endpoint', 'device.p256dh', 'device.auth'])
+    .select(['device.failed_since', 'device.paused_until'])
+    .where('sessions.expires_at', '>', now)
+    .where((where) =>
+      'id' in which
+        ? where('device.id', '=', which.id)
+        : where('device.user_id', '=', sql<string>`any(${[...which.userIds]}::uuid[])`),
+    )
+    .orderBy('device.id')
+    .execute();
+  return rows.map(({ user_id: userId, failed_since: failedSince, paused_until: pausedUntil, ...row }) => ({
+    ...row,
+    userId,
+    failedSince,
+    pausedUntil,
+  }));
+}
+
+/** Whichever of these people have a device that takes pushes. */
+export async function withDevices(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('push_subscriptions')
+    .select('user_id')
+    .distinct()
+    .where('user_id', '=', sql<string>`any(${[...new Set(userIds)]}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Writes down that a push got through. */
+export async function noteSuccess(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('push_subscriptions')
+    .set({ failed_since: null, paused_until: null })
+    .where('id', '=', id)
+    .where('failed_since', 'is not', null)
+    .execute();
+}
+
+/** Writes down that none got through, and until when no other is sent. */
+export async function noteFailure(db: Db, id: string, now: Date, pausedUntil: Date | null): Promise<void> {
+  await db
+    .updateTable('push_subscriptions')
+    .set({ failed_since: sql`coalesce(failed_since, ${now})`, paused_until: pausedUntil })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a device away that's gone. */
+export async function dropDevice(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+}

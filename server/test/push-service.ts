@@ -1,0 +1,109 @@
+import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, vi } from 'vitest';
+
+/** What a browser does with a push: RFC 8291, written for the test from the browser's side. @throws if it isn't for this browser */
+export function decryptPush(body: Buffer, browser: ECDH, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const keyLength = body.readUInt8(20);
+  const sender = body.subarray(21, 21 + keyLength);
+  const sealed = body.subarray(21 + keyLength);
+  const derive = (secret: Uint8Array, from: Uint8Array, info: Uint8Array, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, from, info, length));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
+  const secret = derive(browser.computeSecret(sender), auth, info, 32);
+  const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+  decipher.setAuthTag(sealed.subarray(-16));
+  const opened = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  // What's after the text is the record's end.
+  return opened.subarray(0, opened.lastIndexOf(2)).toString();
+}
+
+/** The keys of a browser that nobody reads the pushes of. */
+export const makePushKeys = () => ({
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+});
+
+/** What a device showed. */
+export interface Shown {
+  title: string;
+  body: string;
+  url: string;
+  tag: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** A browser that has subscribed to pushes. */
+export interface Device {
+  /** What `PushSubscription.toJSON()` gives. */
+  subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };
+  /** What came, in order. */
+  readonly shown: readonly Shown[];
+  /** Every attempt, also those that were refused. */
+  readonly asked: number;
+  /** Refuses the next attempts with this status. */
+  refuse(status: number, times: number, headers?: Record<string, string>): void;
+  /** Waits for this many pushes. */
+  count(number: number): Promise<readonly Shown[]>;
+}
+
+/** Starts a push service on this machine, which plays the browsers, too. It's stopped after the file's tests. */
+export async function startPushService() {
+  const devices = new Map<string, (body: Buffer, headers: IncomingHttpHeaders) => [number, Record<string, string>]>();
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const [status, headers] = devices.get(request.url ?? '')?.(body, request.headers) ?? [404, {}];
+      response.writeHead(status, headers).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    /** For `LINK_PREVIEWS_INSIDE`. */
+    host,
+    device(): Device {
+      const browser = createECDH('prime256v1');
+      const p256dh = browser.generateKeys('base64url');
+      const auth = randomBytes(16);
+      const path = `/push/${randomBytes(8).toString('hex')}`;
+      const shown: Shown[] = [];
+      let [asked, refusals, refusal] = [0, 0, [500, {}] as [number, Record<string, string>]];
+      devices.set(path, (body, headers) => {
+        asked += 1;
+        if (refusals > 0) {
+          refusals -= 1;
+          return refusal;
+        }
+        shown.push({ ...JSON.parse(decryptPush(body, browser, auth)), headers });
+        return [201, {}];
+      });
+      return {
+        subscription: {
+          endpoint: `http://${host}${path}`,
+          expirationTime: null,
+          keys: { p256dh, auth: auth.toString('base64url') },
+        },
+        shown,
+        get asked() {
+          return asked;
+        },
+        refuse(status, times, headers = {}) {
+          refusals = times;
+          refusal = [status, headers];
+        },
+        count: (number) => vi.waitUntil(() => shown.length >= number && shown, { timeout: 30_000, interval: 50 }),
+      };
+    },
+  };
+}
