@@ -10,11 +10,17 @@ const bucketTests = [
   'server/test/backup-places.api.test.ts',
   'server/test/private-pictures.api.test.ts',
 ];
+/** What `npm test` plays for a moment; here it's played for minutes. */
+const longTests = [
+  'server/src/features/messages/changes-property.api.test.ts',
+  'web/src/features/messages/timeline-random.rules.test.ts',
+];
+const long = { MESSAGE_OPERATIONS: '10000', TIMELINE_ROUNDS: '10000' };
 const bucketSpec = 'e2e/bucket.spec.ts';
 
 /**
  * `npm run test:cluster`: two web processes, a worker, PostgreSQL, Redis and a load balancer as real processes on this machine, and
- * what must hold when they come, go and are killed; then the bucket tests on a Ceph Object Gateway. `npm run test:cluster -- killed`
+ * what must hold when they come, go and are killed; then the bucket tests on a Ceph Object Gateway, and random play of messages for long. `npm run test:cluster -- killed`
  * runs the files with that word in their path. The last line is `N passed, N failed`.
  */
 async function testCluster() {
@@ -44,6 +50,9 @@ async function testCluster() {
   const results = [await runVitest(['--config', 'cluster/vitest.config.ts', '--reporter=verbose', ...words], options)];
   const files = bucketTests.filter(isMeant);
   if (files.length > 0 && !isEnding) results.push(await runVitest(['--reporter=verbose', ...files], options));
+  const played = longTests.filter(isMeant);
+  if (played.length > 0 && !isEnding)
+    results.push(await runVitest(['--reporter=verbose', ...played], { ...options, env: { ...options.env, ...long } }));
   if (isMeant(bucketSpec) && !isEnding) results.push(await runPlaywright([bucketSpec], options));
   const all = sumOf(results);
   for (const line of slowestOf(results)) console.log(line);

@@ -7,9 +7,16 @@ type Message = Answer['body'];
 const versionOf = ({ _id, revision }: Message): string => revision ?? _id;
 const quoteLength = 140;
 
+/** What a device needs of its person. */
+interface DeviceOwner {
+  user: Pick<Person['user'], 'username'>;
+  get: Person['get'];
+  socket: Person['socket'];
+}
+
 /** A device that follows a channel as a client should: it applies events, and asks for what it missed while it was away. */
-export class Device {
-  readonly person: Person;
+export class Device<Owner extends DeviceOwner = DeviceOwner> {
+  readonly person: Owner;
   readonly #channel: string;
   readonly #known = new Map<string, Message>();
   #socket: LiveSocket | undefined;
@@ -20,7 +27,7 @@ export class Device {
   #revision: string | undefined;
   #newest = '0'.repeat(16);
 
-  constructor(person: Person, channel: string) {
+  constructor(person: Owner, channel: string) {
     this.person = person;
     this.#channel = channel;
   }

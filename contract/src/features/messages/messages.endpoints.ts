@@ -34,6 +34,9 @@ export const deleteMessage = endpoint({
   errors: [404, 422],
 });
 
+/** `revision` is the message's, as in `Message`: of what the client knows by then, the newer one stands. */
+const messageReactionsAnswer = reactionsAnswer.extend({ revision: shapes.id });
+
 /** `emoji` is percent-encoded, fully qualified, and a single one: 422 otherwise. */
 const reactionParams = messageParams.extend({ emoji: z.string() });
 
@@ -44,7 +47,7 @@ export const addMessageReaction = endpoint({
   summary: `React to a message; a message has at most ${limits.reaction.kinds} kinds of reactions`,
   session: 'required',
   params: reactionParams,
-  answer: { status: 200, body: reactionsAnswer },
+  answer: { status: 200, body: messageReactionsAnswer },
   errors: [404, 422],
 });
 
@@ -55,7 +58,7 @@ export const removeMessageReaction = endpoint({
   summary: "Take back one of the caller's reactions",
   session: 'required',
   params: reactionParams,
-  answer: { status: 200, body: reactionsAnswer },
+  answer: { status: 200, body: messageReactionsAnswer },
   errors: [404, 422],
 });
 

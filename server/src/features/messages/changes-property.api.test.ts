@@ -5,8 +5,9 @@ import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
 import { Device } from '../../../test/message-device.ts';
 import { randomOf } from '../../../test/random.ts';
 
-/** Operations by everybody together. */
+/** Operations by everybody together; `npm run test:cluster` makes 10,000 of them. */
 const operations = Number(process.env.MESSAGE_OPERATIONS ?? 600);
+const seed = Number(process.env.MESSAGE_SEED ?? 7);
 /** How many are in flight at once. */
 const atOnce = 6;
 
@@ -35,39 +36,43 @@ async function act(random: Random, person: Person, channel: string, owner: Perso
   return kind < 82 ? await person.put(path) : await person.delete(path);
 }
 
-test(`after ${operations} random changes, what four devices of three people show is what they'd fetch afresh`, async () => {
-  const random = randomOf(Number(process.env.MESSAGE_SEED ?? 7));
-  const owner = await world.person('owner');
-  const people: Person[] = [];
-  for (const name of ['ada', 'bob', 'cyd']) people.push(await world.person(name));
-  const { communityId, user } = await createClub(world, owner, people);
-  const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
-  // One person has two devices.
-  const devices = [...people, people[0] as Person].map((person) => new Device(person, channel));
-  for (const device of devices) await device.connect();
+test(
+  `after ${operations} random changes, what four devices of three people show is what they'd fetch afresh`,
+  async () => {
+    const random = randomOf(seed);
+    const owner = await world.person('owner');
+    const people: Person[] = [];
+    for (const name of ['ada', 'bob', 'cyd']) people.push(await world.person(name));
+    const { communityId, user } = await createClub(world, owner, people);
+    const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
+    // One person has two devices.
+    const devices = [...people, people[0] as Person].map((person) => new Device<Person>(person, channel));
+    for (const device of devices) await device.connect();
 
-  let left = operations;
-  const work = async () => {
-    while (left > 0) {
-      left -= 1;
-      const device = pick(random, devices);
-      if (random(20) === 0 && !device.isAway) device.leave();
-      else if (random(8) === 0) await device.connect();
-      const { status, body } = await act(random, device.person, channel, owner);
-      expect([200, 201, 422], JSON.stringify(body)).toContain(status);
+    let left = operations;
+    const work = async () => {
+      while (left > 0) {
+        left -= 1;
+        const device = pick(random, devices);
+        if (random(20) === 0 && !device.isAway) device.leave();
+        else if (random(8) === 0) await device.connect();
+        const { status, body } = await act(random, device.person, channel, owner);
+        expect([200, 201, 422], JSON.stringify(body)).toContain(status);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    await world.runJobs();
+
+    for (const device of devices) {
+      await device.settle();
+      expect(device.messages, `seed ${seed}`).toEqual(await device.fetchAll());
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  await world.runJobs();
-
-  for (const device of devices) {
-    await device.settle();
-    expect(device.messages).toEqual(await device.fetchAll());
-  }
-  const [counted] = await world.sql(`select count(*)::int as number from messages
+    const [counted] = await world.sql(`select count(*)::int as number from messages
     where reactions::jsonb is distinct from (
       select jsonb_agg(jsonb_build_object('emoji', kind.emoji, 'count', kind.number) order by kind.since, kind.emoji)
       from (select emoji, count(*) as number, min(created_at) as since from message_reactions
         where message_id = messages.id group by emoji) kind)`);
-  expect(counted).toEqual({ number: 0 });
-}, 240_000);
+    expect(counted).toEqual({ number: 0 });
+  },
+  240_000 + operations * 200,
+);

@@ -165,7 +165,7 @@ interface ReactionGiven {
 
 /**
  * Gives a reaction or takes it back; what's so already stays so.
- * @returns the message's reactions as the caller sees them
+ * @returns the message's reactions as the caller sees them, and its revision
  * @throws {HttpError} 404 for a message the caller doesn't read, 422 for anything but a single emoji, a kind too many, and a message that
  * takes no reactions from them
  */
@@ -174,9 +174,9 @@ export async function reactToMessage(
   kinds: readonly ReportableRooms[],
   { userId }: Session,
   { id, emoji, added }: ReactionGiven,
-): Promise<Reaction[]> {
+): Promise<{ reactions: Reaction[]; revision: string }> {
   const { db, clock } = platform;
-  const message = await db.transaction(async (tx) => {
+  const found = await db.transaction(async (tx) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     const message = await findLocked(tx, kinds, await find(tx, kinds, id, userId), userId);
     const given = emojiShape.safeParse(emoji);
@@ -191,7 +191,8 @@ export async function reactToMessage(
     await announceLater(platform, tx, [{ kind: 'reaction', id: message.id, byId: userId, emoji, added }]);
     return message;
   });
-  return (await readOne(platform, message, userId)).reactions ?? [];
+  const message = await readOne(platform, found, userId);
+  return { reactions: message.reactions ?? [], revision: message.revision ?? message._id };
 }
 
 /** Messages changed in one transaction. */

@@ -19,13 +19,13 @@ export function registerMessagesRoutes(http: Http, kinds: readonly ReportableRoo
     return {};
   });
 
-  route(http, calls.addMessageReaction, writes, async ({ session, params: { message_id: id, emoji } }) => ({
-    reactions: await reactToMessage(platform, kinds, session, { id, emoji, added: true }),
-  }));
+  route(http, calls.addMessageReaction, writes, ({ session, params: { message_id: id, emoji } }) =>
+    reactToMessage(platform, kinds, session, { id, emoji, added: true }),
+  );
 
-  route(http, calls.removeMessageReaction, writes, async ({ session, params: { message_id: id, emoji } }) => ({
-    reactions: await reactToMessage(platform, kinds, session, { id, emoji, added: false }),
-  }));
+  route(http, calls.removeMessageReaction, writes, ({ session, params: { message_id: id, emoji } }) =>
+    reactToMessage(platform, kinds, session, { id, emoji, added: false }),
+  );
 
   route(http, calls.messagesAround, { limits: [perPerson('reads')] }, ({ session, params, query }) =>
     messagesAround(platform, kinds, session, { id: params.message_id, size: query.size }),

@@ -18,7 +18,7 @@ describe('what a person does to a message', () => {
     expect(shown(acting, 2)?.reactions).toEqual([{ emoji: '👍', count: 1, mine: true }]);
     const [task] = actsOf(acting) as [ActTask];
     const reactions = [{ emoji: '👍', count: 4, mine: true }];
-    const agreed = apply(acting, { type: 'agreed', task, answer: { reactions } });
+    const agreed = apply(acting, { type: 'agreed', task, answer: { reactions, revision: idOf(9) } });
     expect(shown(agreed, 2)?.reactions).toEqual(reactions);
     expect(agreed).toMatchObject({ tasks: [], view: { acts: [] } });
   });
@@ -43,7 +43,7 @@ describe('what a person does to a message', () => {
     const next = apply(acting, {
       type: 'agreed',
       task,
-      answer: { reactions: [{ emoji: '👍', count: 1, mine: true }] },
+      answer: { reactions: [{ emoji: '👍', count: 1, mine: true }], revision: idOf(9) },
     });
     expect(actsOf(next).map(({ act }) => act)).toContainEqual(expect.objectContaining({ added: false }));
     expect(shown(next, 2)?.reactions).toEqual([]);

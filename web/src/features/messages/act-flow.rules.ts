@@ -1,21 +1,12 @@
 import { type Act, type ActAnswer, readyActs, withAnswer } from '#features/messages/acts.rules.ts';
-import { type TimelineState, withMessage } from '#features/messages/timeline.rules.ts';
+import { withMessage } from '#features/messages/timeline.rules.ts';
 import { type ActTask, type TimelineFlow, withTask, withView } from '#features/messages/timeline-tasks.rules.ts';
-import { versionOf } from '#features/messages/versions.rules.ts';
-
-function versionIn({ messages }: TimelineState, id: string): string {
-  const known = messages.find(({ _id }) => _id === id);
-  return known === undefined ? id : versionOf(known);
-}
 
 /** Starts what the person has done, in order for each message. */
 function startActs(flow: TimelineFlow): TimelineFlow {
   const running = flow.tasks.flatMap((task) => (task.kind === 'act' ? [task.act] : []));
   const waiting = flow.view.acts.filter((act) => !running.includes(act));
-  return readyActs(waiting, running).reduce(
-    (next, act) => withTask(next, { kind: 'act', act, version: versionIn(next.view, act.messageId) }),
-    flow,
-  );
+  return readyActs(waiting, running).reduce((next, act) => withTask(next, { kind: 'act', act }), flow);
 }
 
 /** Shows what the person does to a message right away, and tells the server. */
@@ -24,13 +15,13 @@ export function withActed(flow: TimelineFlow, act: Act): TimelineFlow {
 }
 
 /** The server has agreed, or refused: then there's no answer, and the message is as it was. */
-export function afterAct(flow: TimelineFlow, { act, version }: ActTask, answer?: ActAnswer): TimelineFlow {
+export function afterAct(flow: TimelineFlow, { act }: ActTask, answer?: ActAnswer): TimelineFlow {
   const view = { ...flow.view, acts: flow.view.acts.filter((other) => other !== act) };
   if (answer === undefined) return startActs(withView(flow, view));
   return startActs(
     withView(
       flow,
-      withMessage(view, act.messageId, (known) => withAnswer(known, act, version, answer)),
+      withMessage(view, act.messageId, (known) => withAnswer(known, act, answer)),
     ),
   );
 }

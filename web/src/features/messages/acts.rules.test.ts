@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Act, readyActs, withActs, withAnswer } from '#features/messages/acts.rules.ts';
+import { deletedMessage } from '#features/messages/versions.rules.ts';
 import { idOf, numbered, numberedFrom } from '#test/timeline.ts';
 import { at } from '#test/timeline-play.ts';
 
@@ -19,11 +20,17 @@ it('shows what the person has done, in order, and leaves other messages as they 
   expect(withActs(messages, [])).toBe(messages);
 });
 
-it("takes the server's count of reactions, unless the message has changed since", () => {
+it("takes the server's count of reactions, unless it knows newer ones, or the message is gone", () => {
   const known = { ...numbered(1), revision: idOf(20), reactions: [{ emoji: '👍', count: 7, mine: false }] };
-  const answer = { reactions: [{ emoji: '👍', count: 2, mine: true }] };
-  expect(withAnswer(known, react(1), idOf(20), answer).reactions).toEqual(answer.reactions);
-  expect(withAnswer(known, react(1), idOf(10), answer).reactions).toEqual([{ emoji: '👍', count: 7, mine: true }]);
+  const answer = (revision: number) => ({
+    reactions: [{ emoji: '👍', count: 2, mine: true }],
+    revision: idOf(revision),
+  });
+  expect(withAnswer(known, react(1), answer(20)).reactions).toEqual(answer(20).reactions);
+  expect(withAnswer(known, react(1), answer(30))).toEqual({ ...known, reactions: answer(30).reactions });
+  expect(withAnswer(known, react(1), answer(10))).toBe(known);
+  const gone = deletedMessage(known);
+  expect(withAnswer(gone, react(1), answer(30))).toBe(gone);
 });
 
 it('lets one act a message run at a time', () => {

@@ -9,10 +9,11 @@ export type Act = { messageId: string; at: string } & (
   | { kind: 'delete' }
 );
 
-/** What the server answers: the message of an edit, the reactions of a reaction. */
+/** What the server answers: the message of an edit; the reactions after a reaction, and the message's revision with them. */
 export interface ActAnswer {
   message?: Message;
   reactions?: readonly Reaction[];
+  revision?: string;
 }
 
 /** A message as it will be if the server agrees. */
@@ -36,22 +37,14 @@ export function withActs(messages: readonly Message[], acts: readonly Act[]): re
 }
 
 /**
- * A message after the server has agreed. The answer to a reaction has no revision: if the message isn't of the `version` anymore that the
- * server was asked about, its counts are newer, or the person's own change is about to arrive.
+ * A message after the server has agreed. An answer that's older than what's known by now says nothing new: the message may even have lost
+ * its reactions since. The message's own revision stays, because the answer doesn't have its text.
  */
-export function withAnswer(known: Message, act: Act, version: string, answer: ActAnswer): Message {
-  const { message, reactions = [] } = answer;
+export function withAnswer(known: Message, act: Act, answer: ActAnswer): Message {
+  const { message, reactions = [], revision = '' } = answer;
   if (act.kind === 'delete') return known.deleted ? known : deletedMessage(known);
   if (act.kind === 'edit') return message === undefined ? known : { ...newerOf(known, message), ...keptOf(known) };
-  if (versionOf(known) === version) return { ...known, reactions: [...reactions] };
-  const { emoji, added } = act;
-  if (!(known.reactions ?? []).some((reaction) => reaction.emoji === emoji)) {
-    return added ? { ...known, reactions: withOwnReaction(known.reactions ?? [], emoji, true) } : known;
-  }
-  return {
-    ...known,
-    reactions: (known.reactions ?? []).map((one) => (one.emoji === emoji ? { ...one, mine: added } : one)),
-  };
+  return known.deleted || revision < versionOf(known) ? known : { ...known, reactions: [...reactions] };
 }
 
 const keptOf = ({ client_id }: Message) => (client_id === undefined ? {} : { client_id });

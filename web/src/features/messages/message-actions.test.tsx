@@ -133,7 +133,8 @@ describe('a reaction', () => {
 
   it('is added with a click, and shows before the server answers', async () => {
     const { stored } = await open([reacted(false)]);
-    const answer = api.hold(endpoints.addMessageReaction, { reactions: [{ emoji: '👍', count: 5, mine: true }] });
+    const reactions = [{ emoji: '👍', count: 5, mine: true }];
+    const answer = api.hold(endpoints.addMessageReaction, { reactions, revision: '9'.repeat(16) });
     fireEvent.click(await chip());
     expect((await chip()).getAttribute('aria-pressed')).toBe('true');
     expect((await chip()).textContent).toContain('2');

@@ -9,7 +9,7 @@ export async function sendAct(act: Act): Promise<ActAnswer> {
   switch (act.kind) {
     case 'react': {
       const endpoint = act.added ? endpoints.addMessageReaction : endpoints.removeMessageReaction;
-      return { reactions: (await call(endpoint, { params: { ...params, emoji: act.emoji } })).reactions };
+      return await call(endpoint, { params: { ...params, emoji: act.emoji } });
     }
     case 'edit':
       return { message: (await call(endpoints.editMessage, { params, body: { content: act.text } })).message };

@@ -33,11 +33,10 @@ export interface DeliveryTask {
   messageId: string;
 }
 
-/** Tells the server what the person does to a message, which is of this version. */
+/** Tells the server what the person does to a message. */
 export interface ActTask {
   kind: 'act';
   act: Act;
-  version: string;
 }
 
 /** Requests the messages around one. */

@@ -3,7 +3,7 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { describe, expect, it } from 'vitest';
 import { pageSize } from '#features/messages/timeline.rules.ts';
 import { initialFlow } from '#features/messages/timeline-flow.rules.ts';
-import type { TimelineEvent } from '#features/messages/timeline-tasks.rules.ts';
+import type { TimelineEvent, TimelineFlow } from '#features/messages/timeline-tasks.rules.ts';
 import type { Changed } from '#features/messages/versions.rules.ts';
 import { idOf, numbered, numberedFrom } from '#test/timeline.ts';
 import { apply, at, loaded, loadOf, ready, shown } from '#test/timeline-play.ts';
@@ -39,6 +39,23 @@ describe('a change', () => {
     expect(shown(loaded(waiting, 'newest', numberedFrom(1, 3)), 2)?.message).toBe('edited 2');
     const reloading = apply(flow, { type: 'reloadWanted' }, changed(edited(2, 1_010)));
     expect(shown(loaded(reloading, 'newest', numberedFrom(1, 3)), 2)?.message).toBe('edited 2');
+  });
+
+  it("says which reactions are the person's own, unless a page has said so since", () => {
+    const reacted = (revision: number): Message => ({
+      ...numbered(2),
+      reactions: [{ emoji: '👍', count: 2 }],
+      revision: idOf(revision),
+    });
+    const mark = (revision: number, added: boolean) =>
+      changed(reacted(revision), { kind: 'reaction', emoji: '👍', added }, true);
+    const isMine = (of: TimelineFlow) => shown(of, 2)?.reactions?.[0]?.mine;
+    // Somebody else's reaction comes first, and says nothing about the person's own.
+    const overtaken = apply(flow, changed(reacted(1_020), { kind: 'reaction', emoji: '👍', added: true }));
+    expect(isMine(apply(overtaken, mark(1_010, true)))).toBe(true);
+    expect(isMine(apply(overtaken, mark(1_015, false), mark(1_010, true)))).toBe(false);
+    const page = [{ ...reacted(1_020), reactions: [{ emoji: '👍', count: 2, mine: false }] }];
+    expect(isMine(apply(ready(page), mark(1_010, true)))).toBe(false);
   });
 
   it('shows in the replies to the message', () => {

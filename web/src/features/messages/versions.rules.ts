@@ -10,6 +10,9 @@ export interface Changed {
   own: boolean;
 }
 
+/** A message as this device knows it. `marked`: the revision up to which its reactions' `mine` is right; absent: its own. */
+type KnownMessage = Message & { marked?: string };
+
 /** How many code points of a message its replies show; the server sends as many. */
 const quoteLength = 140;
 
@@ -33,7 +36,7 @@ export function withOwnReaction(reactions: readonly Reaction[], emoji: string, a
 }
 
 /** Events don't say which reactions are the receiver's own: those they were before, and the one this change is about. */
-function reactionsAfter(known: Message, { message, change, own }: Changed): Reaction[] {
+function reactionsAfter(known: KnownMessage, { message, change, own }: Changed): Reaction[] {
   return (message.reactions ?? []).map((reaction) => {
     const before = known.reactions?.find(({ emoji }) => emoji === reaction.emoji)?.mine ?? false;
     const isThis = own && change.kind === 'reaction' && change.emoji === reaction.emoji;
@@ -42,27 +45,29 @@ function reactionsAfter(known: Message, { message, change, own }: Changed): Reac
 }
 
 /** Marks a reaction as the person's own, or as not, without counting it again. */
-function withMark(message: Message, { emoji, added }: ChangeOfMessage): Message {
-  if (message.reactions?.some((reaction) => reaction.emoji === emoji && reaction.mine !== added) !== true)
-    return message;
-  const reactions = message.reactions.map((reaction) =>
+function withMark(message: KnownMessage, { emoji, added }: ChangeOfMessage, marked: string): KnownMessage {
+  const reactions = message.reactions?.map((reaction) =>
     reaction.emoji === emoji ? { ...reaction, mine: added === true } : reaction,
   );
-  return { ...message, reactions };
+  return { ...message, ...(reactions && { reactions }), marked };
 }
 
 /**
  * A message after a change that may have been overtaken by a newer one. The sender of a removed message also gets what everyone else gets,
- * which must not hide what they may see; what they get themselves is of the same revision.
+ * which must not hide what they may see; what they get themselves is of the same revision. A page may have overtaken the person's own
+ * reactions: then it has said already which are theirs.
  */
-export function changedMessage(known: Message, changed: Changed): Message {
+export function changedMessage(known: KnownMessage, changed: Changed): KnownMessage {
   const { message, change, own } = changed;
   if (known.removed && message.deleted && change.kind === 'removed') return known;
   const isNews = versionOf(message) > versionOf(known) || (message.removed !== undefined && known.deleted === true);
-  if (!isNews) return own && change.kind === 'reaction' ? withMark(known, change) : known;
+  const { marked = versionOf(known) } = known;
+  const isMark = own && change.kind === 'reaction' && versionOf(message) > marked;
+  if (!isNews) return isMark ? withMark(known, change, versionOf(message)) : known;
   return {
     ...message,
     reactions: reactionsAfter(known, changed),
+    ...(!isMark && { marked }),
     ...(known.client_id !== undefined && { client_id: known.client_id }),
     ...(known.hidden && { hidden: true }),
   };
