@@ -16,6 +16,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
+import { AddReaction } from '#ui/reactions/AddReaction.tsx';
 import { Reactions } from '#ui/reactions/Reactions.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
@@ -71,7 +72,8 @@ function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onRep
       >
         Reply
       </button>
-      <Reactions reactions={comment.reactions} onPress={react} label="Add a reaction" />
+      <Reactions reactions={comment.reactions} onToggle={react} />
+      <AddReaction onPick={react} />
     </div>
   );
 }

@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { LateMessageBar } from '#features/messages/late-actions.tsx';
 import { Actions, type Opened } from '#features/messages/message-actions.ts';
 import { Quote } from '#features/messages/Quote.tsx';
-import { Reactions } from '#features/messages/Reactions.tsx';
 import type { MessageRow } from '#features/messages/rows.rules.ts';
 import { LinkCard } from '#features/texts/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { exactTime } from '#platform/time.ts';
+import { Reactions } from '#ui/reactions/Reactions.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
 /** Whether a message's actions float at it, and what's open of them. */
@@ -63,7 +63,7 @@ export function MessageQuote({ row, layout }: { row: MessageRow; layout: 'bubble
 export function MessageReactions({ message }: { message: Message | null }) {
   const { react, closed } = use(Actions);
   if (message === null || message.deleted) return null;
-  return <Reactions message={message} disabled={closed} onToggle={(emoji) => react(message, emoji)} />;
+  return <Reactions reactions={message.reactions ?? []} disabled={closed} onToggle={(emoji) => react(message, emoji)} />;
 }
 
 /** Says that a message was edited, and when. */

@@ -1,53 +1,40 @@
-import { SmilePlus } from 'lucide-react';
 import { cx } from '#ui/cx.ts';
-import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 
 interface ReactionsProps {
   /** In the order in which each emoji was first used. */
   reactions: readonly { emoji: string; count: number; mine?: boolean | undefined }[];
+  disabled?: boolean;
   /** Gives a reaction, or takes it back. */
-  onPress: (emoji: string) => void;
-  /** The accessible name of the button for more. */
-  label: string;
+  onToggle: (emoji: string) => void;
 }
 
-const shape =
-  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-full text-xs transition-colors md:min-h-8 md:min-w-8';
-
-/** What people answered something with: a button for each emoji, and one for more. */
-export function Reactions({ reactions, onPress, label }: ReactionsProps) {
+/** How many have answered something with which emoji. The person's own stand out; a click adds one, or takes it back. */
+export function Reactions({ reactions, disabled = false, onToggle }: ReactionsProps) {
+  if (reactions.length === 0) return null;
   return (
-    <>
+    <ul aria-label="Reactions" className="flex flex-wrap gap-1.5">
       {reactions.map(({ emoji, count, mine = false }) => (
-        <button
-          key={emoji}
-          type="button"
-          aria-pressed={mine}
-          aria-label={`${emoji}, ${count}`}
-          onClick={() => onPress(emoji)}
-          className={shape}
-        >
-          <span
+        <li key={emoji}>
+          <button
+            type="button"
+            aria-pressed={mine}
+            aria-label={`${emoji}, ${count}`}
+            disabled={disabled}
+            onClick={() => onToggle(emoji)}
             className={cx(
-              'inline-flex items-center gap-1 rounded-full border px-2 py-0.5 tabular',
-              mine ? 'border-accent-text bg-raised text-accent-text' : 'border-line text-muted hover:bg-raised',
+              'relative inline-flex h-7 select-none items-center gap-1.5 rounded-full border px-2 text-sm tabular transition-colors',
+              // A finger needs more room than a chip.
+              "[@media(pointer:coarse)]:h-8 [@media(pointer:coarse)]:before:absolute [@media(pointer:coarse)]:before:inset-x-0 [@media(pointer:coarse)]:before:-inset-y-1.5 [@media(pointer:coarse)]:before:content-['']",
+              mine
+                ? 'border-accent-text bg-accent-soft font-semibold text-accent-text'
+                : 'border-line bg-raised text-text enabled:hover:border-line-strong',
             )}
           >
-            <span className="text-sm">{emoji}</span>
+            <span className="text-base leading-none">{emoji}</span>
             {count}
-          </span>
-        </button>
-      ))}
-      <EmojiPicker
-        single
-        align="start"
-        onPick={onPress}
-        trigger={
-          <button type="button" aria-label={label} title={label} className={cx(shape, 'text-muted hover:bg-raised')}>
-            <SmilePlus size={17} aria-hidden="true" />
           </button>
-        }
-      />
-    </>
+        </li>
+      ))}
+    </ul>
   );
 }
