@@ -11,6 +11,7 @@ export interface MessageFacts {
   community_id: string | null;
   /** The id after which the viewer can read the room. */
   since: number;
+  content: string;
 }
 
 /** A message as someone who can read it finds it; undefined: they can't, or it was removed. */
@@ -21,7 +22,10 @@ export async function findReadable(
   viewerId: string,
 ): Promise<MessageFacts | undefined> {
   const found = kinds.map(
-    ({ sql: room, communityOf }) => `select messages.id, messages.room_id, messages.sender_id, readable.since,
+    ({
+      sql: room,
+      communityOf,
+    }) => `select messages.id, messages.room_id, messages.sender_id, messages.content, readable.since,
         ${communityOf('messages.room_id')} as community_id
       from messages cross join session cross join lateral (${room.readable('messages.room_id')}) readable
       where messages.id = (select id from wanted) and messages.id > readable.since
@@ -37,7 +41,8 @@ const around = 5;
 
 const shownStatement: Statement = {
   name: 'messages-reported',
-  text: `select messages.sender_id, messages.media_id, messages.removal is not null as removed, ${messageJson('messages', { seesRemoved: 'true' })} as json, (
+  text: `select messages.sender_id, messages.media_id, messages.removal is not null or messages.deleted_at is not null as removed,
+      ${messageJson('messages', { seesRemoved: 'true' })} as json, (
       select json_agg(near.json order by near.id) from (
         (select earlier.id, (${messageJson('earlier', { seesRemoved: 'false' })})::json as json from messages earlier
           where earlier.room_id = messages.room_id and earlier.id < messages.id and earlier.id > wanted.since
@@ -55,6 +60,7 @@ const shownStatement: Statement = {
 export interface ShownMessage {
   sender_id: string;
   media_id: string | null;
+  /** By moderators or its author. */
   removed: boolean;
   json: string;
   context: unknown[] | null;

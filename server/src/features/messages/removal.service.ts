@@ -30,7 +30,9 @@ export function reportableMessages(platform: Platform, kinds: readonly Reportabl
     async find(tx: Db, id: string, viewerId: string) {
       const number = messageNumber(id);
       const message = number === undefined ? undefined : await findReadable(tx, kinds, number, viewerId);
-      return message && { id, authorId: message.sender_id, communityId: message.community_id, since: message.since };
+      if (!message) return undefined;
+      const { sender_id: authorId, community_id: communityId, since, content } = message;
+      return { id, authorId, communityId, since, content };
     },
 
     /** Reported messages with what was said around them, by id. */

@@ -89,11 +89,26 @@ test.each(['post', 'comment', 'channel message', 'direct message'])(
     const id = await reportId(bob, thing.kind, thing.id);
     expect((await inQueue(mod, id)).actions).toContain('remove');
     if (kind === 'post') await author.delete(`/v1/posts/${thing.id}`);
-    // Nothing else can be deleted by its author yet; a ban may have removed it.
+    else if (kind === 'direct message') await author.delete(`/v1/messages/${thing.id}`);
+    // A ban may have removed it.
     else await world.sql(`update ${thing.kind}s set removal = '{}' where content = $1`, [thing.content]);
     expect((await inQueue(mod, id)).actions).toEqual(expect.not.arrayContaining(['remove']));
     expect((await inQueue(mod, id)).actions).toContain('warn');
     expect((await decide(mod, id, { action: 'remove' })).status).toBe(409);
+  },
+);
+
+test.each(['channel message', 'direct message'])(
+  'A report of a %s keeps its text, even if its author edits or deletes it',
+  async (kind) => {
+    const author = await newPerson();
+    const { id, content } = await (makers[kind] as NonNullable<(typeof makers)[string]>)(author);
+    const report = await reportId(bob, 'message', id);
+    expect((await author.patch(`/v1/messages/${id}`, { content: 'Harmless' })).status).toBe(200);
+    expect((await inQueue(mod, report)).subject.content).toBe(content);
+    expect((await author.delete(`/v1/messages/${id}`)).status).toBe(200);
+    expect((await inQueue(mod, report)).subject.content).toBe(content);
+    expect((await decide(mod, report, { action: 'warn' })).status).toBe(200);
   },
 );
 

@@ -63,7 +63,9 @@ export function MessageQuote({ row, layout }: { row: MessageRow; layout: 'bubble
 export function MessageReactions({ message }: { message: Message | null }) {
   const { react, closed } = use(Actions);
   if (message === null || message.deleted) return null;
-  return <Reactions reactions={message.reactions ?? []} disabled={closed} onToggle={(emoji) => react(message, emoji)} />;
+  return (
+    <Reactions reactions={message.reactions ?? []} disabled={closed} onToggle={(emoji) => react(message, emoji)} />
+  );
 }
 
 /** Says that a message was edited, and when. */
