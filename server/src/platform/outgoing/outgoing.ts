@@ -115,8 +115,10 @@ function faultOutside(host: string, port: number): OutgoingFault | undefined {
   return isIP(host) !== 0 || isPublicName(host) ? undefined : 'inside';
 }
 
-/** Opens the door. */
-export function openOutgoing({ publicUrl, inside = [], resolve, patience }: OutgoingOptions): Outgoing {
+/** Finds the addresses of a URL's host to connect to, all of them checked. @throws {OutgoingError} if one of them isn't allowed */
+type Check = (url: URL, signal: AbortSignal) => Promise<string[]>;
+
+function createCheck({ publicUrl, inside = [], resolve }: OutgoingOptions): Check {
   const own = new URL(publicUrl);
   const resolveHost = resolve ?? resolveByDns;
   let ownAddresses: { at: number; list: Promise<string[]> } | undefined;
@@ -137,8 +139,7 @@ export function openOutgoing({ publicUrl, inside = [], resolve, patience }: Outg
     return ownAddresses.list;
   };
 
-  /** The addresses to connect to, all of them checked. @throws {OutgoingError} if one of them isn't allowed */
-  const check = async (url: URL, signal: AbortSignal): Promise<string[]> => {
+  return async (url, signal) => {
     const [host, port] = [hostOf(url), portOf(url)];
     if (host === hostOf(own) && port === portOf(own)) throw new OutgoingError('own');
     const isLiteral = isIP(host) !== 0;
@@ -155,8 +156,13 @@ export function openOutgoing({ publicUrl, inside = [], resolve, patience }: Outg
     if (outside.some(isOwn)) throw new OutgoingError('own');
     return [...addresses];
   };
+}
 
-  const userAgent = `Mozilla/5.0 (compatible; HubbubPreview/1.0; +${own.origin})`;
+/** Opens the door. */
+export function openOutgoing(options: OutgoingOptions): Outgoing {
+  const { publicUrl, inside = [], patience } = options;
+  const check = createCheck(options);
+  const userAgent = `Mozilla/5.0 (compatible; HubbubPreview/1.0; +${new URL(publicUrl).origin})`;
 
   /** Does it within the time there is. @throws {OutgoingError} */
   const within = async <T>(given: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
