@@ -11,6 +11,7 @@ import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '#features/accounts/passwords.service.ts';
+import { registerSecurityRoutes } from '#features/accounts/security.routes.ts';
 import { assistantLimits } from '#features/assistant/assistant.limits.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
@@ -281,6 +282,7 @@ async function registerForPeople(
   registerSiteRoutes(http, sitePorts(platform));
   const places = invitePlaces(platform);
   registerAccountsRoutes(http, passwords, createAdmission(platform, places));
+  registerSecurityRoutes(http);
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
     guardPictures(platform, [conversationRooms, channelRooms]),

@@ -53,6 +53,11 @@ const matrix: Record<string, Row> = {
   readOverview: { request: () => ({ path: '/v1/site/overview' }), ...people(422) },
 
   // accounts
+  listSessions: { request: () => ({ path: '/v1/sessions' }), ...people(200) },
+  endSession: { request: () => ({ path: '/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA' }), ...people(404) },
+  endOtherSessions: { request: () => ({ path: '/v1/sessions' }), ...people(200) },
+  disownSession: { request: () => ({ path: '/v1/sessions/disown', body: { token: 'guessed' } }), ...everybody(422) },
+  listSecurityLog: { request: () => ({ path: '/v1/user/security-log' }), ...people(200) },
   logIn: {
     request: ({ username }) => ({ path: '/v1/tokens/authentication', body: { username, password: factoryPassword } }),
     stranger: 401,

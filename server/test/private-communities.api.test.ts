@@ -112,6 +112,7 @@ const others: Record<string, unknown> = {
   room_id: newId(),
   invite: 'none',
   emoji: '👍',
+  session_id: 'none',
 };
 
 const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject | undefined)?.shape ?? {});

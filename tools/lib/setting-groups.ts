@@ -31,6 +31,7 @@ export const settingGroups: Record<string, readonly (keyof typeof settings)[]> =
   Assistant: ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY', 'ASSISTANT_TIMEOUT'],
   'Sessions and limits': [
     'SESSION_DAYS',
+    'SESSION_MAX_DAYS',
     'RATE_LIMITS',
     'NEW_ACCOUNT_HOURS',
     'LINK_PREVIEWS',

@@ -13,6 +13,8 @@ export const limits = {
   registration: { hours: 24 },
   resetToken: { hours: 1 },
   loginLink: { days: 14 },
+  /** The link in a mail about a new device. */
+  disown: { days: 7 },
   joinReason: { max: 500 },
   invite: { code: { max: 64 }, uses: { max: 1000, usual: 10 }, days: { max: 365, usual: 7 }, perPerson: 100 },
   /** A solved challenge, encoded. */

@@ -34,6 +34,8 @@ export const messages = {
   proofInvalid: 'This check has expired or was used. Try again.',
   reasonLong: 'Write at most 500 characters.',
   loginLinkGone: 'This link has expired or was used. Ask whoever gave it to you for a new one.',
+  disownGone:
+    'This link has expired or was used. If somebody else may be in your account, set a new password: that ends every session.',
   waitingForApproval:
     "Your account is waiting for approval. We'll email you as soon as the team has decided, and then you can log in.",
   passwordReset: 'Password changed successfully!',

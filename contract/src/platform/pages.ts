@@ -30,6 +30,8 @@ export const pages = {
   invite: { path: '/invite/:code', component: 'InvitePage', isPublic: true },
   // A log-in link that the team hands out: whoever opens it chooses a password.
   loginLink: { path: '/welcome', component: 'LoginLinkPage', isPublic: true },
+  // The link in a mail about a log-in from a new device.
+  disown: { path: '/not-me', component: 'DisownPage', isPublic: true },
   forgotPassword: { path: '/forgot-password', component: 'ForgotPasswordPage', isPublic: true },
   otp: { path: '/otp', component: 'OtpPage', isPublic: true },
   // Opened from the log-in and from mails by people who can't log in.
@@ -64,6 +66,7 @@ export const pages = {
   notificationSettings: { path: '/settings/notifications', component: 'NotificationSettingsPage' },
   decisions: { path: '/decisions', component: 'DecisionsPage' },
   blocked: { path: '/settings/blocked', component: 'BlockedPage' },
+  security: { path: '/settings/security', component: 'SecurityPage' },
   changePassword: { path: '/settings/password', component: 'ChangePasswordPage' },
   communities: { path: '/communities', component: 'CommunitiesPage', layout: 'full', isFrequent: true },
   communityCreate: { path: '/community/create', component: 'CommunityCreatePage' },

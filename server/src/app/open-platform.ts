@@ -21,6 +21,7 @@ import type { Platform } from '#platform/platform.ts';
 import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
 import { type SessionCookie, sessionCookie } from '#platform/sessions/cookie.ts';
+import { createLastSeen } from '#platform/sessions/last-seen.ts';
 import { createSessions } from '#platform/sessions/sessions.ts';
 import { watchDisk } from '#platform/storage/disk-watch.ts';
 import { openStorage } from '#platform/storage/storage.ts';
@@ -48,7 +49,8 @@ export async function openPlatform(
   const tracing = await openTracing(config, log);
   const db = watchDatabase(openDatabase(options.database, log), metrics, tracing);
   const cookie = sessionCookie(config);
-  const sessions = createSessions(db, clock, config.sessionDays);
+  const lastSeen = createLastSeen(db);
+  const sessions = createSessions(db, clock, { idle: config.sessionDays, most: config.sessionMaxDays }, lastSeen);
   const disk = await watchDisk(config, log);
   const jobs = createJobs({ db, log, metrics, tracing, disk });
   const cluster = openCluster(config, log);
@@ -91,6 +93,7 @@ export async function openPlatform(
     async close() {
       platform.realtime.leave();
       cluster.close();
+      lastSeen.close();
       platform.processing.close();
       platform.mail.close();
       disk.close();

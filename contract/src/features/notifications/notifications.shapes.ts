@@ -17,6 +17,7 @@ export const notificationTypes = [
   'report_decided',
   'report',
   'appeal',
+  'security',
 ] as const;
 export const notificationType = z.enum(notificationTypes);
 export type NotificationType = z.output<typeof notificationType>;

@@ -152,7 +152,7 @@ describe('passwords', () => {
       expect((await world.withCookie(second).get('/v1/user/check')).status).toBe(401);
       expect((await logIn(factoryPassword)).status).toBe(401);
       expect((await logIn(fresh)).status).toBe(201);
-      expect((await mails())[0]?.subject).toBe('Your Hubbub password was changed');
+      expect((await mails()).map(({ subject }) => subject)).toContain('Your Hubbub password was changed');
     });
 
     it('Accepts the token in the query, too', async () => {
@@ -219,7 +219,7 @@ describe('passwords', () => {
       expect((await elsewhere.get('/v1/user/check')).status).toBe(401);
       expect((await logIn(factoryPassword)).status).toBe(401);
       expect((await logIn(fresh)).status).toBe(201);
-      expect((await mails())[0]?.subject).toBe('Your Hubbub password was changed');
+      expect((await mails()).map(({ subject }) => subject)).toContain('Your Hubbub password was changed');
     });
 
     it('A wrong old password is 422, not 401', async () => {

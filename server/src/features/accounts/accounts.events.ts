@@ -13,4 +13,11 @@ declare module '#platform/events/events.ts' {
   }
 }
 
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** Something happened to an account that its person is told: an entry of its security log. */
+    'accounts.security': { userId: string; entryId: string };
+  }
+}
+
 export {};

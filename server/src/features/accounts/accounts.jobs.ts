@@ -8,12 +8,15 @@ import { removeLapsedAccounts } from './activation.service.ts';
 import { type CodeRequest, mailCode } from './codes.service.ts';
 import { deleteDevicesUnseenSince, deleteExpiredCodes } from './devices.queries.ts';
 import { deviceDays } from './devices.service.ts';
+import { mailNewDevice, type NewDevice } from './own-sessions.service.ts';
 import type { Passwords } from './passwords.service.ts';
+import { sweepSecurity } from './security.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     'accounts.send-activation': { userId: string };
     'accounts.mail-code': CodeRequest;
+    'accounts.mail-new-device': NewDevice;
     'accounts.close-sockets': { userId: string };
     'accounts.remove-expired': Record<string, never>;
   }
@@ -49,6 +52,10 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
 
   jobs.define('accounts.mail-code', (request) => mailCode(platform, passwords, request), { maxAttempts: codeAttempts });
 
+  jobs.define('accounts.mail-new-device', (device) => mailNewDevice(platform, device), {
+    maxAttempts: activationAttempts,
+  });
+
   // For a command on the server, which ended somebody's sessions and can't reach the processes that hold their sockets.
   jobs.define('accounts.close-sockets', async ({ userId }) => sessions.announce({ userId }));
 
@@ -59,6 +66,7 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
       await deleteExpired(db.kysely, clock.now());
       await deleteExpiredCodes(db.kysely, clock.now());
       await deleteDevicesUnseenSince(db.kysely, hoursAfter(clock.now(), -deviceDays * 24));
+      await sweepSecurity(db.kysely, clock.now());
       await sessions.removeExpired();
     },
     { every: '*/10 * * * *' },

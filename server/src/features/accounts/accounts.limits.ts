@@ -22,6 +22,8 @@ export const accountsLimits = {
     { points: 100, seconds: hour },
     { points: 500, seconds: day },
   ],
+  /** Mails to one account about log-ins from new devices. */
+  'new-device-mail': [{ points: 20, seconds: day }],
   /** Wrong old passwords at change-password. */
   'password-change-failures': [{ points: 10, seconds: 10 * minute }],
   /** Registrations: each step is counted separately. The first one reveals whether an email address is taken. */

@@ -23,6 +23,7 @@ import { requestCode, validateCode } from './codes.service.ts';
 import { accountKey, deviceCookie, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
 import { findLoginLink, useLoginLink } from './login-links.service.ts';
 import type { Hasher, Passwords } from './passwords.service.ts';
+import { originOf } from './security.service.ts';
 
 /** Counted on each attempt and reverted on success, so that only failures remain. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
@@ -33,7 +34,11 @@ function createVisitors({ platform }: Http, passwords: Passwords) {
   return {
     device,
     visitorOf: (request: FastifyRequest) =>
-      identifyVisitor(platform, { network: networkOf(request.ip), token: device.read(request) }),
+      identifyVisitor(platform, {
+        network: networkOf(request.ip),
+        token: device.read(request),
+        origin: originOf(request),
+      }),
     enqueue: <T>(request: FastifyRequest, use: (hasher: Hasher) => Promise<T>) =>
       passwords.enqueue(networkOf(request.ip), use),
     enqueueAs: <T>(visitor: Visitor, use: (hasher: Hasher) => Promise<T>) =>
@@ -102,7 +107,7 @@ function registerSessions(http: Http, { device, visitorOf, enqueueAs }: Visitors
     await platform.limits.spend('log-in', visitor.key);
     return await enqueueAs(visitor, async (hasher) => {
       const user = await checkPassword(platform, hasher, visitor, body);
-      const token = await startSession(platform, hasher, user, body.password);
+      const token = await startSession(platform, hasher, user, { password: body.password, visitor });
       await endSession(http, request);
       cookie.set(reply, token);
       device.set(reply, await rememberDevice(platform, visitor, user.id));
@@ -143,7 +148,7 @@ function registerPasswords(http: Http, { device, visitorOf, enqueue, enqueueAs }
     await platform.limits.spend('reset-password', visitor.key);
     const token = body.reset_token ?? query.reset_token ?? '';
     const userId = await enqueueAs(visitor, (hasher) =>
-      resetPassword(platform, hasher, { token, password: body.password }),
+      resetPassword(platform, hasher, { token, password: body.password, origin: visitor.origin }),
     );
     // Someone who reads the person's mail isn't a stranger.
     device.set(reply, await rememberDevice(platform, visitor, userId));
@@ -151,7 +156,9 @@ function registerPasswords(http: Http, { device, visitorOf, enqueue, enqueueAs }
   });
 
   route(http, calls.changePassword, { limits: passwordChangeFailures }, async ({ body, session, request }) => {
-    await enqueue(request, (hasher) => changePassword(platform, hasher, session, body));
+    await enqueue(request, (hasher) =>
+      changePassword(platform, hasher, session, { ...body, origin: originOf(request) }),
+    );
     await platform.limits.reset(passwordChangeFailures, subjectOf(request, session.userId));
     return {};
   });
@@ -166,10 +173,11 @@ function registerLoginLinks(http: Http, { device, visitorOf, enqueue }: Visitors
   });
 
   route(http, calls.useLoginLink, { limits: [perAddress('reset-password')] }, async ({ body, request, reply }) => {
-    const { user, sessionToken } = await enqueue(request, (hasher) => useLoginLink(platform, hasher, body));
+    const visitor = await visitorOf(request);
+    const { user, sessionToken } = await enqueue(request, (hasher) => useLoginLink(platform, hasher, visitor, body));
     await endSession(http, request);
     cookie.set(reply, sessionToken);
-    device.set(reply, await rememberDevice(platform, await visitorOf(request), user.id));
+    device.set(reply, await rememberDevice(platform, visitor, user.id));
     platform.realtime.welcome(request.ip);
     return { user: ownUserView(user) };
   });
@@ -197,7 +205,7 @@ function registerOwnAccount(http: Http): void {
 async function endSession({ platform, cookie }: Http, request: FastifyRequest): Promise<void> {
   const token = cookie.read(request);
   const session = token === undefined ? undefined : await platform.sessions.find(token);
-  if (session) await logOut(platform, session);
+  if (session) await logOut(platform, session, originOf(request));
 }
 
 function subjectOf(request: FastifyRequest, userId: string | null = null): LimitSubject {

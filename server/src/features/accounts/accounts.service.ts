@@ -32,6 +32,7 @@ import { mailedTooOften, removeAccount, sendActivation } from './activation.serv
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
 import type { Hasher } from './passwords.service.ts';
+import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
 
 const emailTaken = () => conflict({ email: 'This email already has an account. Log in, or use another email.' });
@@ -159,6 +160,7 @@ export async function checkPassword(
   const user = await findUserByIdentifier(platform.db.hot, given.username);
   const succeed = await countLogIn(platform, visitor, accountKey(user, given.username));
   const matches = await hasher.verify(user?.password_hash ?? null, given.password);
+  if (!matches) recordFailure(platform, { userId: user?.id, event: 'log_in_failed', origin: visitor.origin });
   if (!user || !matches) throw wrongCredentials();
   await succeed();
   return user;
@@ -173,7 +175,7 @@ export async function startSession(
   platform: Platform,
   hasher: Hasher,
   user: UserRow,
-  password: string,
+  { password, visitor }: { password: string; visitor: Visitor },
 ): Promise<string> {
   const { db, clock } = platform;
   if (!mayLogIn(user)) {
@@ -185,13 +187,18 @@ export async function startSession(
     await replacePasswordHash(db.kysely, user.id, user.password_hash, await hasher.hash(password));
   }
   if (isWaiting(user)) throw invalid({ account: messages.waitingForApproval });
-  return await createSession(platform, user.id);
+  return await createSession(platform, user.id, { origin: visitor.origin, isKnown: visitor.knows.includes(user.id) });
 }
 
 /** Ends a session, including its sockets. */
-export async function logOut({ db, sessions }: Platform, session: Session): Promise<void> {
-  await sessions.revoke(db.kysely, session);
-  sessions.announce({ userId: session.userId, tokenHash: session.tokenHash });
+export async function logOut(platform: Platform, session: Session, origin: Origin): Promise<void> {
+  const { db, sessions } = platform;
+  const { userId, tokenHash } = session;
+  await db.transaction(async (tx) => {
+    await sessions.revoke(tx, session);
+    await recordSecurity(platform, tx, { userId, event: 'log_out', origin, tokenHash });
+  });
+  sessions.announce({ userId, tokenHash });
 }
 
 /**
@@ -202,7 +209,7 @@ export async function logOut({ db, sessions }: Platform, session: Session): Prom
 export async function resetPassword(
   platform: Platform,
   hasher: Hasher,
-  given: { token: string; password: string },
+  given: { token: string; password: string; origin: Origin },
 ): Promise<string> {
   const { db, clock, sessions } = platform;
   const tokenHash = hashToken(given.token);
@@ -215,6 +222,7 @@ export async function resetPassword(
     await deleteWaysIn(tx, userId);
     await updateUser(tx, userId, { password_hash: passwordHash });
     await sessions.revokeAll(tx, userId);
+    await recordSecurity(platform, tx, { userId, event: 'password_reset', origin: given.origin });
     await mailUser(platform, tx, user, passwordChangedMail(user.username));
   });
   sessions.announce({ userId });
@@ -229,13 +237,17 @@ export async function changePassword(
   platform: Platform,
   hasher: Hasher,
   session: Session,
-  given: { old_password: string; password: string },
+  given: { old_password: string; password: string; origin: Origin },
 ): Promise<void> {
   const { db, sessions } = platform;
   const wrong = () => invalid({ old_password: 'The old password is wrong.' });
   const before = await findUser(db.kysely, session.userId);
   if (!before) throw unauthenticated();
-  if (!(await hasher.verify(before.password_hash, given.old_password))) throw wrong();
+  const happening = { userId: session.userId, origin: given.origin, tokenHash: session.tokenHash };
+  if (!(await hasher.verify(before.password_hash, given.old_password))) {
+    recordFailure(platform, { ...happening, event: 'password_refused' });
+    throw wrong();
+  }
   const passwordHash = await hasher.hash(given.password);
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
@@ -245,6 +257,7 @@ export async function changePassword(
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await deleteWaysIn(tx, user.id);
     await sessions.revokeAll(tx, user.id, session.tokenHash);
+    await recordSecurity(platform, tx, { ...happening, event: 'password_changed' });
     await mailUser(platform, tx, user, passwordChangedMail(user.username));
   });
   sessions.announce({ userId: session.userId, except: session.tokenHash });

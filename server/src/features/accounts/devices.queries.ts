@@ -63,6 +63,17 @@ export async function keepNewestDevices(tx: Tx, userId: string, max: number): Pr
   );
 }
 
+/** Whether an account has logged in with any browser that's still remembered. */
+export async function hasDevices(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx.selectFrom('known_devices').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets an account's browsers that were seen then or later. */
+export async function forgetDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).where('seen_at', '>=', since).execute();
+}
+
 /** Forgets browsers that weren't seen since then. */
 export async function deleteDevicesUnseenSince(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('seen_at', '<', moment).execute();

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { createCookie, type SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { findUsersOfDevice, insertDevice, keepNewestDevices, renameDevice, touchDevice } from './devices.queries.ts';
+import type { Origin } from './security.service.ts';
 
 /** Who's asking, as far as that's known without a session. */
 export interface Visitor {
@@ -13,6 +14,8 @@ export interface Visitor {
   token: string | undefined;
   /** The accounts that have logged in with this browser. */
   knows: readonly string[];
+  /** Where it asks from, for its person and the log. */
+  origin: Origin;
   /** Who limits count that aren't about a particular account: a browser that someone has logged in with counts on its own. */
   key: string;
 }
@@ -48,13 +51,19 @@ const maxDevices = 50;
 /** @param token the browser's cookie */
 export async function identifyVisitor(
   { db }: Platform,
-  given: { network: string; token: string | undefined },
+  given: { network: string; token: string | undefined; origin: Origin },
 ): Promise<Visitor> {
-  const { network, token } = given;
-  if (token === undefined) return { network, token, knows: [], key: network };
+  const { network, token, origin } = given;
+  if (token === undefined) return { network, token, knows: [], origin, key: network };
   const tokenHash = hashToken(token);
   const knows = await findUsersOfDevice(db.hot, tokenHash);
-  return { network, token, knows, key: knows.length > 0 ? `device ${tokenHash.toString('base64url')}` : network };
+  return {
+    network,
+    token,
+    knows,
+    origin,
+    key: knows.length > 0 ? `device ${tokenHash.toString('base64url')}` : network,
+  };
 }
 
 /**

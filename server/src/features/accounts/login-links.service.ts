@@ -16,7 +16,9 @@ import {
 } from './accounts.queries.ts';
 import { hoursAfter } from './accounts.rules.ts';
 import { deleteWaysIn } from './accounts.service.ts';
+import type { Visitor } from './devices.service.ts';
 import type { Hasher } from './passwords.service.ts';
+import { recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
 
 const linkGone = () => invalid({ token: messages.loginLinkGone });
@@ -55,6 +57,7 @@ export async function findLoginLink({ db, clock }: Platform, token: string): Pro
 export async function useLoginLink(
   platform: Platform,
   hasher: Hasher,
+  visitor: Visitor,
   given: { token: string; password: string },
 ): Promise<{ user: UserRow; sessionToken: string }> {
   const { db, clock, sessions } = platform;
@@ -66,8 +69,15 @@ export async function useLoginLink(
     if (!known || !(await takeToken(tx, 'login_links', tokenHash, clock.now()))) throw linkGone();
     await deleteWaysIn(tx, userId);
     await sessions.revokeAll(tx, userId);
+    await recordSecurity(platform, tx, { userId, event: 'password_reset', origin: visitor.origin });
     return await updateUser(tx, userId, { password_hash: passwordHash });
   });
   sessions.announce({ userId });
-  return { user, sessionToken: await createSession(platform, userId) };
+  return {
+    user,
+    sessionToken: await createSession(platform, userId, {
+      origin: visitor.origin,
+      isKnown: visitor.knows.includes(userId),
+    }),
+  };
 }

@@ -1,9 +1,13 @@
 import type { Tx } from '#platform/database/database.ts';
 import { HttpError, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
 import type {} from './accounts.events.ts';
 import { deleteTokensOf } from './accounts.queries.ts';
 import { isSuspended } from './accounts.rules.ts';
+import { hasDevices } from './devices.queries.ts';
+import { isNewDevice } from './security.rules.ts';
+import { type Origin, recordSecurity } from './security.service.ts';
 import { holdSuspension, updateSuspension } from './suspension.queries.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -56,11 +60,18 @@ class SuspendedError extends Error {
 }
 
 /**
- * Starts a session unless the account is suspended. It locks the account, so that none begins while a suspension ends them all.
+ * Starts a session unless the account is suspended. It locks the account, so that none begins while a suspension ends them all. Its
+ * person is told if it's on a device that's new to the account.
+ * @param from `isKnown`: whether the account was used in this browser before
  * @returns the token for the cookie
  * @throws {HttpError} 422 with what a suspended person can appeal with, 401 if the account is gone
  */
-export async function createSession({ db, clock, events, sessions }: Platform, userId: string): Promise<string> {
+export async function createSession(
+  platform: Platform,
+  userId: string,
+  from: { origin: Origin; isKnown: boolean },
+): Promise<string> {
+  const { db, clock, events } = platform;
   try {
     return await db.transaction(async (tx) => {
       const facts = await holdSuspension(tx, userId);
@@ -69,7 +80,7 @@ export async function createSession({ db, clock, events, sessions }: Platform, u
       if (decisionId !== null && isSuspended(facts, clock.now())) {
         throw new SuspendedError(decisionId, suspensionText({ until, text: text ?? '' }));
       }
-      return await sessions.create(tx, userId);
+      return await startAndRecord(platform, tx, userId, from);
     });
   } catch (error) {
     if (!(error instanceof SuspendedError)) throw error;
@@ -78,4 +89,22 @@ export async function createSession({ db, clock, events, sessions }: Platform, u
     await db.transaction(async (tx) => await events.emit(tx, 'account.suspended-log-in', { decisionId, answer }));
     throw new HttpError(422, { account: message }, undefined, { ...answer, decision_id: decisionId });
   }
+}
+
+/** Starts a session, and says so in the security log. @returns the token for the cookie */
+async function startAndRecord(
+  platform: Platform,
+  tx: Tx,
+  userId: string,
+  { origin, isKnown }: { origin: Origin; isKnown: boolean },
+): Promise<string> {
+  const { jobs, sessions } = platform;
+  const { device, address } = origin;
+  const isNew = isNewDevice({ knowsThisOne: isKnown, hasDevices: isKnown || (await hasDevices(tx, userId)) });
+  const { token, createdAt } = await sessions.start(tx, userId, { device, address });
+  const event = isNew ? 'new_device' : 'log_in';
+  await recordSecurity(platform, tx, { userId, event, origin, tokenHash: hashToken(token) });
+  if (isNew)
+    await jobs.add(tx, 'accounts.mail-new-device', { userId, device, address, since: createdAt.toISOString() });
+  return token;
 }

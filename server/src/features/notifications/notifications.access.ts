@@ -87,6 +87,10 @@ const accessOf: Record<NotificationType, Access> = {
         and ${isOnTeam(`${row}.user_id`)} and (decisions.decided_by is distinct from ${row}.user_id
           or not ${hasTeamBesides('decisions.decided_by', 'appeals.user_id')}))`,
   },
+  security: {
+    thing: (row) => `exists (select from security_log where security_log.user_id = ${row}.user_id
+      and security_log.id = ${row}.subject::uuid)`,
+  },
 };
 
 const types = Object.entries(accessOf) as [NotificationType, Access][];

@@ -79,6 +79,8 @@ export const shownColumns = () => `shown.user_id, shown.id, shown.type, shown.su
       where comments.id = shown.comment_id and ${commentVisibleTo('comments', 'shown.user_id')})
     when shown.type in ('vote', 'community_post', 'mention') then (select ${excerptOf('posts.content')} from posts where posts.id = shown.post_id)
     when shown.type in ('warning', 'removed', 'banned') then (select ${excerptOf('decisions.text')} from decisions where decisions.id = shown.decision_id)
+    when shown.type = 'security' then (select security_log.event from security_log
+      where security_log.user_id = shown.user_id and security_log.id = shown.subject::uuid)
     when shown.type = 'role' then (select roles.name from community_roles roles where roles.id = shown.role_id)
   end as excerpt`;
 

@@ -12,7 +12,7 @@ export interface Told {
   username: string | null;
   communityHandle: string | null;
   communityName: string | null;
-  /** Of a role, its name. */
+  /** Of a role, its name; of security, the event. */
   excerpt: string;
   /** Whether the receiver is in the site's team. */
   isOnTeam: boolean;
@@ -25,6 +25,16 @@ export function peopleOf(names: readonly string[], count: number): string {
   if (count === 2) return `${first} and ${second}`;
   return `${first}, ${second} and ${count - 2} ${count === 3 ? 'other' : 'others'}`;
 }
+
+/** By the event of the security log. */
+const securitySentences: Record<string, string> = {
+  new_device: 'Someone logged in to your account on a new device',
+  password_changed: 'Your password was changed',
+  password_reset: 'Your password was reset',
+  disowned: "You ended a session that wasn't yours",
+  reset_by_team: "The site's team reset your password",
+  ended_by_team: "The site's team logged you out everywhere",
+};
 
 const sentences: Record<NotificationType, (people: string, told: Told) => string> = {
   comment: (people) => `${people} commented on your post`,
@@ -42,6 +52,7 @@ const sentences: Record<NotificationType, (people: string, told: Told) => string
   report: (_, { communityName }) =>
     communityName === null ? 'A report is waiting for you' : `A report in ${communityName} is waiting for you`,
   appeal: () => 'An appeal is waiting for you',
+  security: (_, { excerpt }) => securitySentences[excerpt] ?? 'Something changed in how you log in',
 };
 
 /** What happened, as a sentence. */
@@ -67,6 +78,7 @@ const links: Record<NotificationType, (told: Told) => string> = {
   report: ({ isOnTeam, communityHandle }) =>
     isOnTeam || communityHandle === null ? '/site/reports' : `/community/${communityHandle}/settings`,
   appeal: () => '/site/appeals',
+  security: () => '/settings/security',
 };
 
 /** The path to open. */

@@ -30,7 +30,7 @@ export function viewNotification(row: ShownRow): Notification {
     actors,
     others: Math.max(row.actor_count - 1, 0),
     text: sentenceOf(told),
-    excerpt: row.type === 'role' ? '' : told.excerpt,
+    excerpt: row.type === 'role' || row.type === 'security' ? '' : told.excerpt,
     ...(row.post_id !== null && { post_id: row.post_id }),
     ...(row.comment_id !== null && { comment_id: row.comment_id }),
     ...(row.community_handle !== null && { community_handle: row.community_handle }),

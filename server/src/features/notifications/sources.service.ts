@@ -128,6 +128,19 @@ function subscribeToPlaces(platform: Platform): void {
   });
 }
 
+/** What happens to people's accounts. */
+function subscribeToAccounts(platform: Platform): void {
+  platform.deferred.on('accounts.security', async (happened) => {
+    const tellings = happened.map(({ userId, entryId }) => ({
+      userId,
+      type: 'security' as const,
+      subject: entryId,
+      actorId: null,
+    }));
+    await tell(platform, tellings);
+  });
+}
+
 /** What's reported, decided and appealed. */
 function subscribeToModeration(platform: Platform): void {
   const { db, deferred, jobs } = platform;
@@ -181,6 +194,7 @@ export function subscribeNotifications(platform: Platform): void {
   subscribeToPeople(platform);
   subscribeToPlaces(platform);
   subscribeToModeration(platform);
+  subscribeToAccounts(platform);
 }
 
 /** Tells some of a community's members about a post. @returns the last of them; undefined: nobody is left */

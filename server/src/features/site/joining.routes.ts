@@ -1,6 +1,6 @@
 import * as calls from '@hubbub/contract/features/site/joining.endpoints.ts';
 import * as peopleCalls from '@hubbub/contract/features/site/people.endpoints.ts';
-import type { Hasher } from '#features/accounts/public.ts';
+import { type Hasher, originOf } from '#features/accounts/public.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { parseCsv } from './csv.service.ts';
@@ -86,12 +86,12 @@ function registerPeople(http: Http, { countReports, hasher }: JoiningPorts): voi
     }),
   );
 
-  route(http, peopleCalls.resetPerson, writing, async ({ params, session }) => ({
-    login_url: await resetPerson(platform, hasher, session, params.username),
+  route(http, peopleCalls.resetPerson, writing, async ({ params, session, request }) => ({
+    login_url: await resetPerson(platform, hasher, session, params.username, originOf(request)),
   }));
 
-  route(http, peopleCalls.endSessions, writing, async ({ params, session }) => {
-    await endSessions(platform, session, params.username);
+  route(http, peopleCalls.endSessions, writing, async ({ params, session, request }) => {
+    await endSessions(platform, session, params.username, originOf(request));
     return {};
   });
 

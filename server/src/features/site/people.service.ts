@@ -13,7 +13,9 @@ import {
   loggedOutByTeamMail,
   mailUser,
   mayLogIn,
+  type Origin,
   passwordResetByTeamMail,
+  recordSecurity,
   tidyName,
   type UserRow,
   updateUser,
@@ -175,6 +177,9 @@ function requireEntered(user: UserRow): void {
   if (!mayLogIn(user)) throw invalid({ username: `${user.username} hasn't confirmed an email address yet.` });
 }
 
+/** People don't learn where the team works from. */
+const byTeam = (origin: Origin): Origin => ({ ...origin, device: "The site's team", address: '' });
+
 /**
  * Resets somebody's password: the old one stops working, their sessions end, and they are told.
  * @returns a link with which they choose a new one
@@ -185,6 +190,7 @@ export async function resetPerson(
   hasher: Hasher,
   session: Session,
   username: string,
+  origin: Origin,
 ): Promise<string> {
   const { sessions } = platform;
   const passwordHash = await hasher.hash(newToken());
@@ -195,6 +201,12 @@ export async function resetPerson(
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await sessions.revokeAll(tx, user.id);
     [link = ''] = await createLoginLinks(platform, tx, [user.id]);
+    await recordSecurity(platform, tx, {
+      userId: user.id,
+      event: 'reset_by_team',
+      origin: byTeam(origin),
+      byId: session.userId,
+    });
     await audit(tx, { actorId: session.userId, action: 'password.reset', subject: { kind: 'user', id: user.id } });
     await mailUser(platform, tx, user, passwordResetByTeamMail(user.username));
   });
@@ -203,10 +215,21 @@ export async function resetPerson(
 }
 
 /** Logs somebody out everywhere, and tells them. @throws {HttpError} as `resetPerson` */
-export async function endSessions(platform: Platform, session: Session, username: string): Promise<void> {
+export async function endSessions(
+  platform: Platform,
+  session: Session,
+  username: string,
+  origin: Origin,
+): Promise<void> {
   const { sessions } = platform;
   const userId = await manage(platform, session, username, async (tx, user) => {
     await sessions.revokeAll(tx, user.id);
+    await recordSecurity(platform, tx, {
+      userId: user.id,
+      event: 'ended_by_team',
+      origin: byTeam(origin),
+      byId: session.userId,
+    });
     await audit(tx, { actorId: session.userId, action: 'sessions.ended', subject: { kind: 'user', id: user.id } });
     await mailUser(platform, tx, user, loggedOutByTeamMail(user.username));
   });

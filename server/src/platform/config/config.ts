@@ -57,6 +57,8 @@ export interface Config {
   /** What addresses that people give may lead to on the host's own network. */
   readonly insideAllowed: readonly Inside[];
   readonly sessionDays: number;
+  /** Days after a log-in when its session ends, whatever is done with it. */
+  readonly sessionMaxDays: number;
   /** Seconds that a process keeps serving after it was asked to stop. */
   readonly drainSeconds: number;
   readonly metricsToken: string | undefined;
@@ -227,6 +229,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     linkPreviews: read('LINK_PREVIEWS') === true,
     insideAllowed: read('LINK_PREVIEWS_INSIDE') ?? [],
     sessionDays: read('SESSION_DAYS') ?? 30,
+    sessionMaxDays: read('SESSION_MAX_DAYS') ?? 180,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),
     tracing: readTracing(read),

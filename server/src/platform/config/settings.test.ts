@@ -79,6 +79,7 @@ const wrong: Record<string, readonly string[]> = {
   MAX_SPACE_PER_PERSON: [...noSizes, 'on'],
   MIN_FREE_SPACE: [...noSizes, '100%', '%', '-5%', '1GB or', '1GB or 2GB', '5% or 5%', '1GB or 5% or 2GB', 'on'],
   SESSION_DAYS: [...noNumbers, '0', '366'],
+  SESSION_MAX_DAYS: [...noNumbers, '0', '3651'],
   LINK_PREVIEWS: ['yes'],
   LINK_PREVIEWS_INSIDE: ['10', 'wiki.example.org', '10.0.0.1:0', '10.0.0.0/40'],
   NEW_ACCOUNT_HOURS: [...noNumbers, '-1', '721'],

@@ -269,6 +269,7 @@ export const settings = {
     'Days of inactivity after which a session ends',
     'a number from 1 to 365',
   ),
+  SESSION_MAX_DAYS: setting(integer(1, 3650), '180', 'Days after which a session ends', 'a number from 1 to 3650'),
   DRAIN_SECONDS: setting(
     integer(0, 300),
     '0',

@@ -306,6 +306,7 @@ function registerWithToken(
     }
     const answer = await handler(request, tokenHash);
     if (!answer) throw unauthenticated();
+    platform.sessions.seen(tokenHash);
     if (known === undefined) persons.remember(tokenHash, answer.userId);
     if (answer.stale && (await platform.sessions.prolong(tokenHash))) cookie.set(reply, token);
     reply.status(status).header('content-type', 'application/json; charset=utf-8');

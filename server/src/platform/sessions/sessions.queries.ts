@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Db, Hot, Statement } from '#platform/database/database.ts';
 
 interface SessionsTable {
@@ -7,6 +7,11 @@ interface SessionsTable {
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
   expires_at: ColumnType<Date, Date, Date>;
+  /** Null: it began before this was kept. */
+  device: string | null;
+  address: string | null;
+  seen_at: Generated<Date | null>;
+  confirmed_until: Generated<Date | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -34,22 +39,104 @@ export async function findSession(hot: Hot, tokenHash: Buffer): Promise<SessionR
 
 const touchStatement: Statement = {
   name: 'session-touch',
-  text: `update sessions set last_seen_at = now(), expires_at = now() + make_interval(days => $2::int) where token_hash = $1`,
+  text: `update sessions set last_seen_at = now(),
+      expires_at = least(now() + make_interval(days => $2::int), created_at + make_interval(days => $3::int))
+    where token_hash = $1`,
 };
 
-/** Extends a session from now on. */
-export async function touchSession(hot: Hot, tokenHash: Buffer, days: number): Promise<void> {
-  await hot.query(touchStatement, [tokenHash, days]);
+/** Extends a session from now on, but never beyond its last day. */
+export async function touchSession(
+  hot: Hot,
+  tokenHash: Buffer,
+  days: { readonly idle: number; readonly most: number },
+): Promise<void> {
+  await hot.query(touchStatement, [tokenHash, days.idle, days.most]);
 }
 
+/** Stores that these sessions were used a moment ago. Those that another statement holds are left out. */
+export async function updateSeen(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: sql<Date>`now()` })
+    .where(
+      'token_hash',
+      'in',
+      lockedSessions(db)
+        .skipLocked()
+        .where(({ eb, val }) => eb('token_hash', '=', eb.fn<Buffer>('any', [val([...tokenHashes])]))),
+    )
+    .execute();
+}
+
+/** @returns when it began */
 export async function insertSession(
   db: Db,
-  session: { tokenHash: Buffer; userId: string; expiresAt: Date },
-): Promise<void> {
-  await db
+  session: { tokenHash: Buffer; userId: string; expiresAt: Date; device: string | null; address: string | null },
+): Promise<Date> {
+  const { created_at: createdAt } = await db
     .insertInto('sessions')
-    .values({ token_hash: session.tokenHash, user_id: session.userId, expires_at: session.expiresAt })
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      expires_at: session.expiresAt,
+      device: session.device,
+      address: session.address,
+    })
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  return createdAt;
+}
+
+/** A session as its person sees it. */
+export interface ListedSession {
+  token_hash: Buffer;
+  created_at: Date;
+  seen_at: Date;
+  device: string | null;
+  address: string | null;
+}
+
+/** A person's valid sessions: the given one, then those used last, at most `max`. */
+export async function listSessionsOf(
+  db: Db,
+  userId: string,
+  given: { current: Buffer; now: Date; max: number },
+): Promise<ListedSession[]> {
+  const seen = sql<Date>`greatest(last_seen_at, seen_at)`;
+  return await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'created_at', 'device', 'address', seen.as('seen_at')])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', given.now)
+    .orderBy(({ eb }) => eb('token_hash', '=', given.current), 'desc')
+    .orderBy(seen, 'desc')
+    .orderBy('token_hash')
+    .limit(given.max)
     .execute();
+}
+
+/** Ends one of a person's sessions by what names it. @returns its token's hash; undefined: they have no such session */
+export async function deleteNamedSession(db: Db, userId: string, name: Buffer): Promise<Buffer | undefined> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`substring(sha256(token_hash) for ${sql.lit(sessionNameBytes)}) = ${name}`)
+    .returning('token_hash')
+    .executeTakeFirst();
+  return row?.token_hash;
+}
+
+/** How much of the hash of a token's hash names its session. */
+export const sessionNameBytes = 16;
+
+/** Ends a person's sessions that began then or later. @returns the hashes of their tokens */
+export async function deleteSessionsSince(db: Db, userId: string, since: Date): Promise<Buffer[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', lockedSessions(db).where('user_id', '=', userId).where('created_at', '>=', since))
+    .returning('token_hash')
+    .execute();
+  return rows.map((row) => row.token_hash);
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {

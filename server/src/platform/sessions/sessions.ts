@@ -1,13 +1,19 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Db } from '#platform/database/database.ts';
+import type { LastSeen } from './last-seen.ts';
 import {
   deleteExpiredSessions,
+  deleteNamedSession,
   deleteSession,
   deleteSessionsOf,
+  deleteSessionsSince,
   findSession,
   findSessions,
   insertSession,
+  type ListedSession,
+  listSessionsOf,
+  sessionNameBytes,
   touchSession,
 } from './sessions.queries.ts';
 
@@ -19,16 +25,26 @@ export interface Session {
   prolonged: boolean;
 }
 
+/** Where a session comes from, as its person is told. */
+export interface SessionOrigin {
+  /** For example "Firefox on Windows". */
+  device: string;
+  /** The network address. */
+  address: string;
+}
+
 /** Called after sessions ended, so that their sockets are closed. */
 type RevocationListener = (ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }) => void;
 
 /**
  * Sessions live in the database, looked up by the SHA-256 of a random 256-bit token that only the cookie contains (OWASP ASVS 5.0,
- * 7.2). They slide: a visit extends them, at most once an hour.
+ * 7.2). They slide: a visit extends them, at most once an hour, but not beyond their last day.
  */
 export interface Sessions {
   /** Starts a session; returns the token for the cookie. */
   create(db: Db, userId: string): Promise<string>;
+  /** Starts a session and keeps where it comes from. */
+  start(db: Db, userId: string, origin: SessionOrigin): Promise<{ token: string; createdAt: Date }>;
   /** A token's session, or undefined if it's unknown, ended or expired. */
   find(token: string): Promise<Session | undefined>;
   /** Which of these token hashes (base64url) belong to valid sessions. */
@@ -38,6 +54,16 @@ export interface Sessions {
    * because nothing can be written.
    */
   prolong(tokenHash: Buffer): Promise<boolean>;
+  /** Notes that a session was used, which is stored with the next batch. */
+  seen(tokenHash: Buffer): void;
+  /** Stores what was noted right away. */
+  storeSeen(): Promise<void>;
+  /** A person's sessions, the given one first, then those used last; there may be more than are listed. */
+  listOf(session: Session): Promise<ListedSession[]>;
+  /** Ends a person's session by its id. @returns its token's hash; undefined: they have no such session */
+  revokeNamed(db: Db, userId: string, sessionId: string): Promise<Buffer | undefined>;
+  /** Ends a person's sessions that began then or later. @returns the hashes of their tokens */
+  revokeSince(db: Db, userId: string, since: Date): Promise<Buffer[]>;
   /** Ends one session. */
   revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<void>;
   /** Ends all of a user's sessions, except for the given one. */
@@ -63,23 +89,47 @@ export function hashToken(token: string): Buffer {
 
 const day = 24 * 60 * 60 * 1000;
 
-export function createSessions(database: Database, clock: Clock, days: number): Sessions {
+/** The most sessions that are listed. */
+const mostListed = 100;
+
+/** What names a session to others, and opens nothing: a hash of its token's hash. */
+export const sessionName = (tokenHash: Buffer): Buffer =>
+  hash('sha256', tokenHash, 'buffer').subarray(0, sessionNameBytes);
+
+/** A session's name as its person gets it. */
+export const sessionId = (tokenHash: Buffer): string => sessionName(tokenHash).toString('base64url');
+
+const sessionIdFormat = /^[\w-]{22}$/;
+
+/** @param limit `idle`: days without a visit after which a session ends; `most`: days after which it ends whatever is done with it */
+export function createSessions(
+  database: Database,
+  clock: Clock,
+  limit: { readonly idle: number; readonly most: number },
+  lastSeen: Pick<LastSeen, 'note' | 'store'>,
+): Sessions {
+  const days = Math.min(limit.idle, limit.most);
   const listeners: RevocationListener[] = [];
+  const begin = async (db: Db, userId: string, origin?: SessionOrigin) => {
+    const token = newToken();
+    const createdAt = await insertSession(db, {
+      tokenHash: hashToken(token),
+      userId,
+      expiresAt: new Date(clock.now().getTime() + days * day),
+      device: origin?.device ?? null,
+      address: origin?.address ?? null,
+    });
+    return { token, createdAt };
+  };
   const sessions: Sessions = {
     days,
-    async create(db, userId) {
-      const token = newToken();
-      await insertSession(db, {
-        tokenHash: hashToken(token),
-        userId,
-        expiresAt: new Date(clock.now().getTime() + days * day),
-      });
-      return token;
-    },
+    create: async (db, userId) => (await begin(db, userId)).token,
+    start: begin,
     async find(token) {
       const tokenHash = hashToken(token);
       const row = await findSession(database.hot, tokenHash);
       if (!row) return undefined;
+      lastSeen.note(tokenHash);
       return { userId: row.user_id, tokenHash, prolonged: row.stale && (await sessions.prolong(tokenHash)) };
     },
     async stillValid(tokenHashes) {
@@ -92,10 +142,17 @@ export function createSessions(database: Database, clock: Clock, days: number): 
       return rows.map((hash) => hash.toString('base64url'));
     },
     prolong: (tokenHash) =>
-      touchSession(database.hot, tokenHash, days).then(
+      touchSession(database.hot, tokenHash, limit).then(
         () => true,
         () => false,
       ),
+    seen: lastSeen.note,
+    storeSeen: lastSeen.store,
+    listOf: ({ userId, tokenHash }) =>
+      listSessionsOf(database.kysely, userId, { current: tokenHash, now: clock.now(), max: mostListed }),
+    revokeNamed: async (db, userId, id) =>
+      sessionIdFormat.test(id) ? await deleteNamedSession(db, userId, Buffer.from(id, 'base64url')) : undefined,
+    revokeSince: deleteSessionsSince,
     revoke: (db, { tokenHash }) => deleteSession(db, tokenHash),
     revokeAll: deleteSessionsOf,
     onRevoked: (listener) => void listeners.push(listener),

@@ -5,6 +5,7 @@ import {
   ChevronRight,
   Info,
   KeyRound,
+  LockKeyhole,
   LogOut,
   type LucideIcon,
   Scale,
@@ -83,6 +84,9 @@ export function SettingsLinks() {
         </SettingsLink>
         <SettingsLink to={pathTo('changePassword')} icon={KeyRound}>
           Change Password
+        </SettingsLink>
+        <SettingsLink to={pathTo('security')} icon={LockKeyhole}>
+          Security
         </SettingsLink>
         <SettingsLink to={pathTo('notificationSettings')} icon={Bell}>
           Notifications

@@ -81,6 +81,7 @@ export const typeLabels: Record<NotificationType, string> = {
   report_decided: 'Reports of yours that were looked at',
   report: 'Reports that wait for you',
   appeal: 'Appeals that wait for you',
+  security: 'New log-ins and changes to how you log in',
 };
 
 /** Whether a notification is about what waits for those who keep order. */

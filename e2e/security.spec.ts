@@ -1,0 +1,89 @@
+import { request } from '@playwright/test';
+import { freshUsername, linkIn, mailTo, type Person, password } from './support/people.ts';
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15';
+
+/** Somebody who logs in to the account from a phone that's new to it. */
+async function logInElsewhere(person: Person, baseURL: string | undefined) {
+  const api = await request.newContext({ baseURL: baseURL ?? '', userAgent: iphone });
+  const data = { username: person.user.username, password: person.password };
+  expect((await api.post('/v1/tokens/authentication', { data })).status()).toBe(201);
+  return api;
+}
+
+test("a person sees a stranger's session in the settings and ends it", { tag: '@phone' }, async ({
+  people,
+  openAs,
+  baseURL,
+}) => {
+  const person = await people.create('watchful');
+  const stranger = await logInElsewhere(person, baseURL);
+  const page = await openAs(person);
+  await page.goto('/settings');
+  await page.getByRole('main').getByRole('link', { name: 'Security', exact: true }).click();
+  await expect(page).toHaveURL(/\/settings\/security$/);
+  const devices = page.getByRole('list', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  const theirs = devices.getByRole('listitem').filter({ hasText: 'Safari on iPhone' });
+  await expect(theirs).toContainText('Last used');
+  await expect(
+    page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').filter({ hasText: 'Safari on iPhone' }),
+  ).toContainText('Logged in on a new device');
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+
+  const end = theirs.getByRole('button', { name: /^Log out/ });
+  await end.focus();
+  await page.keyboard.press('Enter');
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  expect((await stranger.get('/v1/user/check')).status()).toBe(401);
+  expect((await person.api.get('/v1/user/check')).status()).toBe(200);
+  await stranger.dispose();
+});
+
+test('all other devices are logged out at once', async ({ people, openAs, baseURL }) => {
+  const person = await people.create('tidy');
+  const others = [await logInElsewhere(person, baseURL), await logInElsewhere(person, baseURL)];
+  const page = await openAs(person);
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Log out all other devices' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(1);
+  for (const other of others) {
+    expect((await other.get('/v1/user/check')).status()).toBe(401);
+    await other.dispose();
+  }
+});
+
+test('"This wasn\'t me" in the mail about a new device ends its session and leads to a new password', {
+  tag: '@phone',
+}, async ({ people, page, baseURL, openAs }) => {
+  const person = await people.create(freshUsername('owner').slice(0, 12));
+  const thief = await logInElsewhere(person, baseURL);
+  const own = await openAs(person);
+  await own.goto('/notifications');
+  await expect(own.getByRole('main').getByText('Someone logged in to your account on a new device')).toBeVisible();
+
+  const mail = await mailTo(person.email, /New log-in/);
+  expect(mail.text).toContain('Safari on iPhone');
+  await page.goto(linkIn(mail));
+  await expect(page.getByRole('heading', { name: 'Was that you?' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  // Opening the link does nothing yet.
+  expect((await thief.get('/v1/user/check')).status()).toBe(200);
+  await page.getByRole('button', { name: "This wasn't me" }).click();
+  await expect(page).toHaveURL(/reset_token=/);
+  expect((await thief.get('/v1/user/check')).status()).toBe(401);
+  const fresh = `${password} again`;
+  await page.getByLabel('Password', { exact: true }).fill(fresh);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(fresh);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const data = { username: person.user.username, password: fresh };
+  expect((await thief.post('/v1/tokens/authentication', { data })).status()).toBe(201);
+  await thief.dispose();
+});

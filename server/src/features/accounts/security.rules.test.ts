@@ -1,0 +1,20 @@
+import { securityEvents } from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import { expect, test } from 'vitest';
+import { isNewDevice, isTold } from './security.rules.ts';
+
+test('People are told what changes who can get into their account, and of log-ins from devices that are new to it', () => {
+  expect(securityEvents.filter((event) => !isTold(event))).toEqual([
+    'log_in',
+    'log_in_failed',
+    'log_out',
+    'session_ended',
+    'sessions_ended',
+    'password_refused',
+  ]);
+});
+
+test('A log-in comes from a new device if the account was used before, but never in this browser', () => {
+  expect(isNewDevice({ hasDevices: false, knowsThisOne: false })).toBe(false);
+  expect(isNewDevice({ hasDevices: true, knowsThisOne: false })).toBe(true);
+  expect(isNewDevice({ hasDevices: true, knowsThisOne: true })).toBe(false);
+});

@@ -1,0 +1,94 @@
+import type { SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { noId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { deviceOf } from '#platform/sessions/device.ts';
+import { type Session, type SessionOrigin, sessionName } from '#platform/sessions/sessions.ts';
+import type {} from './accounts.events.ts';
+import {
+  deleteExpiredDisownTokens,
+  deleteOldEntries,
+  insertSecurityEntry,
+  insertSecurityFailure,
+  listSecurityEntries,
+  type SecurityRow,
+} from './security.queries.ts';
+import { isTold } from './security.rules.ts';
+
+/** Where a request comes from, as its person and the log are told. */
+export interface Origin extends SessionOrigin {
+  requestId: string;
+}
+
+/** Where a request comes from. */
+export function originOf(request: { id: string; ip: string; headers: { 'user-agent'?: string | undefined } }): Origin {
+  return {
+    device: deviceOf(request.headers['user-agent']),
+    address: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
+    requestId: request.id,
+  };
+}
+
+/** Something that happened to an account. It never holds a secret. */
+interface Happening {
+  /** Undefined: there's no such account. */
+  userId: string | undefined;
+  event: SecurityEvent;
+  origin: Origin;
+  /** The token's hash of the session that did it. */
+  tokenHash?: Buffer | undefined;
+  /** Who did it, if it wasn't the account's person. */
+  byId?: string;
+}
+
+function entryOf({ clock, newId, log }: Platform, { userId, event, origin, tokenHash, byId }: Happening) {
+  const { device, address, requestId } = origin;
+  log.info({ security: event, userId, address, requestId, ...(byId !== undefined && { byId }) }, 'security event');
+  return {
+    user_id: userId ?? noId,
+    id: newId(),
+    created_at: clock.now(),
+    event,
+    device,
+    address,
+    session: tokenHash ? sessionName(tokenHash) : null,
+  };
+}
+
+/** Adds to an account's security log in the transaction that does it, and tells its person if they should know. */
+export async function recordSecurity(platform: Platform, tx: Tx, happening: Happening): Promise<void> {
+  const entry = entryOf(platform, happening);
+  await insertSecurityEntry(tx, entry);
+  if (!isTold(entry.event)) return;
+  await platform.deferred.emit(tx, 'accounts.security', [{ userId: entry.user_id, entryId: entry.id }]);
+}
+
+/**
+ * Adds a failure to an account's security log. Nothing waits for it, and it does the same for accounts that don't exist: the time of a
+ * refusal mustn't tell whether there's one.
+ */
+export function recordFailure(platform: Platform, happening: Happening): void {
+  const { db, log } = platform;
+  insertSecurityFailure(db.writes, entryOf(platform, happening)).catch((error: unknown) => {
+    log.warn({ err: error }, "couldn't store a failure in the security log");
+  });
+}
+
+/** A page of what happened to the caller's account. */
+export async function readSecurityLog(
+  { db }: Platform,
+  session: Session,
+  page: { before: string | undefined; size: number },
+): Promise<SecurityRow[]> {
+  return await listSecurityEntries(db.kysely, session.userId, page);
+}
+
+/** How long entries are kept. */
+const keptDays = 365;
+
+/** Deletes what's too old. */
+export async function sweepSecurity(db: Db, now: Date): Promise<void> {
+  await deleteExpiredDisownTokens(db, now);
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
+  while (await deleteOldEntries(db, before));
+}

@@ -1,0 +1,34 @@
+import { KeyRound } from 'lucide-react';
+import { Link } from 'react-router';
+import { SecurityLog, SessionList } from '#features/accounts/public.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { PageHeader } from '#ui/page-header/PageHeader.tsx';
+
+/** Settings › Security: who's in the person's account, and who was. */
+export default function SecurityPage() {
+  usePageTitle('Security');
+  return (
+    <>
+      <PageHeader title="Security" backTo={pathTo('settings')} backLabel="Back to settings" />
+      <div className="flex flex-col gap-5">
+        <SessionList />
+        <Card className="flex flex-col gap-3 p-5 sm:p-6">
+          <h2 className="font-semibold text-lg">Password</h2>
+          <p className="text-muted text-sm">Changing it logs out all other devices.</p>
+          <Button asChild tone="secondary">
+            <Link to={pathTo('changePassword')}>
+              <span className="inline-flex items-center gap-2">
+                <KeyRound size={18} aria-hidden="true" />
+                Change your password
+              </span>
+            </Link>
+          </Button>
+        </Card>
+        <SecurityLog />
+      </div>
+    </>
+  );
+}

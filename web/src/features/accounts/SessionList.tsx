@@ -1,0 +1,103 @@
+import type { Session } from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import { sessionsOptions, useEndOtherSessions, useEndSession } from '#features/accounts/security.data.ts';
+import { isHandheld } from '#features/accounts/security.rules.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
+import { useNow } from '#platform/now.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { InlineErrorState } from '#ui/states/States.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+function SessionItem({ session }: { session: Session }) {
+  const now = useNow();
+  const end = useEndSession();
+  const { session_id, device, address, created_at, last_seen_at, current } = session;
+  const Icon = isHandheld(device) ? Smartphone : Monitor;
+  const done = () => toast.success(`${device} was logged out`);
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <Icon size={22} aria-hidden="true" className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          <bdi className="break-words">{device}</bdi>
+        </p>
+        <p className="text-muted text-sm">
+          {current ? (
+            <span className="font-medium text-accent-text">This device</span>
+          ) : (
+            <>
+              Last used <time dateTime={last_seen_at}>{usedAt(last_seen_at, now)}</time>
+            </>
+          )}
+          {address !== null && <span className="break-all"> · {address}</span>}
+        </p>
+        <p className="text-muted text-sm">
+          Logged in <time dateTime={created_at}>{exactTime(created_at)}</time>
+        </p>
+      </div>
+      {!current && (
+        <Button
+          tone="secondary"
+          size="sm"
+          pending={end.isPending}
+          onClick={() => end.mutate(session_id, { onSuccess: done })}
+          aria-label={`Log out ${device}, logged in ${exactTime(created_at)}`}
+        >
+          Log out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** When something was used, after "Last used". */
+function usedAt(iso: string, now: number): string {
+  const text = relativeTime(iso, now);
+  if (text === 'now') return 'just now';
+  return /^\d+[mhd]$/.test(text) ? `${text} ago` : `on ${text}`;
+}
+
+/** Where the person is logged in, with a button for each device and one for all others. */
+export function SessionList() {
+  const query = useQuery(sessionsOptions);
+  const failure = useLoadFailure(query, 'your devices');
+  const endOthers = useEndOtherSessions();
+  const { data } = query;
+
+  async function askAndEnd(): Promise<void> {
+    const details = 'You stay logged in on this device. Everywhere else, you have to log in again.';
+    if (!(await confirm('Log out all other devices?', { details }))) return;
+    endOthers.mutate(undefined, { onSuccess: () => toast.success('All other devices were logged out') });
+  }
+
+  return (
+    <Card className="flex flex-col gap-3 p-5 sm:p-6">
+      <h2 className="font-semibold text-lg">Where you're logged in</h2>
+      <p className="text-muted text-sm">If you don't recognize a device, log it out and change your password.</p>
+      {failure !== null && <InlineErrorState {...failure}>{failure.text}</InlineErrorState>}
+      {data === undefined && failure === null && (
+        <Loading label="Loading your devices" className="flex flex-col gap-3">
+          <Skeleton className="h-16 w-full rounded-control" />
+          <Skeleton className="h-16 w-full rounded-control" />
+        </Loading>
+      )}
+      {data !== undefined && (
+        <ul aria-label="Devices" className="divide-y divide-line">
+          {data.map((session) => (
+            <SessionItem key={session.session_id} session={session} />
+          ))}
+        </ul>
+      )}
+      {data !== undefined && data.length > 1 && (
+        <Button tone="secondary" pending={endOthers.isPending} onClick={() => void askAndEnd()}>
+          Log out all other devices
+        </Button>
+      )}
+    </Card>
+  );
+}

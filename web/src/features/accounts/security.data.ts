@@ -1,0 +1,54 @@
+import * as endpoints from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#platform/api-client.ts';
+import { NotFound } from '#platform/errors.ts';
+
+const sessionsKey = ['security', 'sessions'];
+
+/** Where the person is logged in, this session first. */
+export const sessionsOptions = queryOptions({
+  queryKey: sessionsKey,
+  queryFn: async ({ signal }) => (await call(endpoints.listSessions, {}, { signal })).sessions,
+});
+
+/** What happened to the person's account, newest first, a page at a time. */
+export const securityLogOptions = infiniteQueryOptions({
+  queryKey: ['security', 'log'],
+  queryFn: ({ pageParam, signal }) => call(endpoints.listSecurityLog, { query: { before: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ entries }) => (entries.length < limits.page.list ? undefined : entries.at(-1)?._id),
+  select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+});
+
+/** Ends one of the person's sessions; one that has ended already is gone as well. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: "that device wasn't logged out" },
+    mutationFn: async (session_id: string) => {
+      try {
+        await call(endpoints.endSession, { params: { session_id } });
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+      }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
+  });
+}
+
+/** Ends all of the person's sessions but this one. */
+export function useEndOtherSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: 'no other device was logged out' },
+    mutationFn: () => call(endpoints.endOtherSessions),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
+  });
+}
+
+/** Ends a session that wasn't the person's, and every one since. @returns what a new password is set with */
+export async function disownSession(token: string): Promise<string> {
+  const { reset_token } = await call(endpoints.disownSession, { body: { token } });
+  return reset_token.token;
+}

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import * as endpoints from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Disown, SecurityLog, SessionList } from '#features/accounts/public.ts';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  signIn();
+});
+afterEach(tidy);
+
+const session = (session_id: string, device: string, current = false) => ({
+  session_id,
+  created_at: '2026-01-01T10:00:00.000Z',
+  last_seen_at: '2026-01-02T10:00:00.000Z',
+  device,
+  address: '192.0.2.7',
+  current,
+});
+
+it('lists the devices, and logs one of them out', async () => {
+  const own = session('one', 'Firefox on Windows', true);
+  api.answer(endpoints.listSessions, { sessions: [own, session('two', 'Safari on iPhone')] });
+  api.answer(endpoints.endSession, {});
+  draw(<SessionList />);
+  const list = await screen.findByRole('list', { name: 'Devices' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+  expect(within(list).getByText('This device')).toBeTruthy();
+  const button = within(list).getByRole('button');
+  api.answer(endpoints.listSessions, { sessions: [own] });
+  fireEvent.click(button);
+  await waitFor(() => expect(api.asked(endpoints.endSession)).toMatchObject([{ params: { session_id: 'two' } }]));
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull();
+});
+
+it('asks before it logs out all other devices', async () => {
+  api.answer(endpoints.listSessions, { sessions: [session('one', 'Chrome on Linux', true), session('two', 'curl')] });
+  api.answer(endpoints.endOtherSessions, {});
+  draw(<SessionList />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
+  const alert = await screen.findByRole('alertdialog');
+  expect(api.asked(endpoints.endOtherSessions)).toEqual([]);
+  fireEvent.click(within(alert).getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(api.asked(endpoints.endOtherSessions)).toHaveLength(1));
+});
+
+it('says what happened to the account, and shows more on request', async () => {
+  const entry = (n: number) => ({
+    _id: `entry-${n}`,
+    created_at: '2026-01-01T10:00:00.000Z',
+    event: 'log_in' as const,
+    device: 'Chrome on Linux',
+    address: '192.0.2.7',
+    current: false,
+  });
+  api.answer(endpoints.listSecurityLog, ({ query }) => ({
+    entries: query.before === undefined ? Array.from({ length: 30 }, (_, n) => entry(n)) : [entry(30)],
+  }));
+  draw(<SecurityLog />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByText('Logged in')).toHaveLength(31));
+  expect(api.asked(endpoints.listSecurityLog).at(-1)?.query.before).toBe('entry-29');
+});
+
+it('"This wasn\'t me" leads to a new password, or says why it does not', async () => {
+  api.refuse(endpoints.disownSession, 422, { token: 'This link has expired or was used.' });
+  const { at } = draw(<Disown token="mailed" />);
+  fireEvent.click(screen.getByRole('button', { name: "This wasn't me" }));
+  await screen.findByText('This link has expired or was used.');
+  api.answer(endpoints.disownSession, { reset_token: { token: 'fresh', expiry: '2026-01-01T10:00:00.000Z' } });
+  fireEvent.click(screen.getByRole('button', { name: "This wasn't me" }));
+  await waitFor(() => expect(at()).toBe('/otp/reset-password?reset_token=fresh'));
+});
