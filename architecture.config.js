@@ -218,6 +218,8 @@ export const visibility = {
   ],
   exempt: {
     'server/src/features/communities/members.queries.ts#membersOf': 'its rows are a page that is filtered already',
+    'server/src/features/conversations/groups.queries.ts#groupsOf':
+      'everybody in a group sees who else is in it; what blocked people write there comes hidden',
     'server/src/features/relations/relations.queries.ts#listStatement':
       "the caller's own list of blocked and muted people",
     'server/src/features/search/search.queries.ts#rankedCandidates': 'searchPeople passes the condition on',

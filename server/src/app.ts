@@ -43,7 +43,11 @@ import {
   subscribeConversations,
   typingInChats,
 } from '#features/conversations/conversations.service.ts';
-import { changeableChats, explainableChats, inListWith } from '#features/conversations/public.ts';
+import { subscribeGroups } from '#features/conversations/group-members.service.ts';
+import { groupRooms } from '#features/conversations/groups.queries.ts';
+import { registerGroupsRealtime } from '#features/conversations/groups.realtime.ts';
+import { lookedAtGroups, openGroups, typingInGroups } from '#features/conversations/groups.service.ts';
+import { changeableChats, changeableGroups, explainableChats, inListWith } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -201,7 +205,11 @@ export async function openFeatures(
 }
 
 /** The kinds of rooms whose messages can be changed, reported, removed and explained. */
-const changeableRooms = (platform: Platform) => [changeableChannels(platform), changeableChats(platform)];
+const changeableRooms = (platform: Platform) => [
+  changeableChannels(platform),
+  changeableChats(platform),
+  changeableGroups(platform),
+];
 
 /** Why anybody can or can't do anything that's explained. */
 function explainEverything(platform: Platform): Explain {
@@ -243,6 +251,7 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeCommunities(platform);
   subscribeChannels(platform);
   subscribeConversations(platform);
+  subscribeGroups(platform);
   subscribeModeration(moderation);
   subscribeNotifications(platform);
   subscribeMeetings(platform);
@@ -285,7 +294,7 @@ async function registerForPeople(
   registerSecurityRoutes(http);
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
-    guardPictures(platform, [conversationRooms, channelRooms]),
+    guardPictures(platform, [conversationRooms, groupRooms, channelRooms]),
     guardPostFiles(platform),
     guardReportedFiles(moderation),
   ];
@@ -297,7 +306,7 @@ async function registerForPeople(
     http,
     { conversations: inListWith },
     {
-      conversation: [channelRooms, conversationRooms].map(audienceOf),
+      conversation: [channelRooms, conversationRooms, groupRooms].map(audienceOf),
       post_id: [audienceOfComments()],
       community: [audienceOfPosts()],
     },
@@ -305,7 +314,8 @@ async function registerForPeople(
   registerCommunitiesRoutes(http);
   registerChannelsRoutes(http);
   registerMessagesRoutes(http, changeableRooms(platform));
-  registerConversationsRoutes(http, openChats(platform));
+  const groups = openGroups(platform);
+  registerConversationsRoutes(http, openChats(platform, groups), groups);
   registerModerationRoutes(http, moderation, explainEverything(platform));
   registerNotificationsRoutes(http);
   registerMeetingsRoutes(http);
@@ -316,8 +326,13 @@ async function registerForPeople(
   registerCommunitiesRealtime(platform);
   registerChannelsRealtime(platform);
   registerConversationsRealtime(platform);
-  registerTyping(platform, [typingInChannels(platform), typingInChats(platform)]);
-  const presence = openPresence(platform, [lookedAtCommunities(platform), lookedAtChats(platform)]);
+  registerGroupsRealtime(platform);
+  registerTyping(platform, [typingInChannels(platform), typingInGroups(platform), typingInChats(platform)]);
+  const presence = openPresence(platform, [
+    lookedAtCommunities(platform),
+    lookedAtChats(platform),
+    lookedAtGroups(platform),
+  ]);
   const unread = registerUnread(platform);
   const meetings = registerMeetingsRealtime(platform);
 

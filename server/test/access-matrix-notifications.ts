@@ -1,7 +1,7 @@
-import { authorOnly, conversationOfAuthor, people, type Row } from './access-matrix-scene.ts';
+import { authorOnly, conversationOfAuthor, groupOfAuthor, people, type Row } from './access-matrix-scene.ts';
 import { makePushKeys } from './push-service.ts';
 
-/** The calls about what people are told, by their names in the contract: everybody has their own. */
+/** The calls about what people are told, where everybody has their own, and those that change groups; by their names in the contract. */
 export const notificationRows: Record<string, Row> = {
   listNotifications: { request: () => ({ path: '/v1/notifications' }), ...people(200) },
   readNotifications: { request: () => ({ path: '/v1/notifications/read', body: { ids: [] } }), ...people(200) },
@@ -24,6 +24,22 @@ export const notificationRows: Record<string, Row> = {
   removePushSubscription: {
     request: () => ({ path: '/v1/push/subscriptions', body: { endpoint: 'https://push.example.net/a' } }),
     ...people(200),
+  },
+  updateGroup: {
+    request: async (scene) => ({ path: `/v1/conversations/${await groupOfAuthor(scene)}`, body: { name: 'Ours' } }),
+    ...authorOnly(200, 404),
+  },
+  addGroupMember: {
+    request: async (scene) => ({
+      path: `/v1/conversations/${await groupOfAuthor(scene)}/members/${(await scene.world.person(`late_${scene.cell}`)).user.username}`,
+    }),
+    ...authorOnly(200, 404),
+  },
+  removeGroupMember: {
+    request: async (scene) => ({
+      path: `/v1/conversations/${await groupOfAuthor(scene)}/members/${scene.cell === 0 ? 'nobody' : `mate_${scene.cell}_a`}`,
+    }),
+    ...authorOnly(200, 404),
   },
   readNotificationSettings: { request: () => ({ path: '/v1/notifications/settings' }), ...people(200) },
   updateNotificationSettings: {

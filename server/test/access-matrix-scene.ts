@@ -1,6 +1,8 @@
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { createConversation } from '#features/conversations/conversations.factory.ts';
+import { createGroupOf } from '#features/conversations/groups.factory.ts';
+import { groupIdFrom } from '#features/conversations/groups.rules.ts';
 import { newId } from '#platform/ids.ts';
 import type { Caller, World } from './harness.ts';
 
@@ -95,6 +97,14 @@ export async function conversationOfAuthor({ world, author, cell }: Scene): Prom
   if (!account) return newId();
   const friend = await world.person(`friend_${cell}`);
   return await createConversation(world.platform, { openedBy: account.id, withUsername: friend.user.username });
+}
+
+/** The author's group with people who are none of the callers; a made-up id if there's no author. */
+export async function groupOfAuthor({ world, author, cell }: Scene): Promise<string> {
+  const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
+  if (!account) return groupIdFrom(newId());
+  const friends = [await world.person(`mate_${cell}_a`), await world.person(`mate_${cell}_b`)];
+  return await createGroupOf(world.platform, { memberIds: [account.id, ...friends.map(({ user_id }) => user_id)] });
 }
 
 /** A message the author has sent to that person; a made-up id if there's no author. */

@@ -6,5 +6,7 @@ export const socketAuth = z.object({
   refusals: z.boolean().catch(false),
   /** It sorts messages by their rooms, so it gets direct messages while it shows a channel. */
   direct: z.boolean().catch(false),
+  /** It knows groups, so it gets their messages in whatever it shows. Others would take a group for a conversation with one person. */
+  groups: z.boolean().catch(false),
 });
 export type SocketAuth = z.output<typeof socketAuth>;

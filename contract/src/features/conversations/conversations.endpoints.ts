@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
-import { limits } from '../../platform/limits.ts';
+import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import {
@@ -13,6 +13,7 @@ import {
   replyTo,
   roomNotify,
   sender,
+  systemLine,
 } from '../messages/messages.shapes.ts';
 
 const tag = 'conversations';
@@ -52,9 +53,24 @@ export const conversation = z
     blocked: z.enum(['by_me', 'by_other']).optional(),
     /** It waits for the caller to accept it: somebody they don't know has written first. It isn't counted anywhere until then. */
     request: z.literal(true).optional(),
+    /** Only of groups, like all that follow. `members` has the caller last, and the others in the order in which they joined. */
+    is_group: z.literal(true).optional(),
+    /** Null: it's called by its members. */
+    name: z.string().nullable().optional(),
+    /** Null: it has no picture. */
+    profile_path: z.string().nullable().optional(),
+    /** Who may remove others: who made it, or else who has been in it longest. */
+    owner: shapes.author.optional(),
+    /** What the newest message says happened; null: it's an ordinary one. */
+    last_message_system: systemLine.nullable().optional(),
   })
   .meta({ id: 'Conversation' });
 export type Conversation = z.output<typeof conversation>;
+
+/** A group's name as people type it; blank: it's called by its members. */
+const groupName = z.string().refine((value) => codePoints(value.trim()) <= limits.group.name.max, {
+  error: `A group's name can have at most ${limits.group.name.max} characters`,
+});
 
 export const conversationParams = z.object({ conversation_id: z.string() });
 
@@ -67,6 +83,8 @@ export const listConversations = endpoint({
   query: z.object({
     size: shapes.size(limits.page.conversations, limits.page.conversations),
     before: z.string().optional(),
+    /** Whether groups are listed, too, with their members' `read_id` and `online` left null. */
+    groups: z.stringbool().default(false),
   }),
   answer: { status: 200, body: z.object({ conversations: z.array(conversation), next: z.string().nullable() }) },
 });
@@ -76,9 +94,18 @@ export const openConversation = endpoint({
   path: '/v1/conversations',
   tag,
   summary:
-    "The conversation with a person: the existing one, or a new one that the other doesn't see until the first message",
+    "The conversation with a person: the existing one, or a new one that the other doesn't see until the first message. With usernames a new group, which its members see right away",
   session: 'required',
-  body: z.object({ username: z.string({ error: texts.usernameRequired }).min(1, { error: texts.usernameRequired }) }),
+  body: z
+    .object({
+      username: z.string().optional(),
+      usernames: z.array(z.string().max(limits.username.max)).max(limits.group.members.max).optional(),
+      name: groupName.optional(),
+    })
+    .refine(({ username, usernames }) => usernames !== undefined || (username !== undefined && username !== ''), {
+      error: texts.usernameRequired,
+      path: ['username'],
+    }),
   answer: { status: 200, body: z.object({ newConversation: conversation }) },
   errors: [404, 422],
 });
@@ -123,11 +150,57 @@ export const deleteConversation = endpoint({
   aliases: ['/api/conversation/delete-conversation/:conversation_id'],
   tag,
   summary:
-    'Delete a conversation for the caller; the other person keeps it, and a new message brings it back with what follows',
+    'Delete a conversation for the caller; the other person keeps it, and a new message brings it back with what follows. A group is left',
   session: 'required',
   params: conversationParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404],
+});
+
+/**
+ * In groups, every member may rename it, change its picture and add people, up to 32; only the owner removes others; everyone can leave.
+ * When the owner leaves, the longest-standing member owns it, and when the last one leaves, it's gone. Whoever joins reads what's
+ * written from then on, and whoever isn't in it anymore reads nothing: 404.
+ */
+export const updateGroup = endpoint({
+  method: 'PATCH',
+  path: '/v1/conversations/:conversation_id',
+  tag,
+  summary: "Change a group's name and picture; any member",
+  session: 'required',
+  params: conversationParams,
+  multipart: {
+    fields: z.object({ name: groupName.optional(), removedProfile: z.stringbool().default(false) }),
+    files: { profile_pic: { max: 1 } },
+    json: true,
+  },
+  answer: { status: 200, body: z.object({ conversation }) },
+  errors: [404, 413, 415, 422, 507],
+});
+
+const groupMemberParams = conversationParams.extend({ username: z.string() });
+
+export const addGroupMember = endpoint({
+  method: 'PUT',
+  path: '/v1/conversations/:conversation_id/members/:username',
+  tag,
+  summary:
+    "Add somebody to a group; any member. 422 for a full group, and for people who don't take messages from the caller right away",
+  session: 'required',
+  params: groupMemberParams,
+  answer: { status: 200, body: z.object({ conversation }) },
+  errors: [404, 422],
+});
+
+export const removeGroupMember = endpoint({
+  method: 'DELETE',
+  path: '/v1/conversations/:conversation_id/members/:username',
+  tag,
+  summary: 'Leave a group, or remove somebody from it; its owner. Whoever is out already stays out',
+  session: 'required',
+  params: groupMemberParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
 });
 
 export const listMessages = endpoint({

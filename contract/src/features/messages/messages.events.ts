@@ -39,12 +39,14 @@ export interface CommunityChange {
 }
 
 /**
- * A conversation's current state for the receiver: read on another device, deleted, or opened. `last_message_id` is the newest message
+ * A conversation's current state for the receiver: read on another device, deleted, or opened. In groups also `updated`: its name,
+ * picture or members; the client refetches it, and `unread` says nothing. `deleted` means that the receiver isn't in the group anymore.
+ * What's about groups reaches only sockets with `groups: true` in their handshake, and those that joined the group. `last_message_id` is the newest message
  * this takes into account, null if there's none: a client with a newer one refetches the conversation.
  */
 export interface ConversationChange {
   conversation: string;
-  changed: 'read' | 'deleted' | 'created';
+  changed: 'read' | 'deleted' | 'created' | 'updated';
   unread: number;
   last_message_id: string | null;
 }
@@ -86,7 +88,7 @@ export interface PresenceChange {
 
 /** Server events. */
 export interface ServerEvents {
-  /** Each stored message, exactly once to each socket in its room; those in conversations to every socket of the members. */
+  /** Each stored message, exactly once to each socket in its room; those in conversations to every socket of the members (in groups with `groups: true`). */
   receiveMessage: (message: Message) => void;
   /** To everyone who gets the room's messages. The sender of a removed message gets it with `removed`. */
   messageChanged: (message: MessageChange) => void;

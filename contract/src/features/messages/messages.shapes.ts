@@ -68,6 +68,18 @@ export const repliedMessage = z.object({
 export type RepliedMessage = z.output<typeof repliedMessage>;
 
 /**
+ * What happened in a group, in a message whose text is empty. `user` is whom it was about, and only in `added` and `removed`; `name`
+ * only in `renamed`, null if the group has none since. Names are those of today.
+ */
+export const systemLine = z.object({
+  kind: z.enum(['created', 'added', 'removed', 'left', 'renamed', 'picture']),
+  actor: sender,
+  user: sender.optional(),
+  name: z.string().nullable().optional(),
+});
+export type SystemLine = z.output<typeof systemLine>;
+
+/**
  * A message in a channel or conversation; `conversation` is the id of either. Ids sort by creation, as text, and that's the order in
  * which everyone sees them. `imageUrl` is a path below the media base. `hidden`: the viewer has blocked its sender. `revision`: its
  * latest change; absent if it never changed. Revisions sort among each other and among ids by time, as text: of two versions of a
@@ -95,6 +107,8 @@ export const message = z
     deleted: z.boolean().optional(),
     removed: shapes.removed.optional(),
     hidden: z.literal(true).optional(),
+    /** Only in groups: it says what happened there. Nobody can answer, change or report it. */
+    system: systemLine.optional(),
   })
   .meta({ id: 'Message' });
 export type Message = z.output<typeof message>;

@@ -8,3 +8,8 @@ export const mayTalk = (callerId: string, otherId: string): string => `${callerI
 export const inListWith = (person: string, caller: string): string =>
   `exists (select from conversation_sides side
     where side.user_id = ${caller} and side.other_id = ${person} and side.active_at is not null)`;
+
+/** Whether either of two people has written to the other: a condition on two expressions whose values are ids. */
+export const haveTalked = (one: string, other: string): string =>
+  `exists (select from conversations talk where talk.low_id = least(${one}, ${other})
+    and talk.high_id = greatest(${one}, ${other}) and talk.last_id > 0)`;

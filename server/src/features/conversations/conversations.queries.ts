@@ -4,7 +4,7 @@ import type { RoomSql } from '#features/messages/public.ts';
 import { hiddenFrom, sharesReadMarks, visibleTo } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
-import { mayTalk } from './conversations.access.ts';
+import { haveTalked, mayTalk } from './conversations.access.ts';
 import { isClosedTo, isRequestTo } from './requests.access.ts';
 
 interface ConversationsTable {
@@ -74,11 +74,6 @@ const newestPlace = (person: string, given: string, conversation: string) =>
     where side.user_id = ${person} and side.id <> ${conversation} and side.hour >= date_trunc('hour', ${given} at time zone 'UTC')
     order by side.hour desc limit ${maxScanned}
   ) latest))`;
-
-/** Whether either of two people has written to the other: a condition on two expressions whose values are ids. */
-const haveTalked = (one: string, other: string) =>
-  `exists (select from conversations talk where talk.low_id = least(${one}, ${other})
-    and talk.high_id = greatest(${one}, ${other}) and talk.last_id > 0)`;
 
 /**
  * Locks both accounts, so that neither can be deleted without noticing this conversation. The index decides which row the pair has; the

@@ -21,6 +21,12 @@ export function parsePlace(text: string): ListPlace | undefined {
 export const formatPlace = ({ microseconds, id }: { microseconds: number; id: string }): string =>
   `${microseconds}.${id}`;
 
+/** Lists have the latest activity first; of two at the same time, the one with the higher id. */
+export const inListOrder = (
+  one: { microseconds: number; id: string },
+  other: { microseconds: number; id: string },
+): number => other.microseconds - one.microseconds || (one.id < other.id ? 1 : -1);
+
 /** You can't have a conversation with yourself. */
 export const mayTalkTo = (caller: { userId: string }, other: { userId: string }): boolean =>
   caller.userId !== other.userId;

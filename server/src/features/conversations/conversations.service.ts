@@ -11,6 +11,7 @@ import {
   messageNumber,
   openRooms,
   type Rooms,
+  sendTo,
   type TypingRooms,
 } from '#features/messages/public.ts';
 import type { LookedAt } from '#features/presence/public.ts';
@@ -33,8 +34,10 @@ import {
   openPair,
   type ReadRow,
 } from './conversations.queries.ts';
-import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+import { formatPlace, inListOrder, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
 import { viewConversation } from './conversations.view.ts';
+import { isGroupId } from './groups.rules.ts';
+import { getGroup, listGroups, markRead } from './groups.service.ts';
 import { readList, readOne } from './list.queries.ts';
 import { findPartners, findWriter } from './partners.queries.ts';
 import { countStranger, explainLimit, limitStrangers } from './strangers.service.ts';
@@ -61,33 +64,44 @@ const newest = Number.MAX_SAFE_INTEGER;
 
 /**
  * A page of the caller's conversations, latest activity first, in one round trip.
- * @param page `size` 1 to 100; `before`: the previous page's `next`
+ * @param page `size` 1 to 100; `before`: the previous page's `next`; `groups`: whether groups are among them
  * @throws {HttpError} 400 if `before` can't be a `next`
  */
 export async function listConversations(
-  { db }: Platform,
+  platform: Platform,
   tokenHash: Buffer,
-  page: { size: number; before?: string | undefined },
+  page: { size: number; before?: string | undefined; groups: boolean },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
+  const { db } = platform;
   const place = page.before === undefined ? top : parsePlace(page.before);
   if (!place) throw malformed({ before: "before must be the previous page's next" });
   const { size } = page;
-  return answerWith(await readList(size)(db.hot, tokenHash, { ...place }), ({ conversations, ...viewer }) => {
-    const last = conversations.length > size ? conversations[size - 1] : undefined;
-    return {
-      conversations: conversations.slice(0, size).map((row) => viewConversation(row, viewer)),
-      next: last ? formatPlace({ id: last.id, microseconds: last.microseconds as number }) : null,
-    };
+  const [list, groups] = await Promise.all([
+    readList(size)(db.hot, tokenHash, { ...place }),
+    page.groups ? listGroups(platform, tokenHash, { size, place }) : [],
+  ]);
+  return answerWith(list, ({ conversations, ...viewer }) => {
+    const listed = [
+      ...conversations.map((row) => ({
+        id: row.id,
+        microseconds: row.microseconds as number,
+        view: viewConversation(row, viewer),
+      })),
+      ...groups,
+    ].sort(inListOrder);
+    const last = listed.length > size ? listed[size - 1] : undefined;
+    return { conversations: listed.slice(0, size).map(({ view }) => view), next: last ? formatPlace(last) : null };
   });
 }
 
 /** One conversation from the caller's list. @throws {HttpError} 404 */
 export async function getConversation(
-  { db }: Platform,
+  platform: Platform,
   tokenHash: Buffer,
   id: string,
 ): Promise<SessionAnswer<{ conversation: Conversation }>> {
-  const row = await readOne(db.hot, tokenHash, { id: isId(id) ? id : noId, any: false });
+  if (isGroupId(id)) return await getGroup(platform, tokenHash, id);
+  const row = await readOne(platform.db.hot, tokenHash, { id: isId(id) ? id : noId, any: false });
   return answerWith(row, ({ conversations: [one], ...viewer }) => ({
     conversation: viewConversation(orNotFound(one, noConversation), viewer),
   }));
@@ -130,6 +144,7 @@ export async function markConversationRead(
 ): Promise<SessionAnswer<{ unread: number }>> {
   const number = messageNumber(messageId);
   if (number === undefined) throw malformed({ message_id: 'message_id must be the _id of a message' });
+  if (isGroupId(id)) return await markRead(platform, tokenHash, { id, messageId: number });
   const row = await markReadUpTo(platform.db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: number });
   if (row) announceRead(platform, id, row);
   return answerWith(row, ({ unread }) => ({ unread: orNotFound(unread, noConversation) }));
@@ -193,10 +208,10 @@ interface MessagesPage {
   mark?: boolean;
 }
 
-/** The messages of conversations. */
+/** The messages of conversations and groups. */
 export interface Chats {
   /**
-   * Stores a message and sends it to every device of both people: `{"message"}`. A new message puts the conversation in both lists.
+   * Stores a message and sends it to every device of both people, or of the group's members: `{"message"}`. A new message puts the conversation in both lists.
    * @throws {HttpError} 404 for other people's conversations, 422 if the other account is deleted, one has blocked the other, or
    * it's a new account's message to one stranger too many, and whatever `Rooms.send` throws
    */
@@ -209,7 +224,7 @@ export interface Chats {
 }
 
 /** Once per process. */
-export function openChats(platform: Platform): Chats {
+export function openChats(platform: Platform, groups: Rooms): Chats {
   const { db, realtime } = platform;
   const rooms = openRooms(platform, {
     sql: limitStrangers(platform, conversationRooms),
@@ -227,9 +242,10 @@ export function openChats(platform: Platform): Chats {
   });
 
   return {
-    send: rooms.send,
+    send: (call) => sendTo(platform, (roomId) => (isGroupId(roomId) ? groups : rooms), call),
 
     async read(tokenHash, id, page) {
+      if (isGroupId(id)) return await groups.history(tokenHash, { roomId: id, ...page });
       // Marked before the page is read, so that nothing that arrives later counts as read.
       if (page.mark !== false && isOpening(page)) {
         const row = await markReadUpTo(db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: newest });

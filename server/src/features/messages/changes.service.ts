@@ -37,6 +37,7 @@ import { audienceOf, type ReportableRooms, type RoomSql } from './rooms.queries.
 const noMessage = 'Message not found. It may have been deleted.';
 
 const refusals: Record<MessageObstacle, string> = {
+  system: 'This says what happened in the group. Nobody can change it.',
   'not-author': 'Only its author can change this message.',
   'not-overseer': 'Only its author, and members with the "Ban Members" permission, can delete this message.',
   deleted: 'This message was deleted.',

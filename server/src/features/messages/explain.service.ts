@@ -18,6 +18,7 @@ interface Person {
 const removed = "Moderators removed this message. Others see that it's gone until an appeal succeeds.";
 
 const texts: Record<MessageObstacle, (name: string) => string> = {
+  system: () => 'This says what happened in the group. Nobody can change it.',
   'not-author': (name) => `${name} didn't write this message, and only its author can do this.`,
   'not-overseer': () => 'Only its author, and members with the "Ban Members" permission, can delete this message.',
   deleted: () => 'This message was deleted.',

@@ -48,6 +48,7 @@ export async function findGated(
       coalesce(inside.shown, false) as "isShown", messages.sender_id = session.user_id as "isOwn",
       coalesce(inside.oversees, false) as "isOverseer", coalesce(inside.open, false) as "isOpen",
       messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
+      messages.system is not null as "isSystem",
       ${sql.raw(visibleTo('session.user_id', 'messages.sender_id'))} as "isNotApart"
     from messages cross join session left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true
     where messages.id = ${id}::bigint`.execute(db);

@@ -59,6 +59,16 @@ const changesJson = (messages: string, isShown: string, { id, hidden }: Pick<Rea
    case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
      when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
 
+/** What a message says that a group wrote itself, as JSON text; see 0095_groups.sql. */
+const systemJson = (messages: string) =>
+  `'{"kind":' || to_json(${messages}.system->>'kind') || ',"actor":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
+   case when ${messages}.system->>'kind' in ('added', 'removed') then ',"user":' || ${senderOfIdJson(`${messages}.about_id`)} else '' end ||
+   case when ${messages}.system->>'kind' = 'renamed' then ',"name":' || coalesce(to_json(${messages}.system->>'name')::text, 'null') else '' end || '}'`;
+
+/** The same, null for an ordinary message. */
+export const systemOf = (messages: string): string =>
+  `case when ${messages}.system is not null then ${systemJson(messages)} end`;
+
 /** A message as JSON text. */
 export const messageJson = (messages: string, { seesRemoved, id, hidden }: Reader) => {
   const isShown = `(${messages}.removal is null or ${seesRemoved})`;
@@ -73,6 +83,7 @@ export const messageJson = (messages: string, { seesRemoved, id, hidden }: Reade
    ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
    case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null
      then ',"edited_at":null,"reply_to":null,"reactions":[],"deleted":false' else ${changesJson(messages, isShown, { id, hidden })} end ||
+   case when ${messages}.system is null then '' else ',"system":' || ${systemJson(messages)} end ||
    coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') ||
    case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;
 };

@@ -27,6 +27,10 @@ interface MessagesTable {
   revision: Generated<number | null>;
   edited_at: Generated<Date | null>;
   deleted_at: Generated<Date | null>;
+  /** What a group says itself (0095_groups.sql). Written as JSON text. Null: a person wrote it. */
+  system: ColumnType<unknown, string | null | undefined, never>;
+  /** Whom that's about. */
+  about_id: Generated<string | null>;
   /** The message of the same room that it answers. */
   reply_to: Generated<number | null>;
   /** What people have answered with emoji, without `mine`. Written as JSON text. Null: nothing. */
@@ -193,7 +197,8 @@ function repliedStatement(kind: RoomSql): Statement {
     statement = {
       name: `messages-replied-${kind.name}`,
       text: `select session.user_id, exists (select from messages where messages.room_id = $2 and messages.id = $3
-          and messages.id > readable.since and messages.removal is null and messages.deleted_at is null) as fits
+          and messages.id > readable.since and messages.removal is null and messages.deleted_at is null
+          and messages.system is null) as fits
         from (${sessionOfToken}) session cross join lateral (${kind.readable('$2')}) readable`,
     };
     repliedStatements.set(kind.name, statement);

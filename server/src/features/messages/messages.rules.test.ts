@@ -15,6 +15,7 @@ const open: MessageGates = {
   isOverseer: false,
   isDeleted: false,
   isRemoved: false,
+  isSystem: false,
   isOpen: true,
   isNotApart: true,
 };
@@ -53,9 +54,9 @@ describe('a message', () => {
 
   it('is deleted by its author and by whoever oversees the room, gone or not', () => {
     expect(obstaclesToDeleting(open, { isInCommunity: true })).toEqual([]);
-    expect(obstaclesToDeleting({ isOwn: false, isOverseer: true }, { isInCommunity: true })).toEqual([]);
-    expect(obstaclesToDeleting({ isOwn: false, isOverseer: false }, { isInCommunity: true })).toEqual(['not-overseer']);
-    expect(obstaclesToDeleting({ isOwn: false, isOverseer: false }, { isInCommunity: false })).toEqual(['not-author']);
+    expect(obstaclesToDeleting({ ...open, isOwn: false, isOverseer: true }, { isInCommunity: true })).toEqual([]);
+    expect(obstaclesToDeleting({ ...open, isOwn: false }, { isInCommunity: true })).toEqual(['not-overseer']);
+    expect(obstaclesToDeleting({ ...open, isOwn: false }, { isInCommunity: false })).toEqual(['not-author']);
   });
 
   it('takes reactions from everyone who reads it, while it is there, and not across a block', () => {
@@ -64,6 +65,13 @@ describe('a message', () => {
     expect(obstaclesToReacting({ ...open, isRemoved: true })).toEqual(['removed']);
     expect(obstaclesToReacting({ ...open, isOpen: false, isNotApart: false })).toEqual(['closed']);
     expect(obstaclesToReacting({ ...open, isOwn: false, isNotApart: false })).toEqual(['apart']);
+  });
+
+  it("isn't changed, deleted or reacted to if it says what happened in a group", () => {
+    const line = { ...open, isSystem: true };
+    expect(obstaclesToEditing(line)).toEqual(['system']);
+    expect(obstaclesToDeleting(line, { isInCommunity: false })).toEqual(['system']);
+    expect(obstaclesToReacting(line)).toEqual(['system']);
   });
 
   it('that quotes another has a version for people who hide that one', () => {

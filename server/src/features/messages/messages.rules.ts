@@ -37,6 +37,8 @@ export interface MessageGates {
   isDeleted: boolean;
   /** Moderators removed it. */
   isRemoved: boolean;
+  /** Nobody wrote it: it says what happened in a group. */
+  isSystem: boolean;
   /** The room takes something new. */
   isOpen: boolean;
   /** Neither they nor the sender blocked the other. */
@@ -44,10 +46,11 @@ export interface MessageGates {
 }
 
 /** What keeps somebody from changing a message. */
-export type MessageObstacle = 'not-author' | 'not-overseer' | 'deleted' | 'removed' | 'closed' | 'apart';
+export type MessageObstacle = 'system' | 'not-author' | 'not-overseer' | 'deleted' | 'removed' | 'closed' | 'apart';
 
-/** A message's text is changed by its author only, while it's there and the room is open. */
-export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen }: MessageGates): MessageObstacle[] {
+/** A message's text is changed by its author only, while it's there and the room is open. What a group says itself is nobody's. */
+export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen, isSystem }: MessageGates): MessageObstacle[] {
+  if (isSystem) return ['system'];
   if (!isOwn) return ['not-author'];
   if (isDeleted) return ['deleted'];
   return [...(isRemoved ? ['removed' as const] : []), ...(isOpen ? [] : ['closed' as const])];
@@ -58,15 +61,18 @@ export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen }: Mess
  * retry finds what it wanted.
  */
 export function obstaclesToDeleting(
-  { isOwn, isOverseer }: Pick<MessageGates, 'isOwn' | 'isOverseer'>,
+  { isOwn, isOverseer, isSystem }: Pick<MessageGates, 'isOwn' | 'isOverseer' | 'isSystem'>,
   room: { isInCommunity: boolean },
 ): MessageObstacle[] {
+  if (isSystem) return ['system'];
   if (isOwn || isOverseer) return [];
   return [room.isInCommunity ? 'not-overseer' : 'not-author'];
 }
 
 /** Whoever reads a message reacts to it while it's there and the room is open, unless one of the two blocked the other. */
-export function obstaclesToReacting({ isDeleted, isRemoved, isOpen, isNotApart }: MessageGates): MessageObstacle[] {
+export function obstaclesToReacting(gates: MessageGates): MessageObstacle[] {
+  const { isDeleted, isRemoved, isOpen, isNotApart, isSystem } = gates;
+  if (isSystem) return ['system'];
   if (isDeleted) return ['deleted'];
   const obstacles: MessageObstacle[] = isRemoved ? ['removed'] : [];
   if (!isOpen) obstacles.push('closed');

@@ -104,6 +104,11 @@ export interface Rooms {
    * with the picture
    */
   send(call: SendCall): Promise<HotAnswer>;
+  /** The same for a message that `sendTo` has received. */
+  put(received: Received): Promise<HotAnswer>;
+  kind: RoomKind;
+  /** Runs a transaction between messages, so that what it stores in a room is delivered in order. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   /**
    * A page of a room's messages, oldest first.
    * @param page `size` 1 to 100; the newest, those before or after a message, or those that changed after a revision
@@ -117,6 +122,7 @@ export interface Rooms {
       before?: string | undefined;
       after?: string | undefined;
       changed_since?: string | undefined;
+      mark?: boolean;
     },
   ): Promise<HotAnswer>;
 }
@@ -154,9 +160,12 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
     onError: (error) => log.error({ err: error }, "couldn't deliver a stored message"),
   });
 
-  return {
-    async send(call) {
-      const { row, mediaId, refundLinks } = await receive(platform, kind, call);
+  const rooms: Rooms = {
+    kind,
+    inTurn: (work) => batcher.alone(work),
+    send: async (call) => await rooms.put(await receive(platform, () => kind, call)),
+
+    async put({ row, mediaId, refundLinks }) {
       // If this fails, it's unknown whether the message was stored; if it wasn't, its picture is swept.
       const store = async () =>
         mediaId === undefined
@@ -186,6 +195,17 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       return found(row, kind.notFoundMessage);
     },
   };
+  return rooms;
+}
+
+/** Sends a message to a room of one of several kinds. @param roomsOf the kind of a room, by its id */
+export async function sendTo(
+  platform: Platform,
+  roomsOf: (roomId: string) => Rooms,
+  call: SendCall,
+): Promise<HotAnswer> {
+  const received = await receive(platform, (roomId) => roomsOf(roomId).kind, call);
+  return await roomsOf(received.row.roomId).put(received);
 }
 
 /** Where the answer to a message is, and whether it's the first with its `client_id`. */
@@ -217,7 +237,7 @@ interface Received {
 }
 
 /** Reads the message to send, receives its picture and counts its links. @throws {HttpError} nothing is left behind then */
-async function receive(platform: Platform, kind: RoomKind, call: SendCall): Promise<Received> {
+async function receive(platform: Platform, kindOf: (roomId: string) => RoomKind, call: SendCall): Promise<Received> {
   let mediaId: string | undefined;
   try {
     const take = async (file: SentFile, ownerId: string) => {
@@ -228,6 +248,7 @@ async function receive(platform: Platform, kind: RoomKind, call: SendCall): Prom
       field === 'files' ? { files: texts.tooManyFiles } : 'Choose a single picture.',
     );
     const row = toRow(call.tokenHash, fields);
+    const kind = kindOf(row.roomId);
     if (mediaId === undefined && row.content.trim() === '')
       throw invalid({ content: kind.blankMessage ?? texts.messageOrImage });
     if (row.replyTo !== null) await requireReplied(platform, kind.sql, row);

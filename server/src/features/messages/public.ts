@@ -46,6 +46,8 @@ import type {} from './messages.realtime.ts';
 
 export type { ChangeableRooms } from './announce.service.ts';
 export { explainableMessages } from './explain.service.ts';
+export { systemOf } from './json.queries.ts';
+export { forgetAbout, insertLine, type LineRow } from './lines.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export {
   anonymizeEverywhere,
@@ -53,7 +55,9 @@ export {
   discardMessages,
   openRooms,
   type Rooms,
+  type SendCall,
   type StoredMessage,
+  sendTo,
 } from './messages.service.ts';
 export { type SenderRow, viewSender } from './messages.view.ts';
 export { mentioning, notifyOf } from './notify.access.ts';

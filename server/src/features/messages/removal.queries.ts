@@ -29,7 +29,7 @@ export async function findReadable(
         ${communityOf('messages.room_id')} as community_id
       from messages cross join session cross join lateral (${room.readable('messages.room_id')}) readable
       where messages.id = (select id from wanted) and messages.id > readable.since
-        and messages.deleted_at is null and (messages.removal is null or messages.sender_id = session.user_id)`,
+        and messages.deleted_at is null and messages.system is null and (messages.removal is null or messages.sender_id = session.user_id)`,
   );
   const { rows } = await sql<MessageFacts>`with session as (select ${viewerId}::uuid as user_id),
     wanted as (select ${id}::bigint as id) ${sql.raw(found.join(' union all '))}`.execute(db);

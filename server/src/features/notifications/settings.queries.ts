@@ -146,6 +146,9 @@ export async function hasNewMessages(
       select from conversation_sides side where side.user_id = ${userId} and side.unread > 0 and not side.request
         and side.active_at > ${since}
     ) or exists (
+      select from group_members own join groups on groups.id = own.group_id
+      where own.user_id = ${userId} and groups.last_id > greatest(own.read_id, own.since_id) and groups.active_at > ${since}
+    ) or exists (
       select from message_mentions mention join messages on messages.room_id = mention.room_id and messages.id = mention.message_id
       where mention.user_id in (${userId}, '00000000-0000-0000-0000-000000000000') and mention.room_id = any(${[...channelIds]}::uuid[])
         and messages.created_at > ${since}

@@ -3,7 +3,7 @@ import type { setRoomNotify as notifyCall } from '@hubbub/contract/features/mess
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import { channelNotify, channelRooms } from '#features/channels/public.ts';
-import { conversationNotify, conversationRooms } from '#features/conversations/public.ts';
+import { conversationNotify, conversationRooms, groupRooms } from '#features/conversations/public.ts';
 import { findKind, storeNotify } from '#features/messages/public.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -38,7 +38,9 @@ export async function setRoomNotify(
   const ends = until === undefined || until === null ? null : new Date(until);
   const kind = await platform.db.transaction(async (tx) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
-    const found = isId(roomId) ? await findKind(tx, [channelRooms, conversationRooms], { userId, roomId }) : undefined;
+    const found = isId(roomId)
+      ? await findKind(tx, [channelRooms, conversationRooms, groupRooms], { userId, roomId })
+      : undefined;
     if (!found) throw notFound("Room not found, or you can't read it.");
     await storeNotify(tx, { user_id: userId, room_id: roomId, notify, until: ends });
     return found;

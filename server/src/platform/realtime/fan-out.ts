@@ -1,7 +1,7 @@
 import type { SendNotice } from '#platform/cluster/bus.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
-import { isPersonal, type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
+import { type Membership, personOf, roomOfDirect, roomOfPerson, userOfRoom } from './membership.ts';
 import type { Order } from './order.ts';
 
 /** A payload that's already JSON, from the statement that built it. */
@@ -29,8 +29,11 @@ export interface Sent {
 }
 
 function sentBy([, rooms, , json]: SendNotice): Sent {
-  const [people, others] = [true, false].map((isPerson) => rooms.filter((room) => isPersonal(room) === isPerson));
-  return { userIds: (people ?? []).map(personOf), rooms: others ?? [], json };
+  return {
+    userIds: rooms.flatMap((room) => userOfRoom(room) ?? []),
+    rooms: rooms.filter((room) => userOfRoom(room) === undefined),
+    json,
+  };
 }
 
 /** Sends events to this process's sockets and to the other processes. */

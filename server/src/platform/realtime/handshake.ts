@@ -61,6 +61,8 @@ interface HandshakeOptions {
   countOf(userId: string): number;
   /** The rooms that a session's socket joins when it connects. */
   roomsOf(session: Session): string[];
+  /** The room that a socket joins that knows groups, once it's known what's hidden from its person. */
+  openGroups(session: Session): Promise<string>;
 }
 
 /** Whether a connection has a valid session, and its person may open another one. */
@@ -141,7 +143,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     }
     try {
       Object.assign(socket.data, { userId: session.userId, isSorting: authOf(socket).direct, events: 0, decidedBy: 0 });
-      await socket.join(options.roomsOf(session));
+      await joinRooms(options, socket, session);
       // It may have ended between the lookup and the join.
       if (!(await sessions.find(token))) return refuse(socket, noSession, next);
       next();
@@ -168,6 +170,15 @@ export function createHandshake(options: HandshakeOptions): Handshake {
   };
 }
 
+async function joinRooms(
+  { roomsOf, openGroups }: HandshakeOptions,
+  socket: UserSocket,
+  session: Session,
+): Promise<void> {
+  await socket.join(roomsOf(session));
+  if (authOf(socket).groups) await socket.join(await openGroups(session));
+}
+
 function answerRefusal(socket: UserSocket, refusal: Error, next: (refused: Error) => void): void {
   if (authOf(socket).refusals) next(refusal);
   // The library only forgets an unanswered socket when it's told to.
@@ -175,7 +186,7 @@ function answerRefusal(socket: UserSocket, refusal: Error, next: (refused: Error
 }
 
 function authOf(socket: UserSocket): SocketAuth {
-  return socketAuth.catch({ refusals: false, direct: false }).parse(socket.handshake.auth);
+  return socketAuth.catch({ refusals: false, direct: false, groups: false }).parse(socket.handshake.auth);
 }
 
 /** Closes a connection without the packet that would keep clients from reconnecting. */

@@ -5,10 +5,15 @@ export const personPrefix = 'person:';
 export const roomOfPerson = (userId: string) => personPrefix + userId;
 /** @param room a result of `roomOfPerson` */
 export const personOf = (room: string) => room.slice(personPrefix.length);
-export const isPersonal = (room: string) => room.startsWith(personPrefix);
 /** Those of a user's sockets that get direct messages whatever they've joined. */
 export const directPrefix = 'direct:';
+/** Those of a user's sockets that know groups. */
+export const groupsPrefix = 'groups:';
+export const roomOfGroups = (userId: string) => groupsPrefix + userId;
 export const roomOfDirect = (userId: string) => directPrefix + userId;
+/** Whose room this is, of all of a person's sockets or of those that know groups; undefined: it isn't a person's. */
+export const userOfRoom = (room: string): string | undefined =>
+  [personPrefix, groupsPrefix].flatMap((prefix) => (room.startsWith(prefix) ? room.slice(prefix.length) : []))[0];
 export const sessionPrefix = 'session:';
 export const roomOfSession = (tokenHash: Buffer) => sessionPrefix + tokenHash.toString('base64url');
 

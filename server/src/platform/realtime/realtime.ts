@@ -23,7 +23,14 @@ import { type Delivery, deliverByLibrary, deliverFrames } from './delivery.ts';
 import { createFanOut, type FanOut, type JsonText, type Sent } from './fan-out.ts';
 import { connectMs, createHandshake, type Handshake, type SocketServer } from './handshake.ts';
 import { createHiding, type Hidden, type Hiding } from './hiding.ts';
-import { createMembership, type Membership, roomOfDirect, roomOfPerson, roomOfSession } from './membership.ts';
+import {
+  createMembership,
+  type Membership,
+  roomOfDirect,
+  roomOfGroups,
+  roomOfPerson,
+  roomOfSession,
+} from './membership.ts';
 import { createOrder, type Order, type Stored } from './order.ts';
 import { createResync } from './resync.ts';
 import { createRights, type Held, type Rights } from './rights.ts';
@@ -32,7 +39,7 @@ export type { Quotes } from '#platform/cluster/bus.ts';
 export type { Caller } from './client-events.ts';
 export { JsonText } from './fan-out.ts';
 export type { Hidden } from './hiding.ts';
-export { directPrefix, personPrefix } from './membership.ts';
+export { directPrefix, groupsPrefix, personPrefix } from './membership.ts';
 export type { Held } from './rights.ts';
 
 /** Names and payloads of server events, as functions of the payload; features add theirs by module augmentation. */
@@ -77,6 +84,14 @@ export interface Realtime {
     event: N,
     payload: PayloadOf<N> | JsonText,
     place: Place,
+  ): void;
+  /** Sends to those of these users' sockets that know groups, and to every socket in a room if there's one, exactly once. */
+  toMembers<N extends SentEvent>(
+    userIds: readonly string[],
+    room: string | undefined,
+    event: N,
+    payload: PayloadOf<N> | JsonText,
+    ...about: [place?: Place, authorId?: string, more?: AboutMore]
   ): void;
   /** Registers where to find what's stored, so that nothing with a position is missed because another process died. */
   inOrder(stored: Stored): void;
@@ -183,11 +198,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     on: events.on,
-    toRoom: (room, event, payload, ...about) => fanOut.send([room], event, payload, aboutOf(...about)),
-    toOthersIn: (room, event, payload, by) => fanOut.send([room], event, payload, { by, isPassing: true }),
-    toUsers: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
-    toDirect: (userIds, room, event, payload, place) =>
-      fanOut.send(userIds.map(roomOfPerson), event, payload, { direct: room, order: place }),
+    ...sendersOf(fanOut),
     inOrder(stored) {
       // A single process stores in the order in which it sends.
       if (!bus) return;
@@ -232,6 +243,22 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
   };
 }
+
+/** The ways to send, each to its rooms. */
+const sendersOf = (fanOut: FanOut): Pick<Realtime, 'toRoom' | 'toOthersIn' | 'toUsers' | 'toDirect' | 'toMembers'> => ({
+  toRoom: (room, event, payload, ...about) => fanOut.send([room], event, payload, aboutOf(...about)),
+  toOthersIn: (room, event, payload, by) => fanOut.send([room], event, payload, { by, isPassing: true }),
+  toUsers: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
+  toDirect: (userIds, room, event, payload, place) =>
+    fanOut.send(userIds.map(roomOfPerson), event, payload, { direct: room, order: place }),
+  toMembers: (userIds, room, event, payload, ...about) =>
+    fanOut.send(
+      [...userIds.map(roomOfGroups), ...(room === undefined ? [] : [room])],
+      event,
+      payload,
+      aboutOf(...about),
+    ),
+});
 
 function closeAll(
   { io, handshake, delivery }: Pick<ReturnType<typeof openSockets>, 'io' | 'handshake' | 'delivery'>,
@@ -288,6 +315,10 @@ function openSockets({ config, sessions, cookie, limits, log, metrics, transport
     log,
     countOf: (userId) => membership.count(roomOfPerson(userId)),
     roomsOf: ({ userId, tokenHash }) => [roomOfPerson(userId), roomOfDirect(userId), roomOfSession(tokenHash)],
+    async openGroups({ userId }) {
+      await hiding.learn(userId);
+      return roomOfGroups(userId);
+    },
   });
   const io: SocketServer = new Server({
     ...(transport && { adapter: transport.adapter }),

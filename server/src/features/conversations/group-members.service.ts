@@ -1,0 +1,344 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { nameFault } from '@hubbub/contract/platform/names.ts';
+import { holdUsers, newSince } from '#features/accounts/public.ts';
+import {
+  attachMedia,
+  cancelMedia,
+  discardMediaByPath,
+  type MediaPart,
+  type ReceivedMedia,
+  receiveMedia,
+} from '#features/media/public.ts';
+import { discardMessages, forgetAbout, insertLine, type LineRow, type Rooms } from '#features/messages/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
+import { invalid, notFound } from '#platform/errors/errors.ts';
+import { isId, noId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { JsonText } from '#platform/realtime/realtime.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import {
+  type Candidate,
+  deleteGroup,
+  deleteMember,
+  findByUsernames,
+  findCandidates,
+  insertGroup,
+  insertMembers,
+  isInGroup,
+  lockGroup,
+  lockGroupsOf,
+  touchGroup,
+  updateGroupRow,
+} from './group-members.queries.ts';
+import { findCaller, findMembers, type GroupRow } from './groups.queries.ts';
+import { groupIdFrom, hasRoomFor, mayChangeGroup, mayRemoveMember, ownerAfter } from './groups.rules.ts';
+import { getGroup, noGroup, roomOfGroup } from './groups.service.ts';
+
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** A group's name, picture or members have changed. `outId` isn't in it anymore; `isGone`: because the account was deleted. */
+    'conversations.group-changed': { groupId: string; outId?: string; isGone?: true };
+  }
+}
+
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    /** Deletes the messages of groups that are gone. */
+    'conversations.remove-group-messages': { groupIds: string[] };
+    /** After an account is deleted: forgets what groups said about it. */
+    'conversations.forget-about': { userId: string };
+  }
+}
+
+const noUser = 'User not found.';
+const { members: size, perPerson } = limits.group;
+
+/** What happened to a group, and what it says about that. */
+interface Happened {
+  members: readonly string[];
+  lines: readonly Omit<LineRow, 'roomId' | 'senderId'>[];
+}
+
+/**
+ * Changes a group between messages, stores what it says about that, and sends it to everyone in it.
+ * @param work returns undefined if nothing happened
+ */
+async function change(
+  platform: Platform,
+  rooms: Rooms,
+  { groupId, actorId }: { groupId: string; actorId: string },
+  work: (tx: Tx, effects: (() => void)[]) => Promise<(Happened & { outId?: string }) | undefined>,
+): Promise<void> {
+  const { db, clock, deferred, realtime } = platform;
+  await rooms.inTurn(async () => {
+    await db.transaction(async (tx, effects) => {
+      const happened = await work(tx, effects);
+      if (!happened) return;
+      const { members, lines, outId } = happened;
+      let previous = (await lockGroup(tx, groupId))?.last_id ?? 0;
+      for (const line of members.length === 0 ? [] : lines) {
+        const now = clock.now();
+        const { id, json } = await insertLine(tx, { ...line, roomId: groupId, senderId: actorId }, now);
+        await touchGroup(tx, groupId, id, now);
+        const order = { room: groupId, id, previous };
+        previous = id;
+        effects.push(() =>
+          realtime.toMembers(members, roomOfGroup(groupId), 'receiveMessage', new JsonText(json), order, actorId),
+        );
+      }
+      await deferred.emit(tx, 'conversations.group-changed', [{ groupId, ...(outId !== undefined && { outId }) }]);
+    });
+  });
+}
+
+/** @throws {HttpError} 404 for whoever isn't in the group */
+async function enter(tx: Tx, groupId: string, userId: string): Promise<GroupRow> {
+  const group = await lockGroup(tx, groupId);
+  if (!group || !mayChangeGroup({ isMember: group.member_ids.includes(userId) })) throw notFound(noGroup);
+  return group;
+}
+
+/** @throws {HttpError} 422 for people whom the caller can't add, without saying why; 404 if somebody is gone by now */
+async function requireAddable(
+  platform: Platform,
+  tx: Tx,
+  actorId: string,
+  ids: readonly string[],
+  field: 'username' | 'usernames',
+): Promise<readonly Candidate[]> {
+  await holdUsers(tx, [actorId, ...ids]);
+  const found = await findCandidates(tx, actorId, ids, newSince(platform));
+  if (found.length < ids.length) throw notFound(noUser);
+  const refused = found.find(({ mayBeAdded }) => !mayBeAdded);
+  if (refused) throw invalid({ [field]: `You can't add ${refused.username} to a group.` });
+  const full = found.find(({ groups }) => groups >= perPerson);
+  if (full?.id === actorId) throw invalid({ [field]: `You can be in at most ${perPerson} groups.` });
+  if (full) throw invalid({ [field]: `${full.username} can't be in any more groups.` });
+  return found;
+}
+
+/** @throws {HttpError} 422 for a name that can't be shown */
+function groupNameOf(name: string | undefined): string | null {
+  const trimmed = name?.trim() ?? '';
+  const fault = nameFault(trimmed, 'Group name');
+  if (fault !== undefined) throw invalid({ name: fault });
+  return trimmed === '' ? null : trimmed;
+}
+
+const peopleNeeded = `Choose ${size.min - 1} to ${size.max - 1} people.`;
+
+/**
+ * Makes a group of the caller and others, which they see right away.
+ * @throws {HttpError} 404 if no one has one of these usernames; 422 for too few or too many people, and for people whom the caller can't add
+ */
+export async function createGroup(
+  platform: Platform,
+  rooms: Rooms,
+  tokenHash: Buffer,
+  given: { usernames: readonly string[]; name?: string | undefined },
+): Promise<SessionAnswer<{ newConversation: Conversation }>> {
+  const { db, clock, newId } = platform;
+  const caller = await findCaller(db.hot, tokenHash);
+  if (!caller) return undefined;
+  const { user_id: actorId } = caller;
+  const name = groupNameOf(given.name);
+  const asked = new Set(given.usernames.map((each) => each.toLowerCase()));
+  const found = asked.size === 0 ? [] : await findByUsernames(db.kysely, [...asked]);
+  if (found.length < asked.size) throw notFound(noUser);
+  const others = found.map(({ id }) => id).filter((id) => id !== actorId);
+  if (others.length < size.min - 1 || !hasRoomFor(1, others.length, size.max))
+    throw invalid({ usernames: peopleNeeded });
+  const groupId = groupIdFrom(newId());
+  await change(platform, rooms, { groupId, actorId }, async (tx) => {
+    await requireAddable(platform, tx, actorId, [actorId, ...others], 'usernames');
+    const now = clock.now();
+    await insertGroup(tx, { id: groupId, name, owner_id: actorId, created_at: now, active_at: now });
+    const members = await insertMembers(tx, groupId, [actorId, ...others], 0);
+    return { members, lines: [{ kind: 'created' }] };
+  });
+  const answer = await getGroup(platform, tokenHash, groupId);
+  return answer && { ...answer, body: { newConversation: answer.body.conversation } };
+}
+
+const groupOf = async (platform: Platform, { tokenHash }: Session, groupId: string): Promise<Conversation> => {
+  const answer = await getGroup(platform, tokenHash, groupId);
+  if (!answer) throw notFound(noGroup);
+  return answer.body.conversation;
+};
+
+const idOf = (id: string) => (isId(id) ? id.toLowerCase() : noId);
+
+/** @throws {HttpError} 404 for whoever isn't in the group */
+async function requireMember({ db }: Platform, groupId: string, userId: string): Promise<void> {
+  if (!(await isInGroup(db.kysely, groupId, userId))) throw notFound(noGroup);
+}
+
+/** @throws {HttpError} 404 if no one has this username */
+async function findPerson({ db }: Platform, username: string): Promise<string> {
+  const [person] = await findByUsernames(db.kysely, [username]);
+  if (!person) throw notFound(noUser);
+  return person.id;
+}
+
+/**
+ * Adds somebody to a group, who reads what's written from then on. Whoever is in it already stays.
+ * @throws {HttpError} 404; 422 for a full group, and for somebody whom the caller can't add
+ */
+export async function addMember(
+  platform: Platform,
+  rooms: Rooms,
+  session: Session,
+  given: { id: string; username: string },
+): Promise<Conversation> {
+  const { userId: actorId } = session;
+  const groupId = idOf(given.id);
+  await requireMember(platform, groupId, actorId);
+  const personId = await findPerson(platform, given.username);
+  await change(platform, rooms, { groupId, actorId }, async (tx) => {
+    await holdUsers(tx, [actorId, personId]);
+    const group = await enter(tx, groupId, actorId);
+    if (group.member_ids.includes(personId)) return undefined;
+    if (!hasRoomFor(group.member_ids.length, 1, size.max))
+      throw invalid({ username: `A group can have at most ${size.max} members.` });
+    await requireAddable(platform, tx, actorId, [personId], 'username');
+    const members = await insertMembers(tx, groupId, [personId], group.last_id);
+    return { members, lines: [{ kind: 'added', aboutId: personId }] };
+  });
+  return await groupOf(platform, session, groupId);
+}
+
+/** Takes a person out of a group; the last one to go takes it with them. */
+async function takeOut(platform: Platform, tx: Tx, group: GroupRow, personId: string): Promise<string[]> {
+  const members = await deleteMember(tx, group.id, personId);
+  const owner = ownerAfter(group.owner_id, members);
+  if (owner === undefined) {
+    if (group.profile_path !== null) await discardMediaByPath(platform, tx, [group.profile_path]);
+    await deleteGroup(tx, group.id);
+    await platform.jobs.add(tx, 'conversations.remove-group-messages', { groupIds: [group.id] });
+  } else if (owner !== group.owner_id) await updateGroupRow(tx, group.id, { owner_id: owner });
+  return members;
+}
+
+/**
+ * Takes somebody out of a group: the caller leaves it, or its owner removes somebody. Whoever isn't in it stays out.
+ * @param given.username undefined: the caller's own
+ * @throws {HttpError} 404; 422 for members who aren't the owner
+ */
+export async function removeMember(
+  platform: Platform,
+  rooms: Rooms,
+  { userId: actorId }: Session,
+  given: { id: string; username?: string },
+): Promise<void> {
+  const groupId = idOf(given.id);
+  await requireMember(platform, groupId, actorId);
+  const personId = given.username === undefined ? actorId : await findPerson(platform, given.username);
+  await change(platform, rooms, { groupId, actorId }, async (tx, effects) => {
+    const group = await enter(tx, groupId, actorId);
+    const isActor = personId === actorId;
+    if (!mayRemoveMember({ isOwner: group.owner_id === actorId }, { isActor }))
+      throw invalid({ permission: 'Only the owner of a group can remove others.' });
+    if (!group.member_ids.includes(personId)) return undefined;
+    const members = await takeOut(platform, tx, group, personId);
+    effects.push(() => platform.realtime.removeFromRoom(roomOfGroup(groupId), [personId]));
+    const line = isActor ? { kind: 'left' as const } : { kind: 'removed' as const, aboutId: personId };
+    return { members, lines: [line], outId: personId };
+  });
+}
+
+/** What a form says about a group. */
+interface GroupForm {
+  name?: string | undefined;
+  removedProfile: boolean;
+}
+
+/**
+ * Changes a group's name and picture, and deletes a replaced or removed picture.
+ * @param readForm reads the form, passes on the picture as it arrives, and returns the validated fields
+ * @throws {HttpError} 404, 422 for a name that can't be shown, and whatever `readForm` and `receiveMedia` throw
+ */
+export async function updateGroup(
+  platform: Platform,
+  rooms: Rooms,
+  session: Session,
+  id: string,
+  readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<GroupForm>,
+): Promise<Conversation> {
+  const groupId = idOf(id);
+  const { userId: actorId } = session;
+  // Before accepting the upload; the same check under the lock is what counts.
+  await requireMember(platform, groupId, actorId);
+  const received: ReceivedMedia[] = [];
+  try {
+    const form = await readForm(async (part) => {
+      // It belongs to the group, not the person: it stays when its sender's account is deleted.
+      received.push(await receiveMedia(platform, part, { ownerId: groupId, purpose: 'profile' }));
+    });
+    const given = form.name === undefined ? undefined : groupNameOf(form.name);
+    await change(platform, rooms, { groupId, actorId }, async (tx) => {
+      const group = await enter(tx, groupId, actorId);
+      const [picture] = received;
+      if (picture) await attachMedia(platform, tx, [picture.id]);
+      const name = given === undefined ? group.name : given;
+      const profile_path = picture?.path ?? (form.removedProfile ? null : group.profile_path);
+      const lines = [
+        ...(name === group.name ? [] : [{ kind: 'renamed' as const, name }]),
+        ...(profile_path === group.profile_path ? [] : [{ kind: 'picture' as const }]),
+      ];
+      if (lines.length === 0) return undefined;
+      if (group.profile_path !== null && group.profile_path !== profile_path)
+        await discardMediaByPath(platform, tx, [group.profile_path]);
+      await updateGroupRow(tx, groupId, { name, profile_path });
+      return { members: group.member_ids, lines };
+    });
+  } catch (error) {
+    await cancelMedia(
+      platform,
+      received.map(({ id: mediaId }) => mediaId),
+    );
+    throw error;
+  }
+  return await groupOf(platform, session, groupId);
+}
+
+/** How many lines one statement changes. */
+const forgetBatchSize = 500;
+
+/** How groups react to what happens to them and to accounts, and their jobs. */
+export function subscribeGroups(platform: Platform): void {
+  const { db, events, deferred, jobs, realtime } = platform;
+
+  events.on('account.deleted', async (tx, { userId }) => {
+    const groups = await lockGroupsOf(tx, userId);
+    for (const group of groups) await takeOut(platform, tx, group, userId);
+    const changes = groups.map(({ id }) => ({ groupId: id, outId: userId, isGone: true as const }));
+    await deferred.emit(tx, 'conversations.group-changed', changes);
+    await jobs.add(tx, 'conversations.forget-about', { userId });
+  });
+
+  deferred.on('conversations.group-changed', async (changes) => {
+    for (const { groupId, outId, isGone } of changes) {
+      const members = (await findMembers(db.hot, groupId, 0)).map(({ id }) => id);
+      const about = { conversation: groupId, unread: 0, last_message_id: null };
+      if (outId !== undefined && !members.includes(outId)) {
+        realtime.removeFromRoom(roomOfGroup(groupId), [outId]);
+        realtime.toMembers([outId], undefined, 'conversationChanged', { ...about, changed: 'deleted' });
+      }
+      if (isGone && outId !== undefined) realtime.toMembers(members, undefined, 'accountDeleted', { user_id: outId });
+      realtime.toMembers(members, undefined, 'conversationChanged', { ...about, changed: 'updated' });
+    }
+  });
+
+  jobs.define('conversations.remove-group-messages', async ({ groupIds }) => {
+    for (const id of groupIds) await db.transaction((tx) => discardMessages(platform, tx, id));
+  });
+
+  jobs.define('conversations.forget-about', async ({ userId }, { signal }) => {
+    for (let count = forgetBatchSize; count === forgetBatchSize; ) {
+      signal.throwIfAborted();
+      count = await db.transaction((tx) => forgetAbout(tx, userId, forgetBatchSize));
+    }
+  });
+}

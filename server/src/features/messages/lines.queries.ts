@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+import { messageJson } from './json.queries.ts';
+
+/** What a room says itself: who did it, what, and whom it's about. */
+export interface LineRow {
+  roomId: string;
+  senderId: string;
+  kind: 'created' | 'added' | 'removed' | 'left' | 'renamed' | 'picture';
+  aboutId?: string | undefined;
+  name?: string | null;
+}
+
+/** Stores what a room says itself; the room must be locked as for messages. @returns the message's number, and the contract's message */
+export async function insertLine(
+  tx: Tx,
+  { roomId, senderId, kind, aboutId, name }: LineRow,
+  now: Date,
+): Promise<{ id: number; json: string }> {
+  const system = JSON.stringify({ kind, ...(name !== undefined && { name }) });
+  const { rows } = await sql<{ id: number; json: string }>`with line as (
+      insert into messages (room_id, id, sender_id, created_at, content, system, about_id)
+      values (${roomId}, nextval('message_ids'), ${senderId}, ${now}, '', ${system}::json, ${aboutId ?? null})
+      returning *
+    )
+    select line.id, ${sql.raw(messageJson('line', { seesRemoved: 'true' }))} as json from line`.execute(tx);
+  return rows[0] as { id: number; json: string };
+}
+
+/** Forgets whom lines were about whose account is gone. @returns how many changed, at most `limit` */
+export async function forgetAbout(tx: Tx, userId: string, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update messages set about_id = null
+    from (select room_id, id from messages where about_id = ${userId} order by room_id, id limit ${limit} for update) about
+    where messages.room_id = about.room_id and messages.id = about.id`.execute(tx);
+  return Number(numAffectedRows);
+}
