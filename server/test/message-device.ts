@@ -18,6 +18,7 @@ interface DeviceOwner {
 export class Device<Owner extends DeviceOwner = DeviceOwner> {
   readonly person: Owner;
   readonly #channel: string;
+  readonly #pages: { messages: number; changes: number };
   readonly #known = new Map<string, Message>();
   #socket: LiveSocket | undefined;
   #connecting: Promise<void> | undefined;
@@ -27,7 +28,9 @@ export class Device<Owner extends DeviceOwner = DeviceOwner> {
   #revision: string | undefined;
   #newest = '0'.repeat(16);
 
-  constructor(person: Owner, channel: string) {
+  /** @param pages how many messages it asks for at once, and how many changes */
+  constructor(person: Owner, channel: string, pages = { messages: 7, changes: 3 }) {
+    this.#pages = pages;
     this.person = person;
     this.#channel = channel;
   }
@@ -84,18 +87,18 @@ export class Device<Owner extends DeviceOwner = DeviceOwner> {
 
   async #catchUp(): Promise<void> {
     for (let isAll = false; !isAll; ) {
-      const { messages, revision } = await this.#fetch(`?size=7&after=${this.#newest}`);
+      const { messages, revision } = await this.#fetch(`?size=${this.#pages.messages}&after=${this.#newest}`);
       for (const message of messages) this.#learn(message);
       this.#newest = messages.at(-1)?._id ?? this.#newest;
       // What the first page shows may have changed since.
       this.#revision ??= revision;
-      isAll = messages.length < 7;
+      isAll = messages.length < this.#pages.messages;
     }
     for (let isAll = false; !isAll; ) {
-      const { messages, revision } = await this.#fetch(`?size=3&changed_since=${this.#revision}`);
+      const { messages, revision } = await this.#fetch(`?size=${this.#pages.changes}&changed_since=${this.#revision}`);
       for (const message of messages) this.#learn(message);
       this.#revision = revision;
-      isAll = messages.length < 3;
+      isAll = messages.length < this.#pages.changes;
     }
   }
 

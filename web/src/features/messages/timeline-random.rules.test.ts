@@ -1,6 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { expect, it } from 'vitest';
-import type { Act } from '#features/messages/acts.rules.ts';
+import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import { shownPart } from '#features/messages/excerpt.rules.ts';
 import { initialFlow, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
 import type { ActTask, Failure, Task, TimelineEvent, TimelineFlow } from '#features/messages/timeline-tasks.rules.ts';
@@ -38,6 +38,12 @@ function wantedAct({ view }: TimelineFlow, random: (below: number) => number): A
     ? { kind: 'edit', messageId, text: `own ${messageId}`, at }
     : { kind: 'react', messageId, emoji, added: !mine, at };
 }
+
+/** What the server answers to an act that it agrees with. */
+const answerTo = ({ kind, messageId }: Act, message: Message | undefined): ActAnswer => ({
+  ...(kind === 'edit' && message && { message }),
+  ...(kind === 'react' && { reactions: message?.reactions ?? [], revision: message?.revision ?? messageId }),
+});
 
 /** Any of the server's messages; most of the time one of the last. */
 function pickRow({ rows }: ReturnType<typeof changingServer>, random: (below: number) => number) {
@@ -79,15 +85,7 @@ function play(seed: number) {
     const find = () => server.all().find(({ _id }) => _id === task.act.messageId);
     if (random(6) === 0 || find()?.deleted) return { type: 'refused', task, failure };
     change('me', task.act);
-    const message = find();
-    const answer = {
-      ...(task.act.kind === 'edit' && message && { message }),
-      ...(task.act.kind === 'react' && {
-        reactions: message?.reactions ?? [],
-        revision: message?.revision ?? task.act.messageId,
-      }),
-    };
-    return { type: 'agreed', task, answer };
+    return { type: 'agreed', task, answer: answerTo(task.act, find()) };
   };
   const ask = () => {
     const open = flow.tasks.filter((task) => !answers.some((answer) => answer.task === task));
