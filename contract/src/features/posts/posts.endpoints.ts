@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
-import { limits } from '../../platform/limits.ts';
+import { codePoints, limits } from '../../platform/limits.ts';
 import { messages } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { altTexts } from '../media/media.shapes.ts';
@@ -11,12 +11,20 @@ const tag = 'posts';
 
 export const postParams = z.object({ post_id: shapes.id });
 
+const longPost = `A post should not be more than ${limits.post.text} characters`;
+
 /** A post's text: 1 to 1000 code points, not just whitespace. */
 export const postContent = shapes.text({
   required: messages.contentRequired,
   max: limits.post.text,
-  long: `A post should not be more than ${limits.post.text} characters`,
+  long: longPost,
 });
+
+/** The text of a new post, which may be blank next to a poll or a quote: 422 otherwise. */
+const newContent = z
+  .string()
+  .refine((value) => codePoints(value) <= limits.post.text, { error: longPost })
+  .default('');
 
 /** A handle or an id; blank means none. */
 const named = (max: number) =>
@@ -79,11 +87,11 @@ export const createPost = endpoint({
   path: '/v1/posts',
   tag,
   summary:
-    'A new post: text and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post',
+    'A new post: text, which only a post with a poll or a quote can do without, and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post',
   session: 'required',
   multipart: {
     fields: z.object({
-      content: postContent,
+      content: newContent,
       community: named(limits.community.handle.max),
       alts: altTexts.optional(),
       poll: newPoll.optional(),

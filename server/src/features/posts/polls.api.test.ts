@@ -32,6 +32,12 @@ const end = async (id: string) =>
   await world.sql(`update post_polls set ends_at = now() - interval '1 second' where post_id = $1`, [id]);
 
 describe('a poll', () => {
+  test('needs no text beside it', async () => {
+    const { status, body } = await ada.upload('/v1/posts', formOf(['poll', JSON.stringify(poll)], ['content', ' ']));
+    expect([status, body.post?.content]).toEqual([201, '']);
+    expect((await read(bob, body.post.post_id)).choices).toHaveLength(3);
+  });
+
   test('shows its counts to who answered, and to everybody once it is over', async () => {
     const created = await send(ada, poll);
     expect(created.status).toBe(201);

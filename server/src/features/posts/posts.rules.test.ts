@@ -4,8 +4,17 @@ import {
   mayDeletePost,
   obstaclesToResponding,
   obstaclesToSeeing,
+  saysSomething,
   seesRemovedPost,
 } from './posts.rules.ts';
+
+test('A post has a text, unless a poll or a quote speaks for it.', () => {
+  const blank = { content: ' \n', hasPoll: false };
+  expect(saysSomething({ ...blank, content: 'Hello' })).toBe(true);
+  expect(saysSomething(blank)).toBe(false);
+  expect(saysSomething({ ...blank, hasPoll: true })).toBe(true);
+  expect(saysSomething({ ...blank, quote: '7' })).toBe(true);
+});
 
 test('A post is deleted by its author, and in a community by whoever holds ban:users there.', () => {
   expect(mayDeletePost({ userId: 'ada', isModerator: false }, { author_id: 'ada' })).toBe(true);

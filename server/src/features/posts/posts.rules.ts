@@ -3,6 +3,17 @@ import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts'
 /** What's answered about a post that isn't there, or that the caller may not know of. */
 export const noPost = 'Post not found. It may have been deleted.';
 
+/** A post has a text, unless a poll or a quote speaks for it. */
+export const saysSomething = ({
+  content,
+  hasPoll,
+  quote,
+}: {
+  content: string;
+  hasPoll: boolean;
+  quote?: string | undefined;
+}) => content.trim() !== '' || hasPoll || quote !== undefined;
+
 /** A post is deleted by its author, and in a community by whoever holds ban:users there. */
 export function mayDeletePost(actor: { userId: string; isModerator: boolean }, post: { author_id: string }): boolean {
   return post.author_id === actor.userId || actor.isModerator;

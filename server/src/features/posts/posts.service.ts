@@ -1,5 +1,6 @@
 import type { createPost as createPostCall } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { z } from 'zod';
 import { holdUser, holdUsers, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import {
@@ -25,6 +26,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { refusalToRespond } from './explain.service.ts';
 import { postPlaces } from './places.access.ts';
+import { saysSomething } from './posts.rules.ts';
 import './posts.events.ts';
 import { deleteBookmarksOf } from './bookmarks.queries.ts';
 import { countNewer, readCommunityPage, readPage } from './feeds.queries.ts';
@@ -171,7 +173,7 @@ export async function createPost(
   let refundLinks: RefundLinks | undefined;
   try {
     const {
-      content,
+      content: written,
       community,
       alts,
       poll: givenPoll,
@@ -181,6 +183,9 @@ export async function createPost(
       received.push(media);
       mediaIds.push(media.id);
     });
+    const content = written.trim() === '' ? '' : written;
+    if (!saysSomething({ content, hasPoll: givenPoll !== undefined, quote }))
+      throw invalid({ content: messages.contentRequired });
     if ((alts?.length ?? 0) > mediaIds.length) throw invalid({ alts: 'There are more descriptions than files.' });
     const poll = givenPoll && pollToStore(givenPoll, clock.now());
     if (quote !== undefined) await requireQuotable(platform, session.userId, quote);

@@ -19,6 +19,12 @@ const read = async (person: Person, id: string) => (await person.get(`/v1/posts/
 const deleted = { deleted: true };
 
 describe('quotes', () => {
+  test('need no text beside them', async () => {
+    const id = await write('Worth reading');
+    const { status, body } = await bob.upload('/v1/posts', formOf(['quote', id]));
+    expect([status, body.post?.content, body.post?.quote.content]).toEqual([201, '', 'Worth reading']);
+  });
+
   test('show the quoted post, one level deep, in every list', async () => {
     const first = await write('The first');
     const second = (await quote(bob, first)).body.post;

@@ -159,6 +159,17 @@ it('sends a poll and a quote along, and needs two choices', async () => {
   expect(JSON.parse(sent?.poll?.[0] ?? '')).toMatchObject({ choices: ['Red', 'Green'], multiple: true });
 });
 
+it('a quote says enough without a text', async () => {
+  const quoted = makePost();
+  api.answer(endpoints.getPost, { post: quoted });
+  api.answer(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer places={[]} initialQuote={quoted.post_id} />);
+  await screen.findByRole('button', { name: "Don't quote this post" });
+  fireEvent.click(screen.getByRole('button', { name: 'Share Post' }));
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(api.asked(endpoints.createPost).map(({ body }) => body)).toEqual([{ content: [''], quote: [quoted.post_id] }]);
+});
+
 it('a poll and a quote can be removed again', async () => {
   const quoted = makePost();
   api.answer(endpoints.getPost, { post: quoted });

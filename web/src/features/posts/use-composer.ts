@@ -211,7 +211,7 @@ export function useComposer({ community, quote }: Place, onShared: () => void) {
 
   const share = async () => {
     if (isBusy() || percent !== undefined) return;
-    if (text.trim() === '') {
+    if (text.trim() === '' && poll === undefined && quote === undefined) {
       await showAlert(messages.contentRequired);
       return;
     }

@@ -136,7 +136,7 @@ function Content({ post, seesAll, eager }: PostTileProps) {
     case 'text':
       return (
         <span className="absolute inset-0 overflow-hidden p-2 sm:p-3">
-          <Words text={post.content} lines="line-clamp-4 sm:line-clamp-7" />
+          <Words text={post.content || 'Poll or quote'} lines="line-clamp-4 sm:line-clamp-7" />
         </span>
       );
     case 'other':
