@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const folder = join(import.meta.dirname, '../web/dist/.vite');
 
-for (const page of ['feed', 'meeting']) {
+for (const page of ['feed', 'meeting', 'conversation', 'channel']) {
   test(`the ${page} loads no more JavaScript at first than its budget`, async () => {
     const { gzipBytes, most } = JSON.parse(await readFile(join(folder, `initial-javascript-${page}.json`), 'utf8'));
     expect(gzipBytes).toBeLessThanOrEqual(most);

@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Images } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { CommunityPosts } from '#app/pages/CommunityPosts.tsx';
 import { type Panel, Workspace } from '#app/shell/Workspace.tsx';
 import { ChannelChat, ChannelList, ChannelTitle, channelsOptions, useChannelsLive } from '#features/channels/public.ts';
 import {
@@ -27,7 +26,13 @@ import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { storeCommunity, storedCommunity } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { late } from '#ui/late/late.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
+
+const CommunityPosts = late(async () => (await import('#app/pages/CommunityPosts.tsx')).CommunityPosts, {
+  name: 'The posts',
+  whenIdle: true,
+});
 
 /** State stored in a history entry, next to its URL. */
 interface PlaceState {

@@ -5,18 +5,17 @@ import { Button } from '#ui/button/Button.tsx';
 import { Dialog, DialogClose } from '#ui/dialog/Dialog.tsx';
 
 interface AddCommunityDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** Opens the search. */
   onFind: () => void;
 }
 
 /** Section 2, communities: the add button's dialog. */
-export function AddCommunityDialog({ open, onOpenChange, onFind }: AddCommunityDialogProps) {
+export function AddCommunityDialog({ onClose, onFind }: AddCommunityDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={(open) => !open && onClose()}
       title="Add a community"
       size="sm"
       closer={
@@ -39,7 +38,7 @@ export function AddCommunityDialog({ open, onOpenChange, onFind }: AddCommunityD
           wide
           icon={<Compass size={20} aria-hidden="true" />}
           onClick={() => {
-            onOpenChange(false);
+            onClose();
             onFind();
           }}
         >

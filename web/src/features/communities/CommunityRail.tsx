@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft, Compass, Plus, RotateCw, UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { AddCommunityDialog } from '#features/communities/AddCommunityDialog.tsx';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { joinedOptions } from '#features/communities/communities.data.ts';
 import { stepThrough } from '#features/communities/step-through.ts';
@@ -16,9 +15,15 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { lateOverlay } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
+
+const AddCommunityDialog = lateOverlay<{ onClose: () => void; onFind: () => void }>(
+  async () => (await import('#features/communities/AddCommunityDialog.tsx')).AddCommunityDialog,
+  'The dialog',
+);
 
 function Entry({ community, current }: { community: Community; current: boolean }) {
   const unread = useMarks().channels.get(community.community_id) ?? 0;
@@ -166,7 +171,7 @@ export function CommunityRail({ currentId, onFind, members }: CommunityRailProps
           <UsersRound size={22} aria-hidden="true" className={cx(members.shown && 'text-accent-text')} />
         </IconButton>
       )}
-      <AddCommunityDialog open={adding} onOpenChange={setAdding} onFind={onFind} />
+      {adding && <AddCommunityDialog onClose={() => setAdding(false)} onFind={onFind} />}
     </nav>
   );
 }

@@ -9,7 +9,7 @@ import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
 import { usePaused } from '#platform/use-paused.ts';
-import { SearchBox, searchFailed } from '#ui/search-box/SearchBox.tsx';
+import { LateSearchBox, searchFailed } from '#ui/search-box/LateSearchBox.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 const none: readonly Community[] = [];
@@ -65,7 +65,7 @@ export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
     );
 
   return (
-    <SearchBox
+    <LateSearchBox
       ref={ref}
       label="Search communities"
       placeholder="Search communities"

@@ -6,7 +6,7 @@ import { openConversation } from '#features/conversations/conversations.data.ts'
 import { usePersonSearch } from '#features/conversations/person-search.data.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { SearchBox, searchFailed } from '#ui/search-box/SearchBox.tsx';
+import { LateSearchBox, searchFailed } from '#ui/search-box/LateSearchBox.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface ConversationSearchProps {
@@ -40,7 +40,7 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
     failed: searchFailed,
   };
   return (
-    <SearchBox
+    <LateSearchBox
       label="Search for people to message"
       placeholder="Search"
       listLabel="People"

@@ -1,4 +1,5 @@
 export { LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
+export { loadPrepareMedia } from '#features/posts/late-prepare-media.ts';
 export { PagedPosts } from '#features/posts/PagedPosts.tsx';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
@@ -17,6 +18,3 @@ export {
 export { readinessDelay, seesHeldBack } from '#features/posts/posts.rules.ts';
 export { firstPicture, renderings, smallestPath } from '#features/posts/renderings.ts';
 export { SavedPosts } from '#features/posts/SavedPosts.tsx';
-
-/** Converts pictures before an upload; its code loads when the first one is chosen. */
-export const loadPrepareMedia = () => import('#features/posts/prepare-media.ts');

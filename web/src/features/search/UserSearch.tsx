@@ -11,7 +11,7 @@ import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { SearchBox, searchFailed } from '#ui/search-box/SearchBox.tsx';
+import { LateSearchBox, searchFailed } from '#ui/search-box/LateSearchBox.tsx';
 
 const none: readonly Author[] = [];
 const profileOf = ({ username }: Author) => pathTo('profile', { username });
@@ -36,7 +36,7 @@ export function UserSearch() {
 
   const instead = failure === null ? messages.noResults : searchFailed;
   return (
-    <SearchBox
+    <LateSearchBox
       label="Search people"
       placeholder="Search"
       listLabel="People"

@@ -1,8 +1,30 @@
 import { Smile } from 'lucide-react';
-import { Popover } from 'radix-ui';
+import { Slot } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
-import { LateEmojiPanel } from '#ui/emoji-picker/late-emoji-panel.tsx';
+import type { OpenEmojiPickerProps } from '#ui/emoji-picker/OpenEmojiPicker.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { LoadFailureCard, late } from '#ui/late/late.tsx';
+
+/** Shown instead of the picker until its code has loaded, or if it can't be loaded. */
+interface Closed {
+  closed: ReactElement;
+  onClose: () => void;
+}
+
+const OpenEmojiPicker = late<OpenEmojiPickerProps & Closed>(
+  async () => (await import('#ui/emoji-picker/OpenEmojiPicker.tsx')).default,
+  {
+    name: 'Emoji',
+    whenIdle: true,
+    waiting: ({ closed }) => closed,
+    failed: (failure, { closed, onClose }) => (
+      <>
+        {closed}
+        <LoadFailureCard failure={failure} onClose={onClose} />
+      </>
+    ),
+  },
+);
 
 interface EmojiPickerProps {
   /** Called for each emoji; the panel stays open for more, unless only one is asked for. */
@@ -16,34 +38,37 @@ interface EmojiPickerProps {
   align?: 'start' | 'end' | undefined;
 }
 
-/** A button that toggles the emoji picker above it. Always dark, as section 9 of the specification says. */
+/**
+ * A button that toggles the emoji picker above it. Always dark, as section 9 of the specification says. Its code loads when a pointer or
+ * focus reaches the button.
+ */
 export function EmojiPicker({ onPick, trigger, single = false, disabled, align = 'end' }: EmojiPickerProps) {
-  const [open, setOpen] = useState(false);
-  const pick = (emoji: string) => {
-    if (single) setOpen(false);
-    onPick(emoji);
-  };
+  const [used, setUsed] = useState(false);
+  const button = trigger ?? (
+    <IconButton label="Emoji" disabled={disabled}>
+      <Smile size={22} aria-hidden="true" />
+    </IconButton>
+  );
+  const closed = (
+    <Slot.Root
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onPointerEnter={() => void OpenEmojiPicker.load()}
+      onFocus={() => void OpenEmojiPicker.load()}
+      onClick={() => setUsed(true)}
+    >
+      {button}
+    </Slot.Root>
+  );
+  if (!used) return closed;
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        {trigger ?? (
-          <IconButton label="Emoji" disabled={disabled}>
-            <Smile size={22} aria-hidden="true" />
-          </IconButton>
-        )}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="top"
-          align={align}
-          sideOffset={8}
-          collisionPadding={8}
-          aria-label="Emoji picker"
-          className="z-50 animate-rise overflow-hidden rounded-card border border-line bg-[#222] text-white shadow-float [color-scheme:dark]"
-        >
-          <LateEmojiPanel onPick={pick} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <OpenEmojiPicker
+      onPick={onPick}
+      trigger={button}
+      single={single}
+      align={align}
+      closed={closed}
+      onClose={() => setUsed(false)}
+    />
   );
 }

@@ -1,13 +1,8 @@
 import { useCombobox } from 'downshift';
-import { Search, X } from 'lucide-react';
-import { type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#ui/cx.ts';
-import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Spinner } from '#ui/spinner/Spinner.tsx';
-
-/** Shown when the server doesn't answer a search properly. */
-export const searchFailed = "Search isn't working right now. Try again in a moment.";
+import { SearchField } from '#ui/search-box/SearchField.tsx';
 
 /** One result, as shown in its row. */
 interface Option {
@@ -21,7 +16,7 @@ interface Option {
   to?: string;
 }
 
-interface SearchBoxProps<Item> {
+export interface SearchBoxProps<Item> {
   /** The field's label. */
   label: string;
   placeholder: string;
@@ -119,7 +114,7 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
       className="relative block w-full"
       onBlur={(event) => event.relatedTarget !== null && !isInside(event) && onOpenChange(false)}
     >
-      <Field
+      <SearchField
         input={input}
         busy={busy}
         onClear={text === '' ? undefined : () => onText('')}
@@ -144,69 +139,6 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
         {shown && !busy && (status ?? `${items.length} found`)}
       </p>
     </search>
-  );
-}
-
-interface FieldProps {
-  /** Props from the library for the input. */
-  input: Record<string, unknown>;
-  busy: boolean;
-  onClear: (() => void) | undefined;
-  onSubmit: (() => void) | undefined;
-}
-
-/** The input, with a search button or a clear button. */
-function Field({ input, busy, onClear, onSubmit }: FieldProps) {
-  const form = useRef<HTMLElement>(null);
-  const field = (
-    <input
-      {...input}
-      type="text"
-      inputMode="search"
-      enterKeyHint="search"
-      autoCapitalize="none"
-      spellCheck={false}
-      data-shortcut="search"
-      className={cx(
-        'w-full rounded-full border border-line bg-surface pr-12 text-base transition-colors hover:border-line-strong focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:-outline-offset-1',
-        onSubmit === undefined ? 'h-12 pl-11' : 'h-11 pl-4',
-      )}
-    />
-  );
-  if (onSubmit !== undefined) {
-    const submit = (event: FormEvent) => {
-      event.preventDefault();
-      onSubmit();
-    };
-    return (
-      <form onSubmit={submit} className="relative">
-        {field}
-        <span className="absolute inset-y-0 right-0 flex items-center">
-          <IconButton label="Search" type="submit" tooltipSide="bottom">
-            <Search size={18} aria-hidden="true" />
-          </IconButton>
-        </span>
-      </form>
-    );
-  }
-  const clear = () => {
-    onClear?.();
-    form.current?.querySelector('input')?.focus();
-  };
-  return (
-    <span ref={form} className="contents">
-      <span className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted">
-        {busy ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
-      </span>
-      {field}
-      {onClear !== undefined && (
-        <span className="absolute inset-y-0 right-0.5 flex items-center">
-          <IconButton label="Clear search" onClick={clear}>
-            <X size={18} aria-hidden="true" />
-          </IconButton>
-        </span>
-      )}
-    </span>
   );
 }
 
