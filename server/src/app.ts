@@ -98,6 +98,7 @@ import { defineSiteJobs } from '#features/site/site.jobs.ts';
 import { siteLimits } from '#features/site/site.limits.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
 import { subscribeSite } from '#features/site/site.service.ts';
+import { textsLimits } from '#features/texts/texts.limits.ts';
 import type { Config } from '#platform/config/config.ts';
 import { buildHttp } from '#platform/http/http.ts';
 import { createKnownUsers } from '#platform/http/known-users.ts';
@@ -133,6 +134,7 @@ const limitTables = [
   siteLimits,
   joiningLimits,
   relationsLimits,
+  textsLimits,
   postsLimits,
   commentsLimits,
   profilesLimits,

@@ -111,11 +111,12 @@ export async function editMessage(
   try {
     const place = message.room_id;
     const mentions = await resolveMentions(platform, audienceOf(message.room), { tokenHash, content, place });
+    const isLinked = await isPreviewed(platform, content, userId);
     await db.transaction(async (tx) => {
       requireNone(obstaclesToEditing(await findLocked(tx, kinds, message, userId)));
       if (!(await updateContent(tx, message, { content, mentions, now: clock.now() }))) return;
       await announceLater(platform, tx, [{ kind: 'edited', id: message.id, byId: userId }]);
-      if (isPreviewed(platform, content)) await platform.deferred.emit(tx, 'messages.linked', [{ id: message.id }]);
+      if (isLinked) await platform.deferred.emit(tx, 'messages.linked', [{ id: message.id }], { waitsFor: userId });
     });
   } catch (error) {
     await refundLinks();

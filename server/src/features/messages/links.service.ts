@@ -8,11 +8,14 @@ import type {} from './messages.events.ts';
  * Has the preview of a stored message's link fetched. Not in the transaction that stores the message, which many messages share: if the
  * server is killed right here, the message stays without a preview.
  */
-export async function fetchLink(platform: Platform, id: number, content: string): Promise<void> {
-  if (!isPreviewed(platform, content)) return;
+export async function fetchLink(
+  platform: Platform,
+  { id, content, authorId }: { id: number; content: string; authorId: string },
+): Promise<void> {
   const { db, deferred, log } = platform;
   try {
-    await deferred.emit(db.kysely, 'messages.linked', [{ id }]);
+    if (!(await isPreviewed(platform, content, authorId))) return;
+    await deferred.emit(db.kysely, 'messages.linked', [{ id }], { waitsFor: authorId });
   } catch (error) {
     log.warn({ err: error }, "couldn't ask for the preview of a link");
   }

@@ -176,8 +176,8 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       if (!stored?.fresh) {
         if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
         await refundLinks();
-      } else if (stored.id !== null) {
-        await fetchLink(platform, stored.id, row.content);
+      } else if (stored.id !== null && stored.user_id !== null) {
+        await fetchLink(platform, { id: stored.id, content: row.content, authorId: stored.user_id });
       }
       return await answer(kind, row, stored);
     },

@@ -31,12 +31,13 @@ export async function editPost(
   if (content === post.content) return;
   const refundLinks = await spendLinks(platform, { tokenHash, content });
   const mentions = await resolveMentions(platform, audienceOfEdits(), { tokenHash, content, place: id });
+  const isLinked = await isPreviewed(platform, content, userId);
   try {
     await db.transaction(async (tx) => {
       if (!(await holdUser(tx, userId))) throw unauthenticated();
       const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
       if (!(await updateContent(tx, change))) throw notFound(noPost);
-      if (isPreviewed(platform, content)) await deferred.emit(tx, 'posts.linked', [{ postId: id }]);
+      if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: userId });
     });
   } catch (error) {
     await refundLinks();

@@ -197,6 +197,7 @@ export async function createPost(
     });
     const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
+    const isLinked = await isPreviewed(platform, content, session.userId);
     id = await db.transaction(async (tx) => {
       if (!(await holdUser(tx, session.userId))) throw unauthenticated();
       const files = JSON.stringify(await attachMedia(platform, tx, mediaIds, alts));
@@ -206,7 +207,7 @@ export async function createPost(
       const stored = await insertPost(tx, { id: newId(), communityId: place?.id ?? null, ...author, ...extras });
       if (poll) await insertPoll(tx, stored, poll);
       if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: stored }]);
-      if (isPreviewed(platform, content)) await deferred.emit(tx, 'posts.linked', [{ postId: stored }]);
+      if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: stored }], { waitsFor: session.userId });
       if (place) await deferred.emit(tx, 'posts.placed', [{ postId: stored }]);
       // It has become private since.
       if (place?.isPrivate && !isPrivate) await rekeyFiles(platform, tx, mediaIds, 'private');

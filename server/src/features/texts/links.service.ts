@@ -12,9 +12,14 @@ const firstLink = (text: string): string | undefined =>
     .map(({ href }) => href)
     .find((href) => /^https?:/i.test(href));
 
-/** Whether a text's link gets a preview on this server. */
-export const isPreviewed = ({ config }: Pick<Platform, 'config'>, text: string): boolean =>
-  config.linkPreviews && firstLink(text) !== undefined;
+/** Whether a text's link gets a preview: this server makes them, and its author hasn't had too many lately. Counts it. */
+export async function isPreviewed(
+  { config, limits }: Pick<Platform, 'config' | 'limits'>,
+  text: string,
+  authorId: string,
+): Promise<boolean> {
+  return config.linkPreviews && firstLink(text) !== undefined && (await limits.allows('link-previews', authorId));
+}
 
 /**
  * Fetches what the page says that a text links to first.

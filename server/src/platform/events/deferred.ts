@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/database.ts';
-import type { JobContext, Jobs } from '#platform/jobs/jobs.ts';
+import type { AddOptions, JobContext, Jobs } from '#platform/jobs/jobs.ts';
 import { deferredTask } from './deferred.queries.ts';
 
 /** Names and payloads (JSON) of deferred events; each feature adds its own by module augmentation. */
@@ -25,7 +25,12 @@ export interface DeferredEvents {
   /** Before the jobs start. Several handlers of an event run one after another, all of them again if one fails. */
   on<N extends keyof DeferredEventMap>(name: N, handler: Handler<N>): void;
   /** Enqueues in the caller's transaction: they're handled if and only if it's stored. */
-  emit<N extends keyof DeferredEventMap>(tx: Db, name: N, payloads: readonly DeferredEventMap[N][]): Promise<void>;
+  emit<N extends keyof DeferredEventMap>(
+    tx: Db,
+    name: N,
+    payloads: readonly DeferredEventMap[N][],
+    options?: Pick<AddOptions, 'waitsFor'>,
+  ): Promise<void>;
 }
 
 /** The most events a job handles. */
@@ -47,10 +52,10 @@ export function createDeferredEvents(jobs: Pick<Jobs, 'define' | 'add'>): Deferr
         for (const handle of list) await handle(events as never, context);
       });
     },
-    async emit(tx, name, payloads) {
+    async emit(tx, name, payloads, options) {
       if (!handlers.has(name)) return;
       for (let start = 0; start < payloads.length; start += maxBatchSize) {
-        await jobs.add(tx, deferredTask(name), { events: payloads.slice(start, start + maxBatchSize) });
+        await jobs.add(tx, deferredTask(name), { events: payloads.slice(start, start + maxBatchSize) }, options);
       }
     },
   };

@@ -22,6 +22,8 @@ export interface NewJob {
   flags: readonly string[] | null;
   /** Lower runs first. */
   priority: number;
+  /** The jobs of a queue run one after another. */
+  queue: string | null;
 }
 
 /** Adds a job in the caller's transaction: it exists if and only if the transaction is stored. */
@@ -33,7 +35,8 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
     max_attempts => ${job.maxAttempts}::int,
     job_key => ${job.key}::text,
     flags => ${job.flags}::text[],
-    priority => ${job.priority}::int
+    priority => ${job.priority}::int,
+    queue_name => ${job.queue}::text
   )`.execute(db);
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { DiskWatch } from '#platform/storage/disk-watch.ts';
 import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
-import { type HeavyKind, heavyConcurrency, heavyKinds } from './heavy-room.ts';
+import { type HeavyKind, heavyConcurrency, heavyKinds, waitingQueues } from './heavy-room.ts';
 import { countOpenJobs, insertJob, readQueue, selectFirstPriority } from './jobs.queries.ts';
 import { installJobs, JobRunner } from './runner.ts';
 
@@ -56,7 +56,15 @@ export interface AddOptions {
   turn?: number;
   /** Heavy work that no one is waiting for: it runs after all turns of all kinds. */
   isLast?: boolean;
+  /**
+   * It mostly waits for other servers, on behalf of this person, whose id it is. Only a few such jobs run at the same time, and only one
+   * of each person, so that nothing else waits for servers that people choose.
+   */
+  waitsFor?: string;
 }
+
+/** There are few, because each stays in the database; so a person has one of them, and not their own. */
+const waitingQueueOf = (personId: string) => `waiting-${Number.parseInt(personId.slice(-4), 16) % waitingQueues}`;
 
 /**
  * Background work, in the same database, enqueued in the same transaction. A job may run twice (after a crash), and must be able to
@@ -163,6 +171,7 @@ export function createJobs(options: {
         key: options.key ?? null,
         flags: heavy ? [heavy] : null,
         priority: heavy ? priorityOf(heavy, options) : lightPriorityOf(definition),
+        queue: options.waitsFor === undefined ? null : waitingQueueOf(options.waitsFor),
       });
     },
     async nextTurn(tx, kind) {

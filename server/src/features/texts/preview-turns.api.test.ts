@@ -1,0 +1,70 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test, vi } from 'vitest';
+import { formOf } from '../../../test/forms.ts';
+import { type Person, startWorld, testWorld } from '../../../test/harness.ts';
+
+/** Answers nothing until it's told to. */
+const waiting: ServerResponse[] = [];
+const asked: string[] = [];
+let isSlow = true;
+/** Requests that wait now, and the most that did. */
+const open = { now: 0, most: 0 };
+const answer = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Slow</title>');
+const site = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  open.now += 1;
+  open.most = Math.max(open.most, open.now);
+  response.on('close', () => {
+    open.now -= 1;
+  });
+  if (isSlow) waiting.push(response);
+  else answer(response);
+});
+await new Promise<void>((resolve) => {
+  site.listen(0, '127.0.0.1', resolve);
+});
+afterAll(() => site.close());
+const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+const settings = { LINK_PREVIEWS: 'on', LINK_PREVIEWS_INSIDE: origin.slice('http://'.length) };
+const world = await testWorld({ settings });
+
+const post = async (person: Person, content: string) => {
+  const { status, body } = await person.upload('/v1/posts', formOf(['content', content]));
+  expect(status).toBe(201);
+  return body.post.post_id as string;
+};
+const long = { timeout: 30_000, interval: 50 };
+
+test('pages that answer slowly keep nothing else waiting, however many links somebody posts', async () => {
+  const ada = await world.person('ada_slow');
+  const bob = await world.person('bob_slow');
+  const cyd = await world.person('cyd_slow');
+  for (let count = 0; count < 12; count += 1) await post(ada, `${origin}/ada/${count}`);
+  await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), long);
+  const mentioned = await post(bob, 'Hello @cyd_slow');
+  await vi.waitFor(async () => {
+    const { notifications } = (await cyd.get('/v1/notifications')).body;
+    expect(JSON.stringify(notifications)).toContain(mentioned);
+  }, long);
+  isSlow = false;
+  for (const response of waiting) answer(response);
+  await world.runJobs();
+  // One after another, with some time for what was given up to be noticed here.
+  expect(open.most).toBeLessThanOrEqual(2);
+  expect(new Set(asked).size).toBe(12);
+});
+
+test('whoever has posted very many links lately posts them without previews', async () => {
+  const strict = await startWorld({ settings: { ...settings, RATE_LIMITS: 'on' } });
+  const eve = await strict.person('eve_links');
+  await strict.platform.limits.allows('link-previews', eve.user_id);
+  while (await strict.platform.limits.allows('link-previews', eve.user_id));
+  asked.length = 0;
+  const without = await post(eve, `${origin}/eve`);
+  await strict.runJobs();
+  expect((await eve.get(`/v1/posts/${without}`)).body.post.link).toBeNull();
+  expect(asked).toEqual([]);
+  await strict.close();
+});
