@@ -5,6 +5,7 @@ import {
 } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { holdUser } from '#features/accounts/public.ts';
+import { notePresenceChoice } from '#features/presence/public.ts';
 import { type Privacy, readPrivacy, setPrivacy } from '#features/relations/public.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -51,8 +52,11 @@ export async function updateSettings(
       quiet: quiet === undefined ? before.quiet : quiet,
     };
     await storeSettings(tx, userId, after, platform.clock.now());
+    const shown = await readPrivacy(tx, userId);
     await setPrivacy(tx, userId, privacy);
-    return viewSettings(after, await readPrivacy(tx, userId));
+    const now = await readPrivacy(tx, userId);
+    if (now.presence !== shown.presence) await notePresenceChoice(tx, userId, now.presence);
+    return viewSettings(after, now);
   });
   announceUnread(platform, [userId]);
   return settings;

@@ -21,6 +21,14 @@ const isSeen = (viewer: Person, isOnline: boolean) =>
 const hidePresence = (person: Person) =>
   world.sql('insert into privacy (user_id, presence) values ($1, false)', [person.user_id]);
 
+/** Waits until the server knows that somebody is connected. */
+const isSeenOnline = (person: Person) =>
+  vi.waitFor(
+    async () =>
+      expect(await world.sql('select from online_users where user_id = $1', [person.user_id])).toHaveLength(1),
+    { timeout: 20_000 },
+  );
+
 /** Two people who have written to each other. */
 async function talking() {
   const [ada, bob, id] = await talk.acquainted();
@@ -74,6 +82,32 @@ test("Whoever doesn't show when they're online sees it of nobody", async () => {
   await adas.first('presenceChanged', ({ username }) => username === 'cyd_hidden');
   expect(adas.all('presenceChanged').some(({ username }) => username === bob.user.username)).toBe(false);
   expect(bobs.all('presenceChanged')).toEqual([]);
+});
+
+test("Whoever looks at somebody learns right away that they no longer show when they're online, and nothing after that", async () => {
+  const { ada, bob } = await talking();
+  const adas = await ada.socket();
+  const bobs = await bob.socket();
+  const { username } = bob.user;
+  const ofBob = () => adas.all('presenceChanged').filter((change) => change.username === username);
+  await adas.first('presenceChanged', (change) => change.username === username && change.online);
+  const show = async (presence: boolean) =>
+    expect((await bob.patch('/v1/notifications/settings', { presence })).status).toBe(200);
+  await show(false);
+  await adas.first('presenceChanged', (change) => change.username === username && !change.online);
+  bobs.close();
+  const cyd = await world.person('cyd_shown');
+  await talk.write(cyd, await talk.open(cyd, ada), 'Hello');
+  const cyds = await cyd.socket();
+  await adas.first('presenceChanged', (change) => change.username === 'cyd_shown');
+  cyds.close();
+  // Whoever left before has been noticed by now.
+  await adas.first('presenceChanged', (change) => change.username === 'cyd_shown' && !change.online);
+  expect(ofBob()).toHaveLength(2);
+  await bob.socket();
+  await isSeenOnline(bob);
+  await show(true);
+  await vi.waitFor(() => expect(ofBob().at(-1)).toEqual({ username, online: true }), { timeout: 20_000 });
 });
 
 test('Neither of two people sees whether the other is online after a block', async () => {

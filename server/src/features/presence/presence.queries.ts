@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { showsPresence } from '#features/relations/public.ts';
-import type { Db, Hot, Statement } from '#platform/database/database.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { isOnline, processSeconds } from './presence.access.ts';
 
-/** What the outcome of these statements writes down: whoever is online now and wasn't before, or the other way round. */
+/**
+ * What the outcome of these statements writes down: whoever is online now and wasn't before, or the other way round. Of those who don't show
+ * it, nothing is.
+ */
 const noteChanges = (people: string, isNowOnline: boolean) =>
   `insert into presence_changes (user_id, at, is_online)
    select people.user_id, clock_timestamp(), ${isNowOnline} from (${people}) people
-   where exists (select from users where users.id = people.user_id) order by people.user_id
+   where exists (select from users where users.id = people.user_id) and ${showsPresence('people.user_id')} order by people.user_id
    on conflict (user_id) do update set at = excluded.at, is_online = excluded.is_online`;
 
 const comeStatement: Statement = {
@@ -42,6 +45,14 @@ const goneStatement: Statement = {
       false,
     )}`,
 };
+
+/** Writes down that somebody shows from now on whether they're online, or no longer does. */
+export async function noteChoice(tx: Tx, userId: string, isShown: boolean): Promise<void> {
+  await sql`insert into presence_changes (user_id, at, is_online)
+    select users.id, clock_timestamp(), true from users where users.id = ${userId} and ${sql.raw(isOnline('users.id'))} and ${isShown}::boolean
+    union all select users.id, clock_timestamp(), false from users where users.id = ${userId} and not ${isShown}::boolean
+    on conflict (user_id) do update set at = excluded.at, is_online = excluded.is_online`.execute(tx);
+}
 
 /** Forgets a deleted account: whoever looks at it learns that it's gone. */
 export async function forgetPresence(db: Db, userId: string): Promise<void> {
@@ -102,11 +113,11 @@ const changesStatement: Statement = {
   name: 'presence-changes',
   text: `select changes.user_id, users.username, changes.is_online, (extract(epoch from changes.at) * 1000000)::bigint as at
     from presence_changes changes join users on users.id = changes.user_id
-    where changes.at > to_timestamp($1::double precision / 1000000) and ${showsPresence('changes.user_id')}
+    where changes.at > to_timestamp($1::double precision / 1000000) and (not changes.is_online or ${showsPresence('changes.user_id')})
     order by changes.at limit $2`,
 };
 
-/** The first changes after a moment, in microseconds, of people who show them. */
+/** The first changes after a moment, in microseconds. Whoever has just stopped showing them goes offline once more. */
 export async function listChanges(hot: Hot, after: number, max: number): Promise<Change[]> {
   return await hot.query<Change>(changesStatement, [after, max]);
 }

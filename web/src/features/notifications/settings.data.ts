@@ -26,7 +26,13 @@ export function useChangeSettings() {
       client.setQueryData(queryKey, (settings) => settings && changed(settings, change));
       return { before };
     },
-    onSuccess: (settings) => {
+    onSuccess: (settings, { presence }) => {
+      // Lists say who's online only to those who show it.
+      if (presence !== undefined) {
+        const shows = ({ queryKey: [first] }: { queryKey: readonly unknown[] }) =>
+          first !== 'posts' && first !== queryKey[0];
+        void client.invalidateQueries({ predicate: shows, refetchType: 'none' });
+      }
       // Later changes already show.
       if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, settings);
     },

@@ -3,6 +3,7 @@ import { ChartBarBig, EyeOff, Film, Music } from 'lucide-react';
 import { Link } from 'react-router';
 import { holdReason, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { smallestPath } from '#features/posts/renderings.ts';
+import { useChangedRelations } from '#features/relations/public.ts';
 import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -34,7 +35,8 @@ function Thumbnail({ post: { files, user } }: { post: QuotedPost }) {
 /** A post inside the one that quotes it; all of it leads there. */
 export default function QuoteCard({ quote }: { quote: NonNullable<Post['quote']> }) {
   const now = useNow();
-  if ('deleted' in quote) {
+  const changed = useChangedRelations();
+  if ('deleted' in quote || changed('block', quote.user.username)) {
     return (
       <p className="rounded-control border border-line px-3 py-3 text-muted text-sm">This post isn't available.</p>
     );

@@ -2,11 +2,13 @@
 import 'fake-indexeddb/auto';
 import type { Poll } from '@hubbub/contract/features/posts/polls.shapes.ts';
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import * as relations from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostCard } from '#features/posts/PostCard.tsx';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
 import { SavedPosts } from '#features/posts/SavedPosts.tsx';
+import { relationItems } from '#features/relations/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -131,6 +133,19 @@ it('shows the quoted post, or that it is gone', async () => {
   const link = await screen.findByRole('link', { name: /^Quoted post by .*The original$/ });
   expect(link.getAttribute('href')).toBe(`/posts/${quoted.post_id}`);
   expect(screen.getByText("This post isn't available.")).toBeDefined();
+});
+
+it('hides a quoted post as soon as the viewer blocks its author', async () => {
+  const quoted = makePost({ content: 'The original' });
+  const { client } = draw(<PostCard post={makePost({ quote: quoted })} onComment={nothing} />);
+  await screen.findByRole('link', { name: /^Quoted post by / });
+  api.answer(relations.blockUser, {});
+  const { username } = quoted.user;
+  const items = relationItems(client)({ kind: 'user', id: username, username });
+  items.find(({ label }) => label === `Block @${username}`)?.onSelect();
+  fireEvent.click(await screen.findByRole('button', { name: 'Block' }));
+  await screen.findByText("This post isn't available.");
+  expect(screen.queryByText('The original')).toBeNull();
 });
 
 const write = (name: string, value: string) =>
