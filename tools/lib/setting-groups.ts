@@ -17,6 +17,7 @@ export const settingGroups: Record<string, readonly (keyof typeof settings)[]> =
     'MAX_MEDIA_SIZE',
     'MAX_PROFILE_PICTURE_SIZE',
     'MAX_MESSAGE_IMAGE_SIZE',
+    'MAX_ATTACHMENT_SIZE',
     'MAX_SPACE_PER_PERSON',
     'FFMPEG_PATH',
     'MEDIA_BASE_URL',

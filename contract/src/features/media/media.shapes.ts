@@ -7,7 +7,7 @@ export const mediaVariant = z
   .object({ path: z.string(), width: z.int(), type: z.string() })
   .meta({ id: 'MediaVariant' });
 
-/** One picture, video or sound. `is_nsfw` is also true while `state` is `processing`: the file is held back until it's checked. */
+/** One picture, video or sound, or a file of any type in a message. `is_nsfw` is also true while `state` is `processing`: the file is held back until it's checked. */
 export const mediaFile = z
   .object({
     file_id: shapes.id,
@@ -26,6 +26,8 @@ export const mediaFile = z
       .nullable()
       .optional()
       .meta({ description: "What it shows, in its author's words. Missing on files from before there were any" }),
+    name: z.string().optional().meta({ description: 'What its sender calls it; only files of messages have one' }),
+    size: z.int().optional().meta({ description: 'Bytes; only files of messages have it' }),
   })
   .meta({ id: 'MediaFile' });
 export type MediaFile = z.output<typeof mediaFile>;

@@ -20,6 +20,7 @@ describe('POST /v1/chats', () => {
       message: text,
       imageUrl: null,
       image: null,
+      attachments: [],
       createdAt: expect.stringMatching(/Z$/),
       client_id: 'one',
       mentions: [],

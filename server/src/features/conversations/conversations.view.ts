@@ -17,6 +17,7 @@ interface ConversationRow {
   newest_sender_id: string | null;
   newest_at: string | null;
   newest_image_path: string | null;
+  newest_has_files: boolean | null;
   newest_text: string | null;
   /** Null: the account was deleted. */
   other: SenderRow | null;
@@ -62,6 +63,7 @@ export function viewConversation(row: ConversationRow, viewer: Viewer): Conversa
     last_message_at: newest_at === null ? null : timeOf(newest_at),
     last_message_sender: isHere ? newest_sender_id : null,
     last_message_has_image: row.newest_image_path !== null,
+    ...(row.newest_has_files && { last_message_has_attachments: true }),
     unread: row.unread,
     notify: row.notify,
     read_id: readId,

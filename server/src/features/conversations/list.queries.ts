@@ -65,6 +65,7 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
             sql<string | null>`case when ${isShown} then left(newest.content, ${sql.lit(previewLength)})
               when newest.id is not null then '' end`.as('newest_text'),
             sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
+            sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
             sql.raw<boolean>(`(not (${visibleTo('session.user_id', 'side.other_id')}))`).as('apart'),
             sql.raw<boolean>(hiddenFrom('session.user_id', 'side.other_id')).as('blocked'),
             sql.raw<RoomNotify>(notifyOfConversation('side.id', 'session.user_id')).as('notify'),

@@ -36,7 +36,7 @@ export function outOfSpace({ maxSpacePerPerson }: Pick<Platform['config'], 'maxS
       ? `${tenths(maxSpacePerPerson / 1024 ** 2)} MB`
       : `${tenths(maxSpacePerPerson / 1024 ** 3)} GB`;
   return tooLarge(
-    `There's no room for this: your pictures, videos and sounds may take up ${size} in all. Delete some you no longer need, then try again.`,
+    `There's no room for this: your pictures, videos, sounds and files may take up ${size} in all. Delete some you no longer need, then try again.`,
   );
 }
 

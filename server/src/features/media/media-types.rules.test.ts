@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedType, allExtensions, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
+import {
+  acceptedType,
+  allExtensions,
+  documentType,
+  nameDocumentType,
+  soundOnlyType,
+  typeOfExtension,
+} from './media-types.rules.ts';
 
 describe('the accepted media types', () => {
   it("A file's type is the one its content was detected as, whatever its parameters and case", () => {
@@ -24,5 +31,27 @@ describe('the accepted media types', () => {
     const soundOnly = Object.fromEntries(videos.map((type) => [type.extension, soundOnlyType(type)?.mime]));
     expect(soundOnly).toMatchObject({ mp4: 'audio/mp4', webm: 'audio/webm', ogv: 'audio/ogg', mpg: undefined });
     for (const type of videos) expect(soundOnlyType(type)?.kind ?? 'audio').toBe('audio');
+  });
+});
+
+describe('a document', () => {
+  it('is served as bytes that no browser runs, whatever it is called', () => {
+    expect(documentType).toMatchObject({ kind: 'document', mime: 'application/octet-stream' });
+  });
+
+  it.each([
+    ['application/pdf', false, 'application/pdf'],
+    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', false, undefined],
+    ['font/woff2', false, 'font/woff2'],
+    ['application/xml', true, 'text/plain'],
+    ['image/svg+xml', true, 'text/plain'],
+    ['image/heic', false, 'application/octet-stream'],
+    ['video/x-flv', false, 'application/octet-stream'],
+    ['text/html', true, 'text/plain'],
+    ['application/xhtml+xml', false, 'application/octet-stream'],
+    [undefined, true, 'text/plain'],
+    [undefined, false, 'application/octet-stream'],
+  ])('detected as %s (a text: %s) is called %s', (detected, isText, expected) => {
+    expect(nameDocumentType(detected, isText)).toBe(expected ?? detected);
   });
 });

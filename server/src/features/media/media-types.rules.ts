@@ -1,5 +1,8 @@
-/** The three kinds of media that are accepted; everything else is refused (specification, section 5). */
-export type MediaKind = 'image' | 'video' | 'audio';
+/**
+ * The three kinds of media that are accepted (specification, section 5), and `document` for everything else, which only messages take
+ * and which is never shown, only saved.
+ */
+export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
 export interface MediaType {
   kind: MediaKind;
@@ -14,7 +17,7 @@ export interface MediaType {
 
 /**
  * Everything that's stored and served, one line per extension. SVG and HEIC are missing on purpose: the former can contain scripts, and
- * most browsers can't show the latter.
+ * most browsers can't show the latter. Both are documents.
  */
 const types: readonly MediaType[] = [
   { kind: 'image', mime: 'image/jpeg', extension: 'jpg' },
@@ -39,6 +42,8 @@ const types: readonly MediaType[] = [
   { kind: 'audio', mime: 'audio/flac', extension: 'flac', demuxer: 'flac' },
   { kind: 'audio', mime: 'audio/webm', extension: 'weba', demuxer: 'matroska' },
   { kind: 'audio', mime: 'audio/x-matroska', extension: 'mka', demuxer: 'matroska' },
+  // Whatever it is, no browser may take it for something it could run.
+  { kind: 'document', mime: 'application/octet-stream', extension: 'bin' },
 ];
 
 /** Valid endings of files' names. */
@@ -86,6 +91,18 @@ const detected: Readonly<Record<string, string>> = {
 export function acceptedType(detectedMime: string): MediaType | undefined {
   const extension = detected[detectedMime.split(';')[0]?.trim().toLowerCase() ?? ''];
   return extension === undefined ? undefined : byExtension.get(extension);
+}
+
+/** How documents are stored and served. */
+export const documentType = types.at(-1) as MediaType;
+
+/** Only a name for people: documents are served without it. Nothing that a browser could run has one. */
+const documentName = /^(?!.*(?:xml$|html|script|svg))(?:application|font|model)\/[\w.+-]+$/;
+
+/** What a document is called in messages, by its detected content. @param isText whether it begins like a text */
+export function nameDocumentType(detectedMime: string | undefined, isText: boolean): string {
+  if (detectedMime !== undefined && documentName.test(detectedMime)) return detectedMime;
+  return isText ? 'text/plain' : documentType.mime;
 }
 
 /** A stored file's type, from its name; undefined: it isn't one of ours. */

@@ -123,8 +123,9 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
 async function settle(platform: Platform, media: MediaRow, { signal, last }: JobContext): Promise<MediaMetadata> {
   const { storage, db, log } = platform;
   const [raw, key] = [keyOf(rawPath(media.path)), keyOf(media.path)];
+  let { duration } = media;
   const rewrite = async (source: string) => {
-    await strip(platform, media, source, signal);
+    duration = await strip(platform, media, source, signal);
     return true;
   };
   let isWritten: boolean | undefined;
@@ -141,19 +142,27 @@ async function settle(platform: Platform, media: MediaRow, { signal, last }: Job
   if (isWritten === undefined && !last) throw new Error('the recording is missing');
   if (isWritten) await storage.remove([raw]);
   const metadata = isWritten ? 'removed' : 'stuck';
-  await updateMetadata(db.kysely, media.id, metadata);
+  await updateMetadata(db.kysely, media.id, { metadata, duration });
   return metadata;
 }
 
-async function strip({ storage, processing }: Engines, media: MediaRow, source: string, signal: AbortSignal) {
+/** @returns how long it is: a browser's recording says so only once it's rewritten */
+async function strip(
+  { storage, processing }: Engines,
+  media: MediaRow,
+  source: string,
+  signal: AbortSignal,
+): Promise<number | null> {
   const type = typeOfExtension(media.path.split('.').pop() ?? '');
   if (!type) throw new TypeError('not a type of recording');
   const probed = await processing.probe(source);
   const isAvc = probed?.videos.some((video) => video.isAvc) ?? false;
-  await withScratchFolder(storage, async (folder) => {
+  return await withScratchFolder(storage, async (folder) => {
     const target = join(folder, 'stripped');
     await stripRecording(processing.ffmpeg, { source, target, type, isAvc }, signal);
+    const duration = media.duration ?? (await processing.probe(target))?.duration ?? null;
     await storage.adopt(keyOf(media.path), target, { type: media.type });
+    return duration;
   });
 }
 

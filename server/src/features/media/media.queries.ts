@@ -34,6 +34,8 @@ interface MediaFilesTable {
   turn: number | null;
   /** What it shows, in its owner's words. */
   alt: string | null;
+  /** What its sender calls it. Null: nobody named it. */
+  name: string | null;
 }
 
 interface MediaUsageTable {
@@ -73,6 +75,7 @@ export type NewMedia = Pick<
   | 'is_nsfw'
   | 'state'
   | 'metadata'
+  | 'name'
 >;
 
 /** The job's findings and renderings. */
@@ -200,9 +203,13 @@ export async function updateFindings(
   return result.numUpdatedRows > 0n;
 }
 
-/** Records the state of a recording's metadata. @returns whether the recording still exists */
-export async function updateMetadata(db: Db, id: string, metadata: MediaMetadata): Promise<boolean> {
-  const result = await db.updateTable('media_files').set({ metadata }).where('id', '=', id).executeTakeFirst();
+/** Records the state of a recording's metadata, and how long it is. @returns whether the recording still exists */
+export async function updateMetadata(
+  db: Db,
+  id: string,
+  state: Pick<MediaRow, 'metadata' | 'duration'>,
+): Promise<boolean> {
+  const result = await db.updateTable('media_files').set(state).where('id', '=', id).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
@@ -265,6 +272,12 @@ export async function deleteMediaByPath(db: Db, paths: readonly string[]): Promi
 export async function findMediaId(db: Db, path: string): Promise<string | undefined> {
   const row = await db.selectFrom('media_files').select('id').where('path', '=', path).executeTakeFirst();
   return row?.id;
+}
+
+/** What the file at a path is called; undefined: there's no such file, or nobody named it. */
+export async function findFileName(db: Db, path: string): Promise<string | undefined> {
+  const row = await db.selectFrom('media_files').select('name').where('path', '=', path).executeTakeFirst();
+  return row?.name ?? undefined;
 }
 
 /** Deletes everything a person has uploaded; returns the paths. */

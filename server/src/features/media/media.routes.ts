@@ -7,8 +7,10 @@ import type { Http } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
+import { saveAs } from './file-names.rules.ts';
+import { findFileName } from './media.queries.ts';
 import { isRaw, parseRange, privateOriginals } from './media.rules.ts';
-import { allExtensions, typeOfExtension } from './media-types.rules.ts';
+import { allExtensions, type MediaType, typeOfExtension } from './media-types.rules.ts';
 
 const noFile = 'File not found. It may have been deleted.';
 
@@ -98,7 +100,7 @@ async function sendBytes(
 
 /**
  * `GET /media` + path serves every file. Media in posts and profiles are public, like the bucket behind them: their paths can't be
- * guessed. Media in messages, and those of removed posts, are served to people who see the message or post at the time of the request.
+ * guessed. Media and documents in messages, and media of removed posts, are served to people who see the message or post at the time of the request.
  */
 export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySee }: MediaRoutesOptions): void {
   registerDefaultPictures(fastify);
@@ -114,6 +116,12 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
     if (!answer) throw notFound(noFile);
   };
 
+  /** Documents are saved under the name their sender gave them; everything else can be shown. */
+  const dispositionOf = async (key: string, { kind }: MediaType) =>
+    kind === 'document'
+      ? saveAs((await findFileName(platform.db.kysely, `/${key}`)) ?? key)
+      : `inline; filename="${key}"`;
+
   const sendFile = async (request: FastifyRequest<{ Params: { key: string } }>, reply: FastifyReply) => {
     const { key } = request.params;
     const type = typeOfExtension(key.split('.').pop() ?? '');
@@ -122,11 +130,12 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
     const about = type && (await platform.storage.find(key));
     if (!type || !about) throw notFound(noFile);
     const cacheControl = cacheControlOf(key);
+    const disposition = await dispositionOf(key, type);
     if (platform.storage.link && isPrivateKey(key)) {
       const address = await platform.storage.link(key, {
         seconds: linkSeconds,
         type: type.mime,
-        disposition: `inline; filename="${key}"`,
+        disposition,
         cacheControl,
       });
       return reply.headers({ ...headers, 'cache-control': cacheControl }).redirect(address, 302);
@@ -136,7 +145,7 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
       ...headers,
       'cache-control': cacheControl,
       'content-type': type.mime,
-      'content-disposition': `inline; filename="${key}"`,
+      'content-disposition': disposition,
       'accept-ranges': 'bytes',
       'last-modified': about.modified.toUTCString(),
       etag,

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import { filesOf, isNsfw, maxBytesOf, mayBeUsedFor, parseRange, sampleTimes, smallPath } from './media.rules.ts';
 
-const limits = { maxImageSize: 20, maxMediaSize: 100, maxProfilePictureSize: 5, maxMessageImageSize: 6 };
+const limits = {
+  maxImageSize: 20,
+  maxMediaSize: 100,
+  maxProfilePictureSize: 5,
+  maxMessageImageSize: 6,
+  maxAttachmentSize: 25,
+};
 const scores = (given: Partial<Scores>): Scores => ({ Drawing: 0, Hentai: 0, Neutral: 0, Porn: 0, Sexy: 0, ...given });
 const harmless = scores({ Neutral: 0.9, Sexy: 0.1 });
 
@@ -16,6 +22,12 @@ describe('what a file may be used for', () => {
     ['profile', 'video', false],
     ['message', 'image', true],
     ['message', 'audio', false],
+    ['message', 'document', false],
+    ['profile', 'document', false],
+    ['post', 'document', false],
+    ['attachment', 'image', true],
+    ['attachment', 'video', true],
+    ['attachment', 'document', true],
   ] as const)('%s, %s: %s', (purpose, kind, expected) => {
     expect(mayBeUsedFor(purpose, kind)).toBe(expected);
   });
@@ -26,6 +38,8 @@ describe('what a file may be used for', () => {
     expect(maxBytesOf('post', 'audio', limits)).toBe(100);
     expect(maxBytesOf('profile', 'image', limits)).toBe(5);
     expect(maxBytesOf('message', 'image', limits)).toBe(6);
+    expect(maxBytesOf('attachment', 'image', limits)).toBe(25);
+    expect(maxBytesOf('attachment', 'document', limits)).toBe(25);
   });
 });
 

@@ -8,14 +8,25 @@ export interface MediaLimits {
   maxMediaSize: number;
   maxProfilePictureSize: number;
   maxMessageImageSize: number;
+  maxAttachmentSize: number;
 }
 
-/** A post accepts pictures, videos and sounds; a profile and a message only pictures (specification, section 5). */
-export const mayBeUsedFor = (purpose: MediaPurpose, kind: MediaKind): boolean => purpose === 'post' || kind === 'image';
+/** What a file is received for: a message's picture, or one of its files. */
+export type UploadPurpose = MediaPurpose | 'attachment';
+
+/**
+ * A post accepts pictures, videos and sounds; a profile and a message's picture only pictures (specification, section 5); a message's
+ * files can be anything.
+ */
+export function mayBeUsedFor(purpose: UploadPurpose, kind: MediaKind): boolean {
+  if (purpose === 'attachment' || kind === 'image') return true;
+  return purpose === 'post' && kind !== 'document';
+}
 
 /** The largest file allowed for a kind and purpose, in bytes (wire contract, "Bounds"). */
-export function maxBytesOf(purpose: MediaPurpose, kind: MediaKind, limits: MediaLimits): number {
+export function maxBytesOf(purpose: UploadPurpose, kind: MediaKind, limits: MediaLimits): number {
   if (purpose === 'profile') return limits.maxProfilePictureSize;
+  if (purpose === 'attachment') return limits.maxAttachmentSize;
   if (purpose === 'message') return limits.maxMessageImageSize;
   return kind === 'image' ? limits.maxImageSize : limits.maxMediaSize;
 }

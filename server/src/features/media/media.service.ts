@@ -12,16 +12,14 @@ import {
   invalid,
   malformed,
   tooLarge,
-  unavailable,
   unsupportedMedia,
 } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { BadPictureError } from '#platform/media-processing/pictures.ts';
-import type { Probed } from '#platform/media-processing/probe-process.ts';
 import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
 import type { Platform } from '#platform/platform.ts';
 import { privateMark } from '#platform/storage/caching.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
+import { checkOther, checkPicture } from './checking.service.ts';
 import {
   assignTurns,
   deleteMedia,
@@ -30,7 +28,6 @@ import {
   deleteUnattached,
   hasUncheckedPicture,
   insertMedia,
-  type MediaPurpose,
   type MediaRow,
   markAttached,
   type NewMedia,
@@ -48,11 +45,11 @@ import {
   originalPath,
   rawPath,
   smallPath,
+  type UploadPurpose,
 } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
 import { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
-import { type MediaKind, type MediaType, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
-import { videoRefusal } from './recording.rules.ts';
+import { documentType, type MediaKind, type MediaType } from './media-types.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { sniff } from './sniff.service.ts';
 
@@ -69,9 +66,9 @@ export interface ReceivedMedia {
   kind: MediaKind;
 }
 
-const nouns: Record<MediaKind, string> = { image: 'picture', video: 'video', audio: 'sound' };
+const nouns: Record<MediaKind, string> = { image: 'picture', video: 'video', audio: 'sound', document: 'file' };
 
-const acceptedText = (purpose: MediaPurpose) =>
+const acceptedText = (purpose: UploadPurpose) =>
   purpose === 'post'
     ? 'Only pictures (JPEG, PNG, WebP, GIF, AVIF), videos and sounds can be shared. Choose another file.'
     : 'Only pictures (JPEG, PNG, WebP, GIF, AVIF) can be used here. Choose another file.';
@@ -80,33 +77,41 @@ const tooManyWaiting = "We're still working on your other pictures. Try again in
 
 const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
+interface Upload {
+  ownerId: string;
+  purpose: UploadPurpose;
+  /** What its sender calls it, cleaned. */
+  name?: string | null;
+}
+
 /**
  * Receives a file: streams it to disk, detects its type from its content, and checks it. Pictures are decoded and rewritten without
  * metadata before this resolves, and a profile picture has its small version; videos and sounds are kept where no one can get them
- * until a job has rewritten them without metadata. Anything not attached within an hour (`attachMedia`) is removed.
+ * until a job has rewritten them without metadata; documents stay as they are. Anything not attached within an hour (`attachMedia`) is removed.
  * @throws {HttpError} 413 too large, or more than the owner's space, 415 unsupported type, 422 damaged or empty, 400 cut off, 429 too
  * many of the owner's pictures are waiting already, 503 busy, 507 no space left; nothing is left behind then
  */
 export async function receiveMedia(
   platform: Platform,
   part: MediaPart,
-  { ownerId, purpose }: { ownerId: string; purpose: MediaPurpose },
+  { ownerId, purpose, name = null }: Upload,
 ): Promise<ReceivedMedia> {
   const { storage } = platform;
   try {
     return await withScratchFolder(storage, async (folder) => {
       const upload = join(folder, 'upload');
-      const { type, bytes } = await writeUpload(platform, part, upload, { ownerId, purpose });
+      const { type, bytes, documentName } = await writeUpload(platform, part, upload, { ownerId, purpose });
       const checked =
         type.kind === 'image'
           ? await checkPicture(platform, upload, { type, target: join(folder, 'cleaned'), ownerId })
-          : { file: upload, bytes, ...(await checkRecording(platform, upload, type)) };
+          : { file: upload, bytes, ...(await checkOther(platform, upload, type)) };
       const small = purpose === 'profile' ? join(folder, 'small') : undefined;
       if (small !== undefined) {
         const { pictures } = platform.processing;
         await pictures.shrink({ source: checked.file, target: small, side: smallProfileSide, person: ownerId });
       }
-      return await store(platform, checked, { ownerId, purpose, small });
+      const mime = checked.type.kind === 'document' ? documentName : checked.type.mime;
+      return await store(platform, { ...checked, mime }, { ownerId, purpose, name, small });
     });
   } catch (error) {
     if (error instanceof TooManyWaitingError) throw new HttpError(429, tooManyWaiting, 5);
@@ -118,22 +123,19 @@ export async function receiveMedia(
   }
 }
 
-async function writeUpload(
-  platform: Platform,
-  part: MediaPart,
-  path: string,
-  { ownerId, purpose }: { ownerId: string; purpose: MediaPurpose },
-) {
+async function writeUpload(platform: Platform, part: MediaPart, path: string, { ownerId, purpose }: Upload) {
   const { config, db } = platform;
   const left = await spaceLeftOf(platform, db.kysely, ownerId);
-  const { type, empty, body } = await sniff(part.file);
+  const { type: media, documentName, empty, body } = await sniff(part.file);
+  const type = media ?? documentType;
   if (empty) throw invalid('This file is empty. Choose another one.');
-  if (!type || !mayBeUsedFor(purpose, type.kind)) throw unsupportedMedia(acceptedText(purpose));
+  if (!mayBeUsedFor(purpose, type.kind)) throw unsupportedMedia(acceptedText(purpose));
   if (type.kind === 'image') platform.processing.warmUp();
   const maxOfFile = maxBytesOf(purpose, type.kind, config);
   const maxBytes = Math.min(maxOfFile, left);
   try {
-    return { type, bytes: await writeWithin(path, withinFreeSpace(platform, body), { maxBytes, consume: true }) };
+    const bytes = await writeWithin(path, withinFreeSpace(platform, body), { maxBytes, consume: true });
+    return { type, bytes, documentName };
   } catch (error) {
     if (isDiskFull(error)) throw insufficientStorage();
     if (!(error instanceof TooLongError)) throw error;
@@ -142,44 +144,11 @@ async function writeUpload(
   }
 }
 
-async function checkPicture(
-  { processing }: Platform,
-  source: string,
-  { type, target, ownerId }: { type: MediaType; target: string; ownerId: string },
-) {
-  try {
-    const { extension } = type;
-    const cleaned = await processing.pictures.clean({ source, target, extension, person: ownerId });
-    return { file: target, ...cleaned, type: typeOfExtension(cleaned.extension) ?? type, duration: null };
-  } catch (error) {
-    if (error instanceof BadPictureError) throw invalid(error.message);
-    throw error;
-  }
-}
-
-async function checkRecording({ processing, log }: Platform, path: string, detected: MediaType) {
-  const probed = await processing.probe(path).catch((error: unknown) => {
-    log.error({ err: error }, "couldn't probe a recording");
-    throw unavailable("We couldn't check this file in time. Try again in a moment.");
-  });
-  const type = probed && typeByContent(detected, probed);
-  if (!type) throw invalid('This file is damaged: it has no picture or sound. Choose another one.');
-  const refusal = probed.videos.map(videoRefusal).find((text) => text !== undefined);
-  if (refusal !== undefined) throw invalid(refusal);
-  const { width, height, duration } = probed;
-  return { type, width, height, duration };
-}
-
-/** What a container turned out to be by its content; undefined: nothing that can be shown. */
-function typeByContent(detected: MediaType, { hasVideo, hasAudio }: Probed): MediaType | undefined {
-  if (detected.kind === 'audio') return hasAudio ? detected : undefined;
-  if (hasVideo) return detected;
-  return hasAudio ? soundOnlyType(detected) : undefined;
-}
-
 interface CheckedFile {
   file: string;
   type: MediaType;
+  /** What it's called: of a document something else than what it's served as. */
+  mime: string;
   bytes: number;
   width: number | null;
   height: number | null;
@@ -188,7 +157,8 @@ interface CheckedFile {
 
 interface StoredAs {
   ownerId: string;
-  purpose: MediaPurpose;
+  purpose: UploadPurpose;
+  name: string | null;
   /** The path of the profile picture's small version. */
   small: string | undefined;
 }
@@ -196,23 +166,27 @@ interface StoredAs {
 /** The row comes first: if the server dies before the files are in place, the sweep finds what to remove. */
 async function store(
   { db, storage, log, config }: Platform,
-  { file, type, bytes, width, height, duration }: CheckedFile,
-  { ownerId, purpose, small }: StoredAs,
+  { file, type, mime, bytes, width, height, duration }: CheckedFile,
+  { ownerId, purpose: use, name, small }: StoredAs,
 ): Promise<ReceivedMedia> {
   const sound = type.kind === 'audio';
+  const isDocument = type.kind === 'document';
+  const isRecording = sound || type.kind === 'video';
+  const purpose = use === 'attachment' ? 'message' : use;
   const media: NewMedia = {
     id: newId(),
     owner_id: ownerId,
     purpose,
     path: originalPath(randomBytes(16).toString('hex'), purpose, type.extension, privateMark),
-    type: type.mime,
+    type: mime,
     bytes,
     width: sound ? null : width,
     height: sound ? null : height,
     duration,
-    is_nsfw: !sound,
-    state: 'processing',
-    metadata: type.kind === 'image' ? 'removed' : 'kept',
+    is_nsfw: !(sound || isDocument),
+    state: isDocument ? 'ready' : 'processing',
+    metadata: isRecording ? 'kept' : 'removed',
+    name,
   };
   await db.transaction(async (tx) => {
     await insertMedia(tx, media);
@@ -221,7 +195,7 @@ async function store(
   });
   try {
     if (small) await storage.adopt(keyOf(smallPath(media.path)), small, { type: 'image/webp' });
-    const path = type.kind === 'image' ? media.path : rawPath(media.path);
+    const path = isRecording ? rawPath(media.path) : media.path;
     await storage.adopt(keyOf(path), file, { type: type.mime });
   } catch (error) {
     // If the files can't be removed now, the row stays, so that the sweep finds them.

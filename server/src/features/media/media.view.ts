@@ -16,5 +16,6 @@ export function viewMedia(row: MediaRow): MediaFile {
     poster: row.poster,
     variants: row.variants,
     alt: row.alt,
+    ...(row.name !== null && { name: row.name, size: Number(row.bytes) }),
   };
 }

@@ -1,6 +1,7 @@
 /** What other features may use from media. */
 import type {} from './media.events.ts';
 
+export { cleanFileName } from './file-names.rules.ts';
 export {
   attachMedia,
   cancelMedia,

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { acceptedType, type MediaType } from './media-types.rules.ts';
+import { acceptedType, type MediaType, nameDocumentType } from './media-types.rules.ts';
 
 /** As many bytes as file-type's own sample, which covers every signature it knows. */
 const sampleBytes = 4100;
@@ -8,6 +8,8 @@ const sampleBytes = 4100;
 export interface Sniffed {
   /** Undefined: not an accepted picture, video or sound, whatever it claims to be. */
   type: MediaType | undefined;
+  /** What it would be called as a document. */
+  documentName: string;
   empty: boolean;
   /** Read it to its end, or leave it by `return`. */
   body: AsyncIterable<Uint8Array>;
@@ -27,12 +29,28 @@ export async function sniff(stream: AsyncIterable<Uint8Array>): Promise<Sniffed>
       length += next.value.byteLength;
     }
   }
-  const found = await fileTypeFromBuffer(Buffer.concat(chunks).subarray(0, sampleBytes));
+  const sample = Buffer.concat(chunks).subarray(0, sampleBytes);
+  const found = await fileTypeFromBuffer(sample);
   return {
     type: found && acceptedType(found.mime),
+    documentName: nameDocumentType(found?.mime, isText(sample)),
     empty: length === 0,
     body: replay(chunks, iterator, ended),
   };
+}
+
+/** Tabs, line breaks and escapes: the controls that texts have. */
+const controls = new Set([9, 10, 11, 12, 13, 27]);
+
+function isText(sample: Uint8Array): boolean {
+  if (sample.some((byte) => byte < 32 && !controls.has(byte))) return false;
+  try {
+    // Its last character may be cut in half.
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function* replay(chunks: Uint8Array[], iterator: AsyncIterator<Uint8Array>, ended: boolean) {

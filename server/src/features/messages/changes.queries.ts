@@ -45,6 +45,8 @@ export async function emptyMessage(tx: Tx, { room_id, id }: MessageKey, now: Dat
       image_path: null,
       image: null,
       media_id: null,
+      attachment_ids: null,
+      attachments: null,
       edited_at: null,
       reply_to: null,
       reactions: null,

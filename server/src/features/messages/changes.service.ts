@@ -106,7 +106,7 @@ export async function editMessage(
   const message = await find(db.kysely, kinds, id, userId);
   requireNone(obstaclesToEditing(message));
   if (message.content === content) return await readOne(platform, message, userId);
-  if (content.trim() === '' && message.media_id === null) throw invalid({ content: texts.messageOrImage });
+  if (content.trim() === '' && message.media_ids.length === 0) throw invalid({ content: texts.messageOrImage });
   const refundLinks = await spendLinks(platform, { tokenHash, content });
   try {
     const place = message.room_id;
@@ -126,7 +126,7 @@ export async function editMessage(
 }
 
 /**
- * Deletes a message for everyone: its text right away, its picture's files within seconds. Who guards its community removes it, which is
+ * Deletes a message for everyone: its text right away, its pictures and files within seconds. Who guards its community removes it, which is
  * a decision that its author can appeal. What's gone already stays so.
  * @throws {HttpError} 404 for a message the caller doesn't read, 422 if it isn't theirs to delete
  */
@@ -150,8 +150,8 @@ export async function deleteMessage(
       await events.emit(tx, 'messages.moderated', { messageId: id, authorId, communityId, byId: userId, afterCommit });
       return;
     }
-    const { media_id } = await findLocked(tx, kinds, message, userId);
-    if (media_id !== null) await discardMedia(platform, tx, [media_id]);
+    const { media_ids } = await findLocked(tx, kinds, message, userId);
+    if (media_ids.length > 0) await discardMedia(platform, tx, media_ids);
     if (await emptyMessage(tx, message, clock.now()))
       await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
   });

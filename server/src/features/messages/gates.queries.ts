@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { visibleTo } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
 import { type ReportableRooms, seesRemovedIn } from './rooms.queries.ts';
 
@@ -14,7 +15,8 @@ export interface FoundMessage extends MessageGates {
   /** False: the sender's account was deleted. */
   hasSender: boolean;
   content: string;
-  media_id: string | null;
+  /** Its picture and files. */
+  media_ids: string[];
   community_id: string | null;
   /** Whether the person reads its room at all. */
   isInside: boolean;
@@ -42,7 +44,7 @@ export async function findGated(
       from (${kind.readable(room)}) readable`,
   );
   const { rows } = await sql<FoundMessage>`with session as (select ${viewerId}::uuid as user_id)
-    select messages.id, messages.room_id, messages.sender_id, messages.content, messages.media_id, inside.kind, inside.community_id,
+    select messages.id, messages.room_id, messages.sender_id, messages.content, ${sql.raw(mediaIdsOf('messages'))} as media_ids, inside.kind, inside.community_id,
       exists (select from users where users.id = messages.sender_id) as "hasSender",
       inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
       coalesce(inside.shown, false) as "isShown", messages.sender_id = session.user_id as "isOwn",

@@ -44,7 +44,8 @@ const quoteJson = (messages: string, hidden: Reader['hidden']) => {
   const isHidden = hidden?.('quoted.sender_id') ?? 'false';
   return `(select '{"_id":"' || ${messageIdText('quoted.id')} || '","sender":' || ${senderOfIdJson('quoted.sender_id')} ||
     ',"message":' || case when ${isGone} or ${isHidden} then '""' else to_json(left(quoted.content, ${limits.message.reply}))::text end ||
-    case when ${isGone} then ',"deleted":true' when quoted.image_path is not null then ',"has_image":true' else '' end ||
+    case when ${isGone} then ',"deleted":true' else case when quoted.image_path is not null then ',"has_image":true' else '' end ||
+      case when quoted.attachments is not null then ',"has_attachments":true' else '' end end ||
     case when ${isHidden} then ',"hidden":true' else '' end || '}' from ${quotedOf(messages)})`;
 };
 
@@ -78,6 +79,7 @@ export const messageJson = (messages: string, { seesRemoved, id, hidden }: Reade
    ',"message":' || ${shown(`to_json(${messages}.content)::text`, '""')} ||
    ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
    ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
+   ',"attachments":' || case when ${messages}.attachments is null then '[]' else ${shown(`${messages}.attachments::text`, '[]')} end ||
    ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
    ${shown(mentionsJson(`${messages}.mentions`, `${messages}.content`), ',"mentions":[]')} ||
    ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||

@@ -21,6 +21,8 @@ declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** There's a message with a link. */
     'messages.linked': { id: number };
+    /** Files of a message have been processed. */
+    'messages.processed': { room_id: string; id: number };
     /** A message has changed. `byId`: who did it, unless it's for nobody to know. */
     'messages.changed': Omit<ChangeOfMessage, 'username'> & { id: number; byId?: string };
   }

@@ -2,7 +2,7 @@ import { type ColumnType, CompiledQuery, type Generated, sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { messageJson, quotedBy } from './json.queries.ts';
-import { type RoomSql, seesRemovedIn } from './rooms.queries.ts';
+import type { RoomSql } from './rooms.queries.ts';
 
 interface MessagesTable {
   room_id: string;
@@ -14,6 +14,10 @@ interface MessagesTable {
   /** Written as JSON text, read as a parsed value. */
   image: unknown;
   media_id: string | null;
+  /** Its files, in the order in which they were sent. Null: none. */
+  attachment_ids: Generated<string[] | null>;
+  /** The contract's `attachments`. Written as JSON text, read as a parsed value. Null: none. */
+  attachments: ColumnType<unknown, string | null | undefined, string | null>;
   client_id: string | null;
   /** All messages in the room after this one, up to the message itself, are from the same sender. Null: unknown. */
   run_after: number | null;
@@ -54,6 +58,7 @@ export interface MessageRow {
   /** The number of the message that it answers. */
   replyTo: number | null;
   image: { mediaId: string; path: string; json: string } | null;
+  attachments: { mediaIds: readonly string[]; json: string } | null;
 }
 
 /** The outcome of one. */
@@ -84,8 +89,9 @@ export function storeStatement(kind: RoomSql): Statement {
   return {
     name: `messages-store-${kind.name}`,
     text: `with given as materialized (
-      select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[], $9::boolean[], $10::text[], $11::bigint[])
-        with ordinality as given (token_hash, room_id, content, client_id, media_id, image_path, image, is_alone, mentions, reply_to, place)
+      select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[], $9::boolean[], $10::text[], $11::bigint[], $12::text[], $13::text[])
+        with ordinality as given (token_hash, room_id, content, client_id, media_id, image_path, image, is_alone, mentions, reply_to,
+          attachment_ids, attachments, place)
     ),
     draft as materialized (
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
@@ -104,8 +110,11 @@ export function storeStatement(kind: RoomSql): Statement {
     ),
     stored as (
       insert into messages as kept
-        (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id, run_after, mentions, reply_to)
-      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id, run_start, mentions::json, reply_to from numbered
+        (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id, run_after, mentions, reply_to,
+         attachment_ids, attachments)
+      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id, run_start, mentions::json, reply_to,
+        attachment_ids::uuid[], attachments::json
+      from numbered
       on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
       returning kept.*, kept.xmax = 0 as fresh
     ),
@@ -142,6 +151,8 @@ const columnsOf = (rows: readonly MessageRow[], now: Date): unknown[] => [
   aloneIn(rows),
   rows.map((row) => row.mentions),
   rows.map((row) => row.replyTo),
+  rows.map((row) => row.attachments && `{${row.attachments.mediaIds.join()}}`),
+  rows.map((row) => row.attachments?.json ?? null),
 ];
 
 /** For each of these, whether its session is the only one writing to its room. */
@@ -220,47 +231,8 @@ export async function findReplied(
   return row;
 }
 
-/** Whether the caller may read a message that shows a picture. `$2` has the possible paths of the picture. */
-export function pictureStatement(kinds: readonly RoomSql[]): Statement {
-  const readable = kinds.map(
-    (kind) => `exists (select from (${kind.readable('messages.room_id')}) readable
-      where messages.id > readable.since and (messages.removal is null or ${seesRemovedIn(kind, 'messages')}))`,
-  );
-  return {
-    name: 'messages-picture',
-    text: `select exists (
-        select from media_files join messages on messages.media_id = media_files.id
-        where media_files.path = any($2::text[]) and (${readable.join(' or ')})
-      ) as readable
-      from (${sessionOfToken}) session`,
-  };
-}
-
-/** Undefined: there's no such session. */
-export async function readablePicture(
-  hot: Hot,
-  statement: Statement,
-  tokenHash: Buffer,
-  paths: readonly string[],
-): Promise<boolean | undefined> {
-  const [row] = await hot.query<{ readable: boolean }>(statement, [tokenHash, paths]);
-  return row?.readable;
-}
-
-/** Higher than every id: a page before it is the newest. */
+/** Higher than every id. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
-
-/** Ids of the pictures in a room's messages, up to one message or in all. */
-export async function listPictures(tx: Tx, roomId: string, upTo = afterAllIds): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('messages')
-    .select('media_id')
-    .where('room_id', '=', roomId)
-    .where('id', '<=', upTo)
-    .where('media_id', 'is not', null)
-    .execute();
-  return rows.flatMap(({ media_id }) => media_id ?? []);
-}
 
 /** Deletes a room's messages, up to one or all. */
 export async function deleteMessages(tx: Tx, roomId: string, upTo = afterAllIds): Promise<void> {
@@ -270,7 +242,7 @@ export async function deleteMessages(tx: Tx, roomId: string, upTo = afterAllIds)
 }
 
 /**
- * Replaces the sender of messages whose account is gone with a stub, and removes their pictures: in all messages of one room, or in
+ * Replaces the sender of messages whose account is gone with a stub, and removes their pictures and files: in all messages of one room, or in
  * some anywhere.
  * @returns how many messages changed
  */
@@ -285,23 +257,9 @@ export async function anonymizeSender(
     .with('sent', () => sent.orderBy('room_id').orderBy('id').forUpdate())
     .updateTable('messages')
     .from('sent')
-    .set({ sender_id: stub, image_path: null, image: null, media_id: null })
+    .set({ sender_id: stub, image_path: null, image: null, media_id: null, attachment_ids: null, attachments: null })
     .whereRef('messages.room_id', '=', 'sent.room_id')
     .whereRef('messages.id', '=', 'sent.id')
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
-}
-
-/** Writes the path and details of a picture to the message that shows it. @param image JSON text */
-export async function updateImage(tx: Tx, mediaId: string, path: string, image: string): Promise<void> {
-  await tx.updateTable('messages').set({ image, image_path: path }).where('media_id', '=', mediaId).execute();
-}
-
-/** Empties the pictures of messages whose files are about to be deleted. */
-export async function clearImages(tx: Tx, mediaIds: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ image_path: null, image: null, media_id: null })
-    .where('media_id', 'in', mediaIds)
-    .execute();
 }

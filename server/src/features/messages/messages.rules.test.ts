@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  attachmentOf,
   imageOf,
+  isAnnounced,
   type MessageGates,
   messageIdOf,
   messageNumber,
@@ -86,5 +88,45 @@ describe('a message', () => {
     expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to: null }), null)).toBeUndefined();
     // The other one is gone for good.
     expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to: null }), 'bob')).toBeUndefined();
+  });
+});
+
+describe('the files of a message', () => {
+  const file = {
+    ...{ file_id: 'a', path: '/a-private.bin', type: 'application/pdf', is_nsfw: false, state: 'ready' as const },
+    ...{ width: null, height: null, duration: null, placeholder: null, poster: null, variants: [], alt: null },
+    ...{ name: 'plan.pdf', size: 9 },
+  };
+
+  it('have no values that they lack', () => {
+    expect(attachmentOf(file)).toEqual({
+      ...{ file_id: 'a', path: '/a-private.bin', type: 'application/pdf', state: 'ready', name: 'plan.pdf', size: 9 },
+    });
+    const film = { ...file, width: 2, height: 1, duration: 3, placeholder: 'data:', poster: '/p.webp' };
+    expect(attachmentOf(film)).toMatchObject({
+      width: 2,
+      height: 1,
+      duration: 3,
+      placeholder: 'data:',
+      poster: '/p.webp',
+    });
+  });
+
+  const picture = { ...attachmentOf(file), type: 'image/png' };
+  const sound = { ...attachmentOf(file), file_id: 'b', type: 'audio/mpeg' };
+  const waiting = 'processing' as const;
+  it('are news to everyone when a video or sound can be played, or when the last picture is processed', () => {
+    const both = [
+      { ...picture, state: waiting },
+      { ...sound, state: waiting },
+    ];
+    expect(isAnnounced(both, [{ ...picture, state: waiting }, sound], 'b')).toBe(true);
+    expect(isAnnounced(both, [picture, { ...sound, state: waiting }], 'a')).toBe(false);
+    expect(isAnnounced([{ ...picture, state: waiting }, sound], [picture, sound], 'a')).toBe(true);
+  });
+
+  it('are no news when they only move, or are still being processed', () => {
+    expect(isAnnounced([picture, sound], [{ ...picture, path: '/new.png' }, sound], 'a')).toBe(false);
+    expect(isAnnounced([{ ...sound, state: waiting }], [{ ...sound, state: waiting }], 'b')).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Attachment, Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 
 const messageId = /^\d{16}$/;
 
@@ -14,6 +14,29 @@ export const messageIdOf = (number: number): string => String(number).padStart(1
 /** What a message says about its picture besides the path. */
 export const imageOf = ({ width, height, placeholder }: Pick<MediaFile, 'width' | 'height' | 'placeholder'>) =>
   width === null || height === null ? null : { width, height, placeholder };
+
+/** A file as messages show it; a value it doesn't have is left out. */
+export function attachmentOf(file: MediaFile): Attachment {
+  const { file_id, path, name = 'file', type, size = 0, state, variants } = file;
+  const { width, height, duration, placeholder, poster } = file;
+  return {
+    ...{ file_id, path, name, type, size, state },
+    ...(width !== null && { width }),
+    ...(height !== null && { height }),
+    ...(duration !== null && { duration }),
+    ...(placeholder !== null && { placeholder }),
+    ...(poster !== null && { poster }),
+    ...(variants.length > 0 && { variants }),
+  };
+}
+
+/** Whether the news about a file is for everyone who shows it: it can be played now, or is the last one that was processed. */
+export function isAnnounced(before: readonly Attachment[], now: readonly Attachment[], fileId: string): boolean {
+  const stateIn = (files: readonly Attachment[]) => files.find(({ file_id }) => file_id === fileId)?.state;
+  if (stateIn(before) !== 'processing' || stateIn(now) === 'processing') return false;
+  const isPicture = now.some(({ file_id, type }) => file_id === fileId && type.startsWith('image/'));
+  return !isPicture || now.every(({ state }) => state !== 'processing');
+}
 
 /**
  * Whom a message in a room quotes, and the message as JSON for people who hide them.

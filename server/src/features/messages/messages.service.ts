@@ -1,15 +1,7 @@
-import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import { type RefundLinks, spendLinks } from '#features/accounts/public.ts';
-import {
-  attachMedia,
-  cancelMedia,
-  discardMedia,
-  type MediaPart,
-  mediaFilesOf,
-  receiveMedia,
-} from '#features/media/public.ts';
+import { discardMedia } from '#features/media/public.ts';
 import { resolveMentions } from '#features/texts/public.ts';
 import type { Place } from '#platform/cluster/bus.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
@@ -20,26 +12,30 @@ import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Quotes } from '#platform/realtime/realtime.ts';
 import { type ChangeableRooms, subscribeAnnouncements } from './announce.service.ts';
+import { listMedia } from './attachments.queries.ts';
+import {
+  attachFiles,
+  cancelFiles,
+  type ReceivedFile,
+  receiveFile,
+  type SentFile,
+  subscribeAttachments,
+} from './attachments.service.ts';
 import { forgetReactions } from './changes.service.ts';
 import { readHistory } from './history.queries.ts';
 import { fetchLink, subscribeLinks } from './links.service.ts';
 import {
   anonymizeSender,
-  clearImages,
   deleteMessages,
   findReplied,
   isStored,
-  listPictures,
   type MessageRow,
-  pictureStatement,
-  readablePicture,
   type StoredRow,
   storeMessage,
   storeMessages,
   storeStatement,
-  updateImage,
 } from './messages.queries.ts';
-import { imageOf, messageNumber, quotesOf } from './messages.rules.ts';
+import { messageNumber, quotesOf } from './messages.rules.ts';
 import { audienceOf, type RoomSql } from './rooms.queries.ts';
 
 /** A message that has just been stored and committed. */
@@ -78,12 +74,6 @@ interface SentFields {
   content: string;
   client_id?: string | undefined;
   reply_to?: string | undefined;
-}
-
-/** A file of such a call. `name` is what its sender calls it. */
-interface SentFile extends MediaPart {
-  field: string;
-  name: string;
 }
 
 /** The fields of a call that sends a message, as they arrive; FormCall in platform/http/route.ts is one. */
@@ -165,16 +155,16 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
     inTurn: (work) => batcher.alone(work),
     send: async (call) => await rooms.put(await receive(platform, () => kind, call)),
 
-    async put({ row, mediaId, refundLinks }) {
-      // If this fails, it's unknown whether the message was stored; if it wasn't, its picture is swept.
+    async put({ row, media, refundLinks }) {
+      // If this fails, it's unknown whether the message was stored; if it wasn't, its files are swept.
       const store = async () =>
-        mediaId === undefined
+        media.length === 0
           ? (await batcher.add(row)).row
-          : await storeWithPicture(platform, batcher, statement, row, mediaId, deliver);
+          : await storeWithMedia(platform, batcher, statement, { row, media }, deliver);
       let stored = await store();
       if (isRefused(stored) && (await kind.admit?.(row.tokenHash, row.roomId))) stored = await store();
       if (!stored?.fresh) {
-        if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
+        await cancelFiles(platform, media);
         await refundLinks();
       } else if (stored.id !== null && stored.user_id !== null) {
         await fetchLink(platform, { id: stored.id, content: row.content, authorId: stored.user_id });
@@ -232,32 +222,34 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
 
 interface Received {
   row: MessageRow;
-  mediaId: string | undefined;
+  media: readonly ReceivedFile[];
   refundLinks: RefundLinks;
 }
 
-/** Reads the message to send, receives its picture and counts its links. @throws {HttpError} nothing is left behind then */
+/**
+ * Reads the message to send, receives its picture and files, and counts its links.
+ * @throws {HttpError} nothing is left behind then
+ */
 async function receive(platform: Platform, kindOf: (roomId: string) => RoomKind, call: SendCall): Promise<Received> {
-  let mediaId: string | undefined;
+  const media: ReceivedFile[] = [];
   try {
     const take = async (file: SentFile, ownerId: string) => {
-      if (file.field === 'files') throw invalid({ files: "Files can't be sent yet." });
-      mediaId = (await receiveMedia(platform, file, { ownerId, purpose: 'message' })).id;
+      media.push(await receiveFile(platform, file, { ownerId, place: media.filter((one) => !one.isImage).length }));
     };
     const fields = await call.fields(take, (field) =>
       field === 'files' ? { files: texts.tooManyFiles } : 'Choose a single picture.',
     );
     const row = toRow(call.tokenHash, fields);
     const kind = kindOf(row.roomId);
-    if (mediaId === undefined && row.content.trim() === '')
+    if (media.length === 0 && row.content.trim() === '')
       throw invalid({ content: kind.blankMessage ?? texts.messageOrImage });
     if (row.replyTo !== null) await requireReplied(platform, kind.sql, row);
     const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
     const { tokenHash, content, roomId: place } = row;
     const mentions = await resolveMentions(platform, audienceOf(kind.sql), { tokenHash, content, place });
-    return { row: { ...row, mentions }, mediaId, refundLinks };
+    return { row: { ...row, mentions }, media, refundLinks };
   } catch (error) {
-    if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
+    await cancelFiles(platform, media);
     throw error;
   }
 }
@@ -284,10 +276,11 @@ function toRow(tokenHash: Buffer, { conversation, content, client_id, reply_to }
     // No message has the number 0.
     replyTo: reply_to === undefined ? null : (messageNumber(reply_to) ?? 0),
     image: null,
+    attachments: null,
   };
 }
 
-/** Rolls back the transaction of a message with a picture that wasn't stored. */
+/** Rolls back the transaction of a message with files that wasn't stored. */
 class NotStored extends Error {
   readonly row: StoredRow | undefined;
 
@@ -297,22 +290,20 @@ class NotStored extends Error {
   }
 }
 
-/** Picture and message are stored together or not at all, so they need a transaction, in the batcher to keep the order. */
-async function storeWithPicture(
+/** Files and message are stored together or not at all, so they need a transaction, in the batcher to keep the order. */
+async function storeWithMedia(
   platform: Platform,
   batcher: Batcher<MessageRow, Stored>,
   statement: Statement,
-  row: MessageRow,
-  mediaId: string,
+  { row, media }: Pick<Received, 'row' | 'media'>,
   deliver: (stored: readonly Stored[]) => void,
 ): Promise<StoredRow | undefined> {
   const { db, clock, log } = platform;
   return await batcher.alone(async () => {
     try {
       const stored = await db.transaction(async (tx) => {
-        const [file] = await attachMedia(platform, tx, [mediaId]);
-        const image = file && { mediaId, path: file.path, json: JSON.stringify(imageOf(file)) };
-        const result = await storeMessage(tx, statement, { ...row, image: image ?? null }, clock.now());
+        const shown = await attachFiles(platform, tx, media);
+        const result = await storeMessage(tx, statement, { ...row, ...shown }, clock.now());
         if (!result?.fresh) throw new NotStored(result);
         return result;
       });
@@ -352,12 +343,12 @@ function idOf(name: 'before' | 'after' | 'changed_since', id: string | undefined
 }
 
 /**
- * Deletes a room's messages with their pictures, whose files are removed within seconds after the transaction.
+ * Deletes a room's messages with their pictures and files, which are removed within seconds after the transaction.
  * @param upTo the number of the last message to delete; all if left out
  */
 export async function discardMessages(platform: Platform, tx: Tx, roomId: string, upTo?: number): Promise<void> {
   // Media first: the lock order from 0004_posts.sql.
-  await discardMedia(platform, tx, await listPictures(tx, roomId, upTo));
+  await discardMedia(platform, tx, await listMedia(tx, roomId, upTo));
   await deleteMessages(tx, roomId, upTo);
 }
 
@@ -386,28 +377,9 @@ export async function anonymizeEverywhere(platform: Platform, account: Disowned,
   }
 }
 
-/** Whether someone may see a message's picture; undefined: there's no such session. */
-export type PictureGuard = (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
-
-/**
- * Checks in one statement who may see pictures in messages: anyone who may currently read one of the messages that show it.
- * @param kinds all kinds of rooms; no one sees pictures in others
- */
-export function guardPictures({ db }: Platform, kinds: readonly RoomSql[]): PictureGuard {
-  const statement = pictureStatement(kinds);
-  return (tokenHash, paths) => readablePicture(db.hot, statement, tokenHash, paths);
-}
-
 /** The feature's reactions to other features' events, and to its own changes. */
 export function subscribeMessages(platform: Platform, kinds: readonly ChangeableRooms[]): void {
-  const { events } = platform;
   subscribeAnnouncements(platform, kinds);
   subscribeLinks(platform);
-
-  events.on('media.updated', async (tx, { mediaId }) => {
-    const [file] = await mediaFilesOf(tx, [mediaId]);
-    if (file) await updateImage(tx, mediaId, file.path, JSON.stringify(imageOf(file as MediaFile)));
-  });
-
-  events.on('media.expired', async (tx, { mediaIds }) => await clearImages(tx, mediaIds));
+  subscribeAttachments(platform);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { mediaIdsOf } from './attachments.queries.ts';
 import { messageJson } from './json.queries.ts';
 import type { ReportableRooms } from './rooms.queries.ts';
 
@@ -41,7 +42,8 @@ const around = 5;
 
 const shownStatement: Statement = {
   name: 'messages-reported',
-  text: `select messages.sender_id, messages.media_id, messages.removal is not null or messages.deleted_at is not null as removed,
+  text: `select messages.sender_id, array_to_json(${mediaIdsOf('messages')}) as media_ids,
+      messages.removal is not null or messages.deleted_at is not null as removed,
       ${messageJson('messages', { seesRemoved: 'true' })} as json, (
       select json_agg(near.json order by near.id) from (
         (select earlier.id, (${messageJson('earlier', { seesRemoved: 'false' })})::json as json from messages earlier
@@ -59,7 +61,7 @@ const shownStatement: Statement = {
 /** A reported message, and what was said around it, as the contract has them. */
 export interface ShownMessage {
   sender_id: string;
-  media_id: string | null;
+  media_ids: string[];
   /** By moderators or its author. */
   removed: boolean;
   json: string;
@@ -76,9 +78,13 @@ export async function showMessages(
 
 /** Ids of the messages that show one of these files. */
 export async function listShowing(db: Db, paths: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select messages.id
-    from media_files join messages on messages.media_id = media_files.id
-    where media_files.path = any(${[...paths]}::text[])`.execute(db);
+  const shown = sql`media_files.path = any(${[...paths]}::text[])`;
+  const { rows } = await sql<{ id: number }>`
+    select messages.id from media_files join messages on messages.media_id = media_files.id where ${shown}
+    union all
+    select messages.id from media_files join messages on messages.attachment_ids @> array[media_files.id] where ${shown}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -86,12 +92,19 @@ export async function listShowing(db: Db, paths: readonly string[]): Promise<num
 export interface RemovableMessage {
   id: number;
   room_id: string;
-  media_id: string | null;
+  /** Its picture and files. */
+  media_ids: string[];
 }
 
-/** A message's room and picture; undefined: it doesn't exist. */
+const mediaIds = sql<string[]>`${sql.raw(mediaIdsOf('messages'))}`;
+
+/** A message's room, picture and files; undefined: it doesn't exist. */
 export async function findForRemoval(tx: Tx, id: number): Promise<RemovableMessage | undefined> {
-  return await tx.selectFrom('messages').select(['id', 'room_id', 'media_id']).where('id', '=', id).executeTakeFirst();
+  return await tx
+    .selectFrom('messages')
+    .select(['id', 'room_id', mediaIds.as('media_ids')])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 const keysOf = (messages: readonly RemovableMessage[]) =>
@@ -103,7 +116,7 @@ export async function listChangeable(
   messages: readonly RemovableMessage[],
   change: { isRemoval: boolean },
 ): Promise<RemovableMessage[]> {
-  const { rows } = await sql<RemovableMessage>`select messages.id, messages.room_id, messages.media_id
+  const { rows } = await sql<RemovableMessage>`select messages.id, messages.room_id, ${mediaIds} as media_ids
     from messages join ${keysOf(messages)} on messages.room_id = given.room_id and messages.id = given.id
     where (messages.removal is null) = ${change.isRemoval}::boolean
       and (messages.deleted_at is null or not ${change.isRemoval}::boolean)
@@ -120,11 +133,11 @@ export async function setRemoval(tx: Tx, messages: readonly RemovableMessage[], 
 /** What moderators removed of one sender's messages, or what they could remove in some rooms. */
 export type SentMessages = { senderId: string } & ({ roomIds: readonly string[] } | { decisionId: string });
 
-/** Messages of one sender with their pictures: those in some rooms that aren't removed, or those that a decision removed. */
+/** Messages of one sender with their pictures and files: those in some rooms that aren't removed, or those that a decision removed. */
 export async function listSent(tx: Tx, sent: SentMessages): Promise<RemovableMessage[]> {
   const all = tx
     .selectFrom('messages')
-    .select(['id', 'room_id', 'media_id'])
+    .select(['id', 'room_id', mediaIds.as('media_ids')])
     .where('sender_id', '=', sent.senderId)
     .orderBy('room_id')
     .orderBy('id');

@@ -41,9 +41,9 @@ export function reportableMessages(platform: Platform, kinds: readonly Reportabl
         db.hot,
         wanted.flatMap(({ id, since }) => ({ id: messageNumber(id) ?? 0, since })),
       );
-      const shown = rows.map(async ({ json, context, sender_id, media_id, removed: isRemoved }) => {
+      const shown = rows.map(async ({ json, context, sender_id, media_ids, removed: isRemoved }) => {
         const { _id: id, message: content } = JSON.parse(json) as Message;
-        const files = media_id === null ? [] : await mediaFilesOf(db.kysely, [media_id]);
+        const files = await mediaFilesOf(db.kysely, media_ids);
         return [
           id,
           { id, authorId: sender_id, content, files, isRemoved, context: (context ?? []) as Message[], postId: null },
@@ -55,7 +55,7 @@ export function reportableMessages(platform: Platform, kinds: readonly Reportabl
     /** Ids of the messages that show one of these files. */
     showing: async (paths: readonly string[]) => (await listShowing(db.kysely, paths)).map(messageIdOf),
 
-    /** Hides a message and its picture, and tells pages that show it. @returns whether it was there */
+    /** Hides a message with its picture and files, and tells pages that show it. @returns whether it was there */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
       const message = await findForRemoval(tx, messageNumber(id) ?? 0);
       return message !== undefined && (await change(tx, [message], JSON.stringify(removal)));
@@ -79,7 +79,7 @@ export function reportableMessages(platform: Platform, kinds: readonly Reportabl
   };
 }
 
-/** Removes or restores messages with their pictures. @param removal JSON text; null restores them. @returns whether any changed */
+/** Removes or restores messages with their pictures and files. @param removal JSON text; null restores them. @returns whether any changed */
 const changer =
   (platform: Platform) =>
   async (tx: Tx, messages: readonly RemovableMessage[], removal: string | null): Promise<boolean> => {
@@ -89,7 +89,7 @@ const changer =
     );
     const changed = await listChangeable(tx, messages, { isRemoval: removal !== null });
     if (changed.length === 0) return false;
-    const media = changed.flatMap(({ media_id }) => media_id ?? []);
+    const media = changed.flatMap(({ media_ids }) => media_ids);
     await (removal === null ? releaseFiles(platform, tx, media) : withholdFiles(platform, tx, media));
     await setRemoval(tx, changed, removal);
     const kind = removal === null ? 'restored' : 'removed';

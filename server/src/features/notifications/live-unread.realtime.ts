@@ -101,7 +101,7 @@ function watch(
   // A message may mention others than before.
   realtime.onSent('messageChanged', (sent) => {
     const { change } = JSON.parse(sent.json) as MessageChange;
-    if (change.kind !== 'reaction') anyoneIn(sent);
+    if (change.kind !== 'reaction' && change.kind !== 'files') anyoneIn(sent);
   });
   realtime.onSent('channelRead', ({ userIds, json }) => {
     const { channel_id } = JSON.parse(json) as { channel_id: string };

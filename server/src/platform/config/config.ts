@@ -46,6 +46,7 @@ export interface Config {
   readonly maxMediaSize: number;
   readonly maxProfilePictureSize: number;
   readonly maxMessageImageSize: number;
+  readonly maxAttachmentSize: number;
   /** How much one person's media may take up; infinite: no limit. */
   readonly maxSpacePerPerson: number;
   /** What's always kept free on `dataDir`'s disk: this many bytes, or this share of it (0 to 1), whichever is smaller. */
@@ -138,6 +139,7 @@ function readSizes(read: Read) {
     maxMediaSize: read('MAX_MEDIA_SIZE') ?? 0,
     maxProfilePictureSize: read('MAX_PROFILE_PICTURE_SIZE') ?? 0,
     maxMessageImageSize: read('MAX_MESSAGE_IMAGE_SIZE') ?? 0,
+    maxAttachmentSize: read('MAX_ATTACHMENT_SIZE') ?? 0,
     maxSpacePerPerson: read('MAX_SPACE_PER_PERSON') ?? 0,
     minFreeSpace: read('MIN_FREE_SPACE') ?? { bytes: 0, share: 0 },
   };

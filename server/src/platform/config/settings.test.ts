@@ -76,6 +76,7 @@ const wrong: Record<string, readonly string[]> = {
   MAX_MEDIA_SIZE: noSizes,
   MAX_PROFILE_PICTURE_SIZE: noSizes,
   MAX_MESSAGE_IMAGE_SIZE: noSizes,
+  MAX_ATTACHMENT_SIZE: noSizes,
   MAX_SPACE_PER_PERSON: [...noSizes, 'on'],
   MIN_FREE_SPACE: [...noSizes, '100%', '%', '-5%', '1GB or', '1GB or 2GB', '5% or 5%', '1GB or 5% or 2GB', 'on'],
   SESSION_DAYS: [...noNumbers, '0', '366'],

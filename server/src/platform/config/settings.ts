@@ -68,6 +68,10 @@ const reserve = z
 
 const mb = (value: number) => `${value / 1024 / 1024}MB`;
 
+/** The largest upload of a kind. */
+const uploadSetting = (fallback: number, meaning: string) =>
+  setting(bytes, mb(fallback), meaning, `a size such as ${mb(fallback)}, up to 100GB`);
+
 /** The text as a URL; undefined if it isn't one, has no host, or uses another protocol. */
 function parsed(text: string, protocols: RegExp): URL | undefined {
   // Without the slashes, `http:example` would parse too, and `smtp:example` would have no host.
@@ -209,34 +213,15 @@ export const settings = {
     'How much to log',
     'fatal, error, warn, info, debug, trace or silent',
   ),
-  MAX_IMAGE_SIZE: setting(
-    bytes,
-    mb(uploadLimits.image),
-    'The largest picture in a post',
-    'a size such as 20MB, up to 100GB',
-  ),
-  MAX_MEDIA_SIZE: setting(
-    bytes,
-    mb(uploadLimits.media),
-    'The largest video or sound in a post',
-    'a size such as 100MB, up to 100GB',
-  ),
-  MAX_PROFILE_PICTURE_SIZE: setting(
-    bytes,
-    mb(uploadLimits.profilePicture),
-    'The largest profile picture',
-    'a size such as 5MB, up to 100GB',
-  ),
-  MAX_MESSAGE_IMAGE_SIZE: setting(
-    bytes,
-    mb(uploadLimits.messageImage),
-    'The largest picture in a message',
-    'a size such as 5MB, up to 100GB',
-  ),
+  MAX_IMAGE_SIZE: uploadSetting(uploadLimits.image, 'The largest picture in a post'),
+  MAX_MEDIA_SIZE: uploadSetting(uploadLimits.media, 'The largest video or sound in a post'),
+  MAX_PROFILE_PICTURE_SIZE: uploadSetting(uploadLimits.profilePicture, 'The largest profile picture'),
+  MAX_MESSAGE_IMAGE_SIZE: uploadSetting(uploadLimits.messageImage, 'The largest picture in a message'),
+  MAX_ATTACHMENT_SIZE: uploadSetting(uploadLimits.attachment, 'The largest file of any type in a message'),
   MAX_SPACE_PER_PERSON: setting(
     z.union([z.literal('off').transform(() => Number.POSITIVE_INFINITY), bytes]),
     '5GB',
-    "How much storage one person's pictures, videos and sounds may use; `off` for no limit",
+    "How much storage one person's pictures, videos, sounds and files may use; `off` for no limit",
     'a size such as 5GB, up to 100GB, or off',
   ),
   MIN_FREE_SPACE: setting(

@@ -1,0 +1,37 @@
+/** What a file is called whose name says nothing. */
+const nameless = 'file';
+/** Longer endings aren't endings. */
+const maxEnding = 16;
+
+/** Invisible, and able to make a name look like another one: controls, line separators, lone surrogates, and formats such as bidi overrides. */
+const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/**
+ * A file's name as it's kept and shown: without folders, anything invisible, and dots or spaces at either end, and cut to `max` code
+ * points before its ending.
+ */
+export function cleanFileName(given: string, max: number): string {
+  const own = given.toWellFormed().normalize('NFC').split(/[/\\]/).pop() ?? '';
+  const name = own
+    .replaceAll(invisible, '')
+    .replaceAll('\ufffd', '')
+    .replaceAll(/\s+/gu, ' ')
+    .replace(/^[\s.]+/u, '')
+    .replace(/[\s.]+$/u, '');
+  if (!/[^\u200c\u200d]/u.test(name)) return nameless;
+  const points = [...name];
+  if (points.length <= max) return name;
+  const dot = points.lastIndexOf('.');
+  const ending = dot > 0 && points.length - dot <= maxEnding ? points.slice(dot) : [];
+  return [...points.slice(0, max - ending.length), ...ending].join('').trim();
+}
+
+/** The header for a file that's saved instead of shown, under its name (RFC 6266; `filename` is for clients that don't know `filename*`). */
+export function saveAs(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
