@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { request } from '@playwright/test';
 import { freshUsername, linkIn, mailTo, type Person, password } from './support/people.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
@@ -86,4 +87,69 @@ test('"This wasn\'t me" in the mail about a new device ends its session and lead
   const data = { username: person.user.username, password: fresh };
   expect((await thief.post('/v1/tokens/authentication', { data })).status()).toBe(201);
   await thief.dispose();
+});
+
+/** The code that an authenticator app shows for a key in base32 (RFC 6238). */
+function codeOf(key: string, at = Date.now()): string {
+  const bits = [...key.replaceAll(' ', '')].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  const period = Buffer.alloc(8);
+  period.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(period)
+    .digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+test('a person turns one-time codes on, and comes in with a recovery code without the app', { tag: '@phone' }, async ({
+  people,
+  openAs,
+  page: other,
+}) => {
+  const person = await people.create('coder');
+  const page = await openAs(person);
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Set up one-time codes' }).click();
+  const confirming = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await expect(confirming.getByLabel('Password', { exact: true })).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+
+  const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
+  await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  const key = (await setUp.locator('code').textContent()) ?? '';
+  await setUp.getByLabel('Code', { exact: true }).fill(codeOf(key));
+  await setUp.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await expectAccessibleInBothThemes(page);
+  const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('hubbub-recovery-codes.txt');
+  await page.getByRole('button', { name: "I've saved them" }).click();
+  await expect(page.getByText('You have 10 of 10 recovery codes left')).toBeVisible();
+
+  await other.goto('/');
+  await other.getByLabel('Username or Email', { exact: true }).fill(person.user.username);
+  await other.getByLabel('Password', { exact: true }).fill(person.password);
+  await other.getByRole('button', { name: 'Log in', exact: true }).click();
+  const field = other.getByLabel('One-time code', { exact: true });
+  await expect(field).toBeFocused();
+  await expectAccessibleInBothThemes(other);
+  await field.fill(recovery);
+  await other.keyboard.press('Enter');
+  await expect(other).toHaveURL(/\/feed$/);
+  await page.reload();
+  await expect(page.getByText('You have 9 of 10 recovery codes left')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Turn off one-time codes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('button', { name: 'Set up one-time codes' })).toBeVisible();
 });

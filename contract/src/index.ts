@@ -1,4 +1,5 @@
 import * as accounts from './features/accounts/accounts.endpoints.ts';
+import * as confirmation from './features/accounts/confirmation.endpoints.ts';
 import * as security from './features/accounts/security.endpoints.ts';
 import * as assistant from './features/assistant/assistant.endpoints.ts';
 import * as channels from './features/channels/channels.endpoints.ts';
@@ -29,6 +30,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [
     accounts,
+    confirmation,
     security,
     relations,
     site,

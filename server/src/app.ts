@@ -10,6 +10,7 @@ import { registerUnsubscribe } from '#app/unsubscribe.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
+import { registerConfirmationRoutes } from '#features/accounts/confirmation.routes.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '#features/accounts/passwords.service.ts';
 import { registerSecurityRoutes } from '#features/accounts/security.routes.ts';
 import { assistantLimits } from '#features/assistant/assistant.limits.ts';
@@ -97,6 +98,7 @@ import { joiningLimits } from '#features/site/joining.limits.ts';
 import { registerJoiningRoutes } from '#features/site/joining.routes.ts';
 import { defineSiteJobs } from '#features/site/site.jobs.ts';
 import { siteLimits } from '#features/site/site.limits.ts';
+import { findOwnName } from '#features/site/site.queries.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
 import { subscribeSite } from '#features/site/site.service.ts';
 import { textsLimits } from '#features/texts/texts.limits.ts';
@@ -295,6 +297,7 @@ async function registerForPeople(
   const places = invitePlaces(platform);
   registerAccountsRoutes(http, passwords, createAdmission(platform, places));
   registerSecurityRoutes(http);
+  registerConfirmationRoutes(http, passwords, async () => (await findOwnName(platform.db.kysely)) ?? 'Hubbub');
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
     guardPictures(platform, [conversationRooms, groupRooms, channelRooms]),

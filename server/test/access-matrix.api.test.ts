@@ -57,6 +57,15 @@ const matrix: Record<string, Row> = {
   endSession: { request: () => ({ path: '/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA' }), ...people(404) },
   endOtherSessions: { request: () => ({ path: '/v1/sessions' }), ...people(200) },
   disownSession: { request: () => ({ path: '/v1/sessions/disown', body: { token: 'guessed' } }), ...everybody(422) },
+  confirmSession: {
+    request: () => ({ path: '/v1/user/confirm', body: { password: factoryPassword } }),
+    ...people(200),
+  },
+  readTotp: { request: () => ({ path: '/v1/totp' }), ...people(200) },
+  // All of them need a session that was just confirmed.
+  prepareTotp: { request: () => ({ path: '/v1/totp' }), ...people(422) },
+  enableTotp: { request: () => ({ path: '/v1/totp', body: { code: '000000' } }), ...people(422) },
+  disableTotp: { request: () => ({ path: '/v1/totp' }), ...people(422) },
   listSecurityLog: { request: () => ({ path: '/v1/user/security-log' }), ...people(200) },
   logIn: {
     request: ({ username }) => ({ path: '/v1/tokens/authentication', body: { username, password: factoryPassword } }),

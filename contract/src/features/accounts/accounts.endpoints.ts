@@ -9,6 +9,9 @@ const userAnswer = z.object({ user: shapes.user });
 /** `waiting`: the person can log in once the site's team has accepted them. */
 const enteringAnswer = z.object({ user: shapes.user, waiting: z.boolean() });
 
+/** From an authenticator app, or a recovery code: for accounts that log in with codes. */
+const secondFactor = z.string().max(100).optional();
+
 export const logIn = endpoint({
   method: 'POST',
   path: '/v1/tokens/authentication',
@@ -18,6 +21,7 @@ export const logIn = endpoint({
   body: z.object({
     username: shapes.identifier,
     password: shapes.token(messages.passwordRequired),
+    code: secondFactor,
   }),
   answer: { status: 201, body: userAnswer },
   errors: [401, 403, 422],
@@ -184,6 +188,7 @@ export const useLoginLink = endpoint({
   body: shapes.withConfirmation(
     z.object({
       token: shapes.token(messages.loginLinkGone),
+      code: secondFactor,
       password: shapes.password,
       confirm_password: shapes.confirmPassword,
     }),
@@ -242,8 +247,10 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/v1/users',
   tag,
-  summary: "Delete the caller's account for good; the site's last owner can't",
+  summary:
+    "Delete the caller's account for good; the site's last owner can't. With codes on it takes the password, or a confirmed session",
   session: 'required',
+  body: z.object({ password: z.string().max(500).optional() }),
   answer: { status: 200, body: shapes.empty },
   errors: [422],
 });

@@ -34,6 +34,12 @@ export const securityEvents = [
   'password_refused',
   'reset_by_team',
   'ended_by_team',
+  'codes_on',
+  'codes_off',
+  'codes_off_by_team',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'code_refused',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

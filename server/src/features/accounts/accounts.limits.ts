@@ -26,6 +26,8 @@ export const accountsLimits = {
   'new-device-mail': [{ points: 20, seconds: day }],
   /** Wrong old passwords at change-password. */
   'password-change-failures': [{ points: 10, seconds: 10 * minute }],
+  /** Wrong passwords at confirming, and at deleting an account. */
+  'confirm-failures': [{ points: 10, seconds: 10 * minute }],
   /** Registrations: each step is counted separately. The first one reveals whether an email address is taken. */
   'register-email': [{ points: 300, seconds: 10 * minute }],
   'register-username': [{ points: 600, seconds: 10 * minute }],

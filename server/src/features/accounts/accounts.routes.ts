@@ -20,6 +20,7 @@ import {
 import { ownUserView, viewEntering } from './accounts.view.ts';
 import { activateAccount, declineActivation, findActivation } from './activation.service.ts';
 import { requestCode, validateCode } from './codes.service.ts';
+import { requireMayDelete } from './confirmation.service.ts';
 import { accountKey, deviceCookie, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
 import { findLoginLink, useLoginLink } from './login-links.service.ts';
 import type { Hasher, Passwords } from './passwords.service.ts';
@@ -56,7 +57,7 @@ export function registerAccountsRoutes(http: Http, passwords: Passwords, admissi
   registerSessions(http, visitors);
   registerPasswords(http, visitors);
   registerLoginLinks(http, visitors);
-  registerOwnAccount(http);
+  registerOwnAccount(http, visitors);
 }
 
 function registerRegistration(http: Http, admission: Admission, { enqueue }: Visitors): void {
@@ -107,7 +108,11 @@ function registerSessions(http: Http, { device, visitorOf, enqueueAs }: Visitors
     await platform.limits.spend('log-in', visitor.key);
     return await enqueueAs(visitor, async (hasher) => {
       const user = await checkPassword(platform, hasher, visitor, body);
-      const token = await startSession(platform, hasher, user, { password: body.password, visitor });
+      const token = await startSession(platform, hasher, user, {
+        password: body.password,
+        code: body.code,
+        visitor,
+      });
       await endSession(http, request);
       cookie.set(reply, token);
       device.set(reply, await rememberDevice(platform, visitor, user.id));
@@ -183,7 +188,7 @@ function registerLoginLinks(http: Http, { device, visitorOf, enqueue }: Visitors
   });
 }
 
-function registerOwnAccount(http: Http): void {
+function registerOwnAccount(http: Http, { enqueue }: Visitors): void {
   const { platform, cookie } = http;
 
   route(http, calls.getOwnUser, {}, async ({ session }) => ({
@@ -194,7 +199,10 @@ function registerOwnAccount(http: Http): void {
     user: ownUserView(await updateAccount(platform, session, body)),
   }));
 
-  route(http, calls.deleteAccount, { limits: [perPerson('writes')] }, async ({ session, reply }) => {
+  route(http, calls.deleteAccount, { limits: [perPerson('writes')] }, async ({ body, session, request, reply }) => {
+    const given = { password: body.password, origin: originOf(request) };
+    if (body.password !== undefined) await platform.limits.spend('confirm-failures', session.userId);
+    await enqueue(request, (hasher) => requireMayDelete(platform, hasher, session, given));
     await deleteAccount(platform, session);
     cookie.clear(reply);
     return {};

@@ -32,6 +32,7 @@ import { mailedTooOften, removeAccount, sendActivation } from './activation.serv
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
 import type { Hasher } from './passwords.service.ts';
+import { requireSecondFactor } from './second-factor.service.ts';
 import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
 
@@ -169,13 +170,14 @@ export async function checkPassword(
 /**
  * Starts a session for an account whose password was just checked. If it isn't activated, mails a new link instead.
  * @returns the token for the cookie
- * @throws {HttpError} 403 if the account isn't activated, 401 if it no longer can be, 422 if it's suspended or waits for approval
+ * @throws {HttpError} 403 if the account isn't activated, 401 if it no longer can be, 422 if it's suspended, waits for approval or needs a
+ *   code
  */
 export async function startSession(
   platform: Platform,
   hasher: Hasher,
   user: UserRow,
-  { password, visitor }: { password: string; visitor: Visitor },
+  { password, code, visitor }: { password: string; code: string | undefined; visitor: Visitor },
 ): Promise<string> {
   const { db, clock } = platform;
   if (!mayLogIn(user)) {
@@ -187,6 +189,7 @@ export async function startSession(
     await replacePasswordHash(db.kysely, user.id, user.password_hash, await hasher.hash(password));
   }
   if (isWaiting(user)) throw invalid({ account: messages.waitingForApproval });
+  await requireSecondFactor(platform, user.id, { code, origin: visitor.origin });
   return await createSession(platform, user.id, { origin: visitor.origin, isKnown: visitor.knows.includes(user.id) });
 }
 

@@ -18,6 +18,7 @@ import { hoursAfter } from './accounts.rules.ts';
 import { deleteWaysIn } from './accounts.service.ts';
 import type { Visitor } from './devices.service.ts';
 import type { Hasher } from './passwords.service.ts';
+import { requireSecondFactor } from './second-factor.service.ts';
 import { recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
 
@@ -58,11 +59,12 @@ export async function useLoginLink(
   platform: Platform,
   hasher: Hasher,
   visitor: Visitor,
-  given: { token: string; password: string },
+  given: { token: string; password: string; code?: string | undefined },
 ): Promise<{ user: UserRow; sessionToken: string }> {
   const { db, clock, sessions } = platform;
   const tokenHash = hashToken(given.token);
   const { id: userId } = await findLoginLink(platform, given.token);
+  await requireSecondFactor(platform, userId, { code: given.code, origin: visitor.origin });
   const passwordHash = await hasher.hash(given.password);
   const user = await db.transaction(async (tx) => {
     const known = await lockUser(tx, userId);

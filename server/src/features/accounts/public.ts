@@ -27,5 +27,7 @@ export { createLoginLinks } from './login-links.service.ts';
 export { isNewcomer } from './newcomers.access.ts';
 export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';
 export type { Hasher } from './passwords.service.ts';
+export { codesOffByTeamMail } from './security.mail.ts';
 export { type Origin, originOf, recordSecurity } from './security.service.ts';
 export { endSuspension, suspendAccount } from './suspension.service.ts';
+export { removeTotp } from './totp.service.ts';

@@ -22,3 +22,65 @@ export function newDeviceMail(
     note: `The link works for ${limits.disown.days} days. After that, set a new password instead: that logs out everyone who's logged in as you.`,
   };
 }
+
+const settings = { label: 'Open your security settings', path: pages.security.path };
+
+/** Sent when somebody turns codes on. */
+export function codesOnMail(username: string): MailContent {
+  return {
+    kind: 'codes on',
+    subject: `You now log in to ${siteName} with codes`,
+    preview: 'Keep your recovery codes in a safe place.',
+    heading: 'One-time codes are on',
+    paragraphs: [
+      `From now on, logging in as ${username} takes a code from your authenticator app. If you lose the app, use one of your recovery codes.`,
+      "If it wasn't you who turned them on, set a new password now and ask whoever runs the site for help.",
+    ],
+    button: settings,
+  };
+}
+
+/** Sent when somebody turns codes off. */
+export function codesOffMail(username: string): MailContent {
+  return {
+    kind: 'codes off',
+    subject: `You no longer log in to ${siteName} with codes`,
+    preview: "If that was you, there's nothing to do.",
+    heading: 'One-time codes are off',
+    paragraphs: [
+      `Logging in as ${username} takes only the password now. If that was you, there's nothing to do.`,
+      "If it wasn't you, set a new password now. That logs out everyone who's logged in as you.",
+    ],
+    button: { label: 'Set a new password', path: pages.forgotPassword.path },
+  };
+}
+
+/** Sent when the team turns somebody's codes off. */
+export function codesOffByTeamMail(username: string): MailContent {
+  return {
+    kind: 'codes off by the team',
+    subject: `Your one-time codes for ${siteName} were turned off`,
+    preview: 'Logging in takes only your password now.',
+    heading: 'Your one-time codes were turned off',
+    paragraphs: [
+      `The site's team turned off the one-time codes for ${username}. Logging in takes only your password now.`,
+      "You can turn codes on again in your settings. If you didn't ask for this, ask the team why.",
+    ],
+    button: settings,
+  };
+}
+
+/** Sent when somebody logs in with a recovery code. */
+export function recoveryCodeMail(username: string): MailContent {
+  return {
+    kind: 'recovery code used',
+    subject: `A recovery code for ${siteName} was used`,
+    preview: "If that was you, there's nothing to do.",
+    heading: 'A recovery code was used',
+    paragraphs: [
+      `Someone logged in as ${username} with your password and one of your recovery codes, which won't work again.`,
+      "If that was you, there's nothing to do. If it wasn't, set a new password now. That logs out everyone who's logged in as you.",
+    ],
+    button: { label: 'Set a new password', path: pages.forgotPassword.path },
+  };
+}

@@ -10,6 +10,8 @@ test('People are told what changes who can get into their account, and of log-in
     'session_ended',
     'sessions_ended',
     'password_refused',
+    'recovery_codes_made',
+    'code_refused',
   ]);
 });
 

@@ -7,6 +7,10 @@ const told: ReadonlySet<SecurityEvent> = new Set([
   'disowned',
   'reset_by_team',
   'ended_by_team',
+  'codes_on',
+  'codes_off',
+  'codes_off_by_team',
+  'recovery_code_used',
 ]);
 
 /** People are told what changes who can get into their account, and of log-ins from devices that are new to it. */

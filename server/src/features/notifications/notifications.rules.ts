@@ -34,6 +34,10 @@ const securitySentences: Record<string, string> = {
   disowned: "You ended a session that wasn't yours",
   reset_by_team: "The site's team reset your password",
   ended_by_team: "The site's team logged you out everywhere",
+  codes_on: 'You now log in with one-time codes',
+  codes_off: 'One-time codes were turned off',
+  codes_off_by_team: "The site's team turned your one-time codes off",
+  recovery_code_used: 'One of your recovery codes was used',
 };
 
 const sentences: Record<NotificationType, (people: string, told: Told) => string> = {

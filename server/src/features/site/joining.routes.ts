@@ -95,8 +95,8 @@ function registerPeople(http: Http, { countReports, hasher }: JoiningPorts): voi
     return {};
   });
 
-  route(http, peopleCalls.removeSecondFactor, writing, async ({ params, session }) => {
-    await removeSecondFactor(platform, session, params.username);
+  route(http, peopleCalls.removeSecondFactor, writing, async ({ params, session, request }) => {
+    await removeSecondFactor(platform, session, params.username, originOf(request));
     return {};
   });
 }

@@ -3,6 +3,7 @@ import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
 import * as shapes from '@hubbub/contract/platform/shapes.ts';
 import {
+  codesOffByTeamMail,
   createLoginLinks,
   deleteWaysIn,
   findTaken,
@@ -16,6 +17,7 @@ import {
   type Origin,
   passwordResetByTeamMail,
   recordSecurity,
+  removeTotp,
   tidyName,
   type UserRow,
   updateUser,
@@ -236,7 +238,19 @@ export async function endSessions(
   sessions.announce({ userId });
 }
 
-/** Accounts have no second factor yet, so there's nothing to turn off. @throws {HttpError} as `resetPerson` */
-export async function removeSecondFactor(platform: Platform, session: Session, username: string): Promise<void> {
-  await manage(platform, session, username, () => Promise.resolve());
+/** Turns somebody's one-time codes off, and tells them. @throws {HttpError} as `resetPerson` */
+export async function removeSecondFactor(
+  platform: Platform,
+  session: Session,
+  username: string,
+  origin: Origin,
+): Promise<void> {
+  await manage(platform, session, username, async (tx, user) => {
+    if (!(await removeTotp(tx, user.id))) return;
+    const subject = { kind: 'user', id: user.id } as const;
+    const happening = { userId: user.id, origin: byTeam(origin), byId: session.userId };
+    await recordSecurity(platform, tx, { ...happening, event: 'codes_off_by_team' });
+    await audit(tx, { actorId: session.userId, action: 'codes.removed', subject });
+    await mailUser(platform, tx, user, codesOffByTeamMail(user.username));
+  });
 }

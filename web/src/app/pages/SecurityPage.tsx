@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { Link } from 'react-router';
-import { SecurityLog, SessionList } from '#features/accounts/public.ts';
+import { ConfirmHost, SecurityLog, SessionList, TotpCard } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -27,8 +27,10 @@ export default function SecurityPage() {
             </Link>
           </Button>
         </Card>
+        <TotpCard />
         <SecurityLog />
       </div>
+      <ConfirmHost />
     </>
   );
 }

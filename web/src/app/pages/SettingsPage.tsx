@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { SettingsForm, SettingsLinks } from '#features/accounts/public.ts';
+import { ConfirmHost, SettingsForm, SettingsLinks } from '#features/accounts/public.ts';
 import { PrivacySettings } from '#features/notifications/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -32,6 +32,7 @@ export default function SettingsPage() {
         <PrivacySettings />
         <SettingsLinks />
       </div>
+      <ConfirmHost />
     </>
   );
 }

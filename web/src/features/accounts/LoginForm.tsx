@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { logIn } from '#features/accounts/accounts.data.ts';
+import { CodeField } from '#features/accounts/CodeField.tsx';
 import { IdentifierField } from '#features/accounts/IdentifierField.tsx';
 import { ApiError, refusalOf } from '#platform/errors.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
@@ -38,19 +39,28 @@ interface LoginFormProps {
 export function LoginForm({ goesFirst }: LoginFormProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const [needsCode, setNeedsCode] = useState(false);
   const [appealToken, setAppealToken] = useState<string | null>(null);
   const { submit, field, error, pending } = useValidatedForm({
     schema: loadSchema,
-    initial: { username: '', password: '' },
+    initial: { username: '', password: '', code: '' },
     draft,
     explain,
     onSubmit: async (values) => {
       setAppealToken(null);
-      const user = await logIn(values).catch((failure: unknown) => {
+      const { code, ...credentials } = values;
+      const given = code ? { ...credentials, code } : credentials;
+      const user = await logIn(given).catch((failure: unknown) => {
+        // The password was right: the next step is the code.
+        if (failure instanceof ApiError && 'code' in failure.fields && !needsCode) {
+          setNeedsCode(true);
+          return undefined;
+        }
         // The account is suspended: this opens the decision, and the way to appeal it.
         if (failure instanceof ApiError) setAppealToken(failure.appealToken);
         throw failure;
       });
+      if (user === undefined) return;
       draft.forget();
       await navigate((await goesFirst(user)) ?? safeNext(search.get('next')), { replace: true });
     },
@@ -65,6 +75,7 @@ export function LoginForm({ goesFirst }: LoginFormProps) {
           Forgot Password?
         </Link>
       </div>
+      {needsCode && <CodeField {...field('code')} />}
       {appealToken !== null && (
         <Button asChild tone="secondary" size="lg" wide>
           <Link to={pathTo('appeal', {}, { token: appealToken })}>See the decision and appeal</Link>

@@ -7,7 +7,13 @@ it('every event has a text of its own', () => {
 });
 
 it('failures and new devices deserve a second look', () => {
-  expect(securityEvents.filter(isWorrying)).toEqual(['new_device', 'log_in_failed', 'disowned', 'password_refused']);
+  expect(securityEvents.filter(isWorrying)).toEqual([
+    'new_device',
+    'log_in_failed',
+    'disowned',
+    'password_refused',
+    'code_refused',
+  ]);
 });
 
 it('phones and tablets fit in a hand', () => {

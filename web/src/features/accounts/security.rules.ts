@@ -14,11 +14,21 @@ export const eventTexts: Record<SecurityEvent, string> = {
   password_refused: 'Wrong password in the settings',
   reset_by_team: 'Password reset by the team',
   ended_by_team: 'Logged out everywhere by the team',
+  codes_on: 'One-time codes turned on',
+  codes_off: 'One-time codes turned off',
+  codes_off_by_team: 'One-time codes turned off by the team',
+  recovery_codes_made: 'New recovery codes made',
+  recovery_code_used: 'Recovery code used',
+  code_refused: 'Wrong one-time code at log-in',
 };
 
 /** Whether somebody should take a second look. */
 export const isWorrying = (event: SecurityEvent): boolean =>
-  event === 'log_in_failed' || event === 'password_refused' || event === 'new_device' || event === 'disowned';
+  event === 'log_in_failed' ||
+  event === 'password_refused' ||
+  event === 'code_refused' ||
+  event === 'new_device' ||
+  event === 'disowned';
 
 /** Whether a device fits in a hand. */
 export const isHandheld = (device: string): boolean => /iPhone|iPad|Android/.test(device);

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+import { logIn } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import * as codes from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Disown, SecurityLog, SessionList } from '#features/accounts/public.ts';
+import { ConfirmHost, Disown, LoginForm, SecurityLog, SessionList, TotpCard } from '#features/accounts/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -75,4 +78,67 @@ it('"This wasn\'t me" leads to a new password, or says why it does not', async (
   api.answer(endpoints.disownSession, { reset_token: { token: 'fresh', expiry: '2026-01-01T10:00:00.000Z' } });
   fireEvent.click(screen.getByRole('button', { name: "This wasn't me" }));
   await waitFor(() => expect(at()).toBe('/otp/reset-password?reset_token=fresh'));
+});
+
+it('a call that needs confirming asks for the password, and is made again', async () => {
+  api.answer(codes.readTotp, { enabled: false, recovery_codes_left: 0 });
+  api.refuse(codes.prepareTotp, 422, { confirm: "Confirm that it's you: enter your password." });
+  draw(
+    <>
+      <TotpCard />
+      <ConfirmHost />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up one-time codes' }));
+  const form = await screen.findByRole('dialog', { name: "Confirm that it's you" });
+  fireEvent.change(within(form).getByLabelText('Password', { selector: 'input' }), {
+    target: { value: 'my password' },
+  });
+  api.answer(codes.confirmSession, {});
+  api.answer(codes.prepareTotp, { secret: 'ABCDEFGH', uri: 'otpauth://totp/Hubbub:ada?secret=ABCDEFGH' });
+  fireEvent.click(within(form).getByRole('button', { name: 'Continue' }));
+  const setUp = await screen.findByRole('dialog', { name: 'Set up one-time codes' });
+  expect(api.asked(codes.confirmSession)).toMatchObject([{ body: { password: 'my password' } }]);
+  expect(within(setUp).getByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy();
+  within(setUp).getByText('ABCD EFGH');
+
+  api.answer(codes.enableTotp, { recovery_codes: ['abcd-efgh-ijkm-npqr', 'stuv-wxyz-2345-6789'] });
+  api.answer(codes.readTotp, { enabled: true, recovery_codes_left: 10 });
+  fireEvent.change(within(setUp).getByLabelText('Code'), { target: { value: '123456' } });
+  fireEvent.click(within(setUp).getByRole('button', { name: 'Turn on' }));
+  await screen.findByText('stuv-wxyz-2345-6789');
+  fireEvent.click(screen.getByRole('button', { name: "I've saved them" }));
+  await screen.findByText(/You have 10 of 10 recovery codes left/);
+});
+
+it('closing the password form without an answer refuses the call', async () => {
+  api.answer(codes.readTotp, { enabled: false, recovery_codes_left: 0 });
+  api.refuse(codes.prepareTotp, 422, { confirm: "Confirm that it's you: enter your password." });
+  draw(
+    <>
+      <TotpCard />
+      <ConfirmHost />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up one-time codes' }));
+  const form = await screen.findByRole('dialog', { name: "Confirm that it's you" });
+  fireEvent.click(within(form).getByRole('button', { name: 'Close' }));
+  await screen.findByText("Confirm that it's you: enter your password.");
+  expect(screen.queryByRole('dialog', { name: 'Set up one-time codes' })).toBeNull();
+});
+
+it('log-in asks for a code once the password was right', async () => {
+  api.refuse(logIn, 422, { code: 'Enter the code.' });
+  const { at } = draw(<LoginForm goesFirst={() => Promise.resolve(undefined)} />);
+  fireEvent.change(screen.getByLabelText('Username or Email'), { target: { value: 'ada' } });
+  fireEvent.change(screen.getByLabelText('Password', { selector: 'input' }), { target: { value: 'my password' } });
+  expect(screen.queryByLabelText('One-time code')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  const code = await screen.findByLabelText('One-time code');
+  expect(api.asked(logIn)[0]?.body).not.toHaveProperty('code');
+  api.answer(logIn, { user: makeUser({ username: 'ada' }) });
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(api.asked(logIn)[1]?.body).toMatchObject({ username: 'ada', code: '123456' });
 });

@@ -2,6 +2,7 @@ import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoint
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { pathTo } from '#platform/paths.ts';
 import { leaveSession, storeUser } from '#platform/session.ts';
@@ -23,7 +24,7 @@ export function useDeleteAccount() {
   const navigate = useNavigate();
   return useMutation({
     meta: { undone: "your account wasn't deleted" },
-    mutationFn: () => call(endpoints.deleteAccount),
+    mutationFn: () => withConfirm(() => call(endpoints.deleteAccount, { body: {} })),
     onSuccess: () => {
       leaveSession();
       void navigate(pathTo('login'), { replace: true });

@@ -112,6 +112,7 @@ const sentences: Record<string, string> = {
   'invite.withdrawn': 'withdrew an invite',
   'password.reset': 'reset the password for',
   'sessions.ended': 'logged out',
+  'codes.removed': 'turned off the one-time codes of',
   'request.accepted': 'accepted',
   'request.refused': 'refused',
   'decision.dismiss': 'dismissed a report about',

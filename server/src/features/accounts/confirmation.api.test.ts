@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { type Caller, type Person, testWorld } from '../../../test/harness.ts';
+import { factoryPassword } from './accounts.factory.ts';
+import { codeOfPeriod, periodAt } from './app-codes.service.ts';
+
+const world = await testWorld();
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const fromBase32 = (text: string) =>
+  Buffer.from(
+    [...text]
+      .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+      .join('')
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+  );
+const codeOf = (secret: string, periodsAhead = 0) =>
+  codeOfPeriod(fromBase32(secret), periodAt(new Date()) + periodsAhead);
+/** Never what the app shows now, or just before or after. */
+const wrongCode = (secret: string): string => {
+  const near = new Set([-2, -1, 0, 1, 2].map((ahead) => codeOf(secret, ahead)));
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.has(code)) ?? '';
+};
+const confirm = (caller: Caller) => caller.post('/v1/user/confirm', { password: factoryPassword });
+const logIn = (username: string, code?: string, password = factoryPassword) =>
+  world.stranger().post('/v1/tokens/authentication', { username, password, ...(code !== undefined && { code }) });
+
+/** Turns codes on. The period of the code used is over, so that the next one is fresh. */
+async function enroll(person: Person): Promise<{ secret: string; recovery: string[] }> {
+  await confirm(person);
+  const { secret } = (await person.post('/v1/totp')).body;
+  const { status, body } = await person.put('/v1/totp', { code: codeOf(secret) });
+  expect(status).toBe(200);
+  await world.sql('update totp set last_period = last_period - 10 where user_id = $1', [person.user_id]);
+  return { secret, recovery: body.recovery_codes };
+}
+
+describe('POST /v1/user/confirm', () => {
+  test('A wrong password is 422, and the session is not confirmed', async () => {
+    const person = await world.person('unsure');
+    expect(await person.post('/v1/user/confirm', { password: 'not the password' })).toMatchObject({
+      status: 422,
+      body: { error: { password: expect.any(String) } },
+    });
+    expect(await person.post('/v1/totp')).toMatchObject({
+      status: 422,
+      body: { error: { confirm: expect.any(String) } },
+    });
+  });
+
+  test('Confirms this session only, for ten minutes', async () => {
+    const person = await world.person('sure');
+    const other = world.withCookie(
+      `hubbub=${await world.platform.sessions.create(world.platform.db.kysely, person.user_id)}`,
+    );
+    expect(await confirm(person)).toMatchObject({ status: 200, body: {} });
+    expect((await other.post('/v1/totp')).body.error).toHaveProperty('confirm');
+    expect((await person.post('/v1/totp')).status).toBe(200);
+    await world.sql(
+      `update sessions set confirmed_until = confirmed_until - interval '10 minutes' where user_id = $1`,
+      [person.user_id],
+    );
+    expect((await person.post('/v1/totp')).body.error).toHaveProperty('confirm');
+  });
+});
+
+describe('One-time codes', () => {
+  test('Are on once the first code is right; before that nothing changes', async () => {
+    const person = await world.person('careful');
+    await confirm(person);
+    const { secret, uri } = (await person.post('/v1/totp')).body;
+    expect(uri).toMatch(/^otpauth:\/\/totp\/.*careful\?.*issuer=/);
+    expect(uri).toContain(secret);
+    expect((await person.put('/v1/totp', { code: wrongCode(secret) })).body.error).toHaveProperty('code');
+    expect((await person.get('/v1/totp')).body).toEqual({ enabled: false, recovery_codes_left: 0 });
+    expect((await logIn('careful')).status).toBe(201);
+    const { body } = await person.put('/v1/totp', { code: codeOf(secret) });
+    expect(new Set(body.recovery_codes).size).toBe(10);
+    expect((await person.get('/v1/totp')).body).toEqual({ enabled: true, recovery_codes_left: 10 });
+    expect((await person.post('/v1/totp')).status).toBe(409);
+  });
+
+  test('Log-in asks for a code after the password was right, and not before', async () => {
+    const person = await world.person('coded');
+    const { secret } = await enroll(person);
+    expect((await logIn('coded', undefined, 'not the password')).status).toBe(401);
+    expect((await logIn('coded', codeOf(secret), 'not the password')).status).toBe(401);
+    const asked = await logIn('coded');
+    expect(asked).toMatchObject({ status: 422, body: { error: { code: expect.any(String) } } });
+    expect(asked.headers.get('set-cookie')).toBeNull();
+    expect((await logIn('coded', codeOf(secret))).status).toBe(201);
+  });
+
+  test("A code can't be replayed, and neither can one before it", async () => {
+    const person = await world.person('replayed');
+    const { secret } = await enroll(person);
+    const code = codeOf(secret);
+    const before = codeOf(secret, -1);
+    expect((await logIn('replayed', code)).status).toBe(201);
+    for (const used of [code, before]) expect((await logIn('replayed', used)).body.error).toHaveProperty('code');
+  });
+
+  test('Of the same code twice at once, one works', async () => {
+    const person = await world.person('doubled');
+    const { secret } = await enroll(person);
+    const code = codeOf(secret);
+    const answers = await Promise.all([logIn('doubled', code), logIn('doubled', code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  });
+
+  test('Of 41 wrong codes at once, at most five count, and after them the right one is refused', async () => {
+    const person = await world.person('besieged');
+    const { secret } = await enroll(person);
+    const wrong = wrongCode(secret);
+    const answers = await Promise.all(Array.from({ length: 41 }, () => logIn('besieged', wrong)));
+    expect(answers.filter(({ status }) => status === 201)).toEqual([]);
+    expect(await world.sql('select tries from totp where user_id = $1', [person.user_id])).toEqual([{ tries: 5 }]);
+    expect((await logIn('besieged', codeOf(secret))).status).toBe(422);
+    await world.sql(`update totp set window_began_at = window_began_at - interval '10 minutes' where user_id = $1`, [
+      person.user_id,
+    ]);
+    expect((await logIn('besieged', codeOf(secret))).status).toBe(201);
+  });
+
+  test('A recovery code works once, also when it is used twice at once, and its person is told', async () => {
+    const person = await world.person('lost');
+    const { recovery } = await enroll(person);
+    const [first = '', second = ''] = recovery;
+    const answers = await Promise.all([logIn('lost', first), logIn('lost', first)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect((await logIn('lost', second.toUpperCase().replaceAll('-', ' '))).status).toBe(201);
+    expect((await person.get('/v1/totp')).body).toEqual({ enabled: true, recovery_codes_left: 8 });
+    await world.runJobs();
+    const subjects = (await world.outbox()).filter(({ to }) => to === 'lost@example.org').map(({ subject }) => subject);
+    expect(subjects).toContain('A recovery code for Hubbub was used');
+  });
+
+  test("Somebody else's recovery code doesn't work", async () => {
+    const [ana, bob] = [await world.person('ana_coded'), await world.person('bob_coded')];
+    await enroll(ana);
+    const { recovery } = await enroll(bob);
+    expect((await logIn('ana_coded', recovery[0])).status).toBe(422);
+  });
+
+  test('Secrets and recovery codes are in no later answer, and recovery codes are stored as hashes', async () => {
+    const person = await world.person('secretive');
+    const { secret, recovery } = await enroll(person);
+    const answers = await Promise.all(
+      ['/v1/totp', '/v1/user', '/v1/user/security-log'].map((path) => person.get(path)),
+    );
+    const stored = await world.sql('select to_jsonb(recovery_codes)::text as row from recovery_codes');
+    const text = JSON.stringify([answers.map(({ body }) => body), stored]);
+    for (const hidden of [secret, ...recovery]) expect(text).not.toContain(hidden);
+  });
+
+  test('A new code replaces the recovery codes', async () => {
+    const person = await world.person('renewed');
+    const { secret, recovery } = await enroll(person);
+    const { body } = await person.put('/v1/totp', { code: codeOf(secret) });
+    expect(body.recovery_codes).toHaveLength(10);
+    expect((await logIn('renewed', recovery[0])).status).toBe(422);
+    expect((await logIn('renewed', body.recovery_codes[0])).status).toBe(201);
+  });
+
+  test("Turning them off needs a confirmed session, so that a stolen one can't", async () => {
+    const person = await world.person('off');
+    await enroll(person);
+    await world.sql('update sessions set confirmed_until = null where user_id = $1', [person.user_id]);
+    expect((await person.delete('/v1/totp')).body.error).toHaveProperty('confirm');
+    await confirm(person);
+    expect(await person.delete('/v1/totp')).toMatchObject({ status: 200, body: {} });
+    expect((await logIn('off')).status).toBe(201);
+    await world.runJobs();
+    const { notifications } = (await person.get('/v1/notifications')).body;
+    expect(notifications.map(({ text }: { text: string }) => text)).toContain('One-time codes were turned off');
+  });
+
+  test("A forgotten password doesn't get around them", async () => {
+    const person = await world.person('forgetful');
+    await enroll(person);
+    await logIn('forgetful', undefined);
+    const fresh = { password: 'a brand new password', confirm_password: 'a brand new password' };
+    await person.patch('/v1/users/password', { old_password: factoryPassword, ...fresh });
+    expect((await logIn('forgetful', undefined, fresh.password)).body.error).toHaveProperty('code');
+  });
+});
+
+describe('DELETE /v1/users', () => {
+  test('Of an account with codes needs a confirmed session or the password', async () => {
+    const person = await world.person('leaver');
+    await enroll(person);
+    await world.sql('update sessions set confirmed_until = null where user_id = $1', [person.user_id]);
+    expect((await person.delete('/v1/users')).body.error).toHaveProperty('confirm');
+    expect((await person.delete('/v1/users', { password: 'wrong' })).body.error).toHaveProperty('password');
+    expect((await person.delete('/v1/users', { password: factoryPassword })).status).toBe(200);
+    for (const table of ['totp', 'recovery_codes', 'security_log', 'disown_tokens'])
+      expect(await world.sql(`select from ${table} where user_id = $1`, [person.user_id])).toEqual([]);
+  });
+
+  test('Of any other account works as before, and a wrong password stops it', async () => {
+    const person = await world.person('plain_leaver');
+    expect((await person.delete('/v1/users', { password: 'wrong' })).status).toBe(422);
+    expect((await person.delete('/v1/users')).status).toBe(200);
+  });
+});
+
+test("The site's team turns somebody's codes off, who is told", async () => {
+  const [boss, person] = [await world.person('boss'), await world.person('locked_out')];
+  await world.sql(`update users set site_role = 'admin' where id = $1`, [boss.user_id]);
+  await enroll(person);
+  expect((await boss.delete('/v1/site/people/locked_out/second-factor')).status).toBe(200);
+  expect((await logIn('locked_out')).status).toBe(201);
+  await world.runJobs();
+  const { notifications } = (await person.get('/v1/notifications')).body;
+  expect(notifications.map(({ text }: { text: string }) => text)).toContain(
+    "The site's team turned your one-time codes off",
+  );
+});

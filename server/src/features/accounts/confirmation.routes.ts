@@ -1,0 +1,43 @@
+import * as calls from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
+import { type Http, route } from '#platform/http/route.ts';
+import { networkOf } from '#platform/rate-limits/address.ts';
+import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { confirmSession } from './confirmation.service.ts';
+import type { Passwords } from './passwords.service.ts';
+import { originOf } from './security.service.ts';
+import { disableTotp, enableTotp, prepareTotp, readTotp } from './totp.service.ts';
+
+/** Counted on each attempt and reverted on success, so that only failures remain. */
+const confirmFailures = [perPerson('confirm-failures')];
+const writes = { limits: [perPerson('writes')] };
+
+/**
+ * The calls for confirming that it's them, and for one-time codes.
+ * @param siteName what authenticator apps call the site
+ */
+export function registerConfirmationRoutes(http: Http, passwords: Passwords, siteName: () => Promise<string>): void {
+  const { platform } = http;
+
+  route(http, calls.confirmSession, { limits: confirmFailures }, async ({ body, session, request }) => {
+    const given = { password: body.password, origin: originOf(request) };
+    await passwords.enqueue(networkOf(request.ip), (hasher) => confirmSession(platform, hasher, session, given));
+    await platform.limits.reset(confirmFailures, { address: request.ip, userId: session.userId });
+    return {};
+  });
+
+  route(http, calls.readTotp, {}, async ({ session }) => {
+    const { enabled, left } = await readTotp(platform, session);
+    return { enabled, recovery_codes_left: left };
+  });
+
+  route(http, calls.prepareTotp, writes, async ({ session }) => await prepareTotp(platform, session, await siteName()));
+
+  route(http, calls.enableTotp, writes, async ({ body, session, request }) => ({
+    recovery_codes: await enableTotp(platform, session, { code: body.code, origin: originOf(request) }),
+  }));
+
+  route(http, calls.disableTotp, writes, async ({ session, request }) => {
+    await disableTotp(platform, session, originOf(request));
+    return {};
+  });
+}

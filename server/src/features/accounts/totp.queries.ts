@@ -1,0 +1,114 @@
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
+
+interface TotpTable {
+  user_id: string;
+  secret: Buffer;
+  /** Null: it waits for its first code. */
+  enabled_at: Date | null;
+  /** The last period of which a code was used. */
+  last_period: Generated<number | null>;
+  /** Wrong codes since the window began. */
+  tries: Generated<number>;
+  window_began_at: Generated<Date | null>;
+}
+
+interface RecoveryCodesTable {
+  user_id: string;
+  code_hash: Buffer;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    totp: TotpTable;
+    recovery_codes: RecoveryCodesTable;
+  }
+}
+
+export type TotpRow = Selectable<TotpTable>;
+
+/** Stores a secret that waits for its first code, in place of one that did. @returns false: codes are on already */
+export async function storePendingTotp(db: Db, userId: string, secret: Buffer): Promise<boolean> {
+  const row = await db
+    .insertInto('totp')
+    .values({ user_id: userId, secret, enabled_at: null })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ secret, last_period: null }).where('totp.enabled_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An account's codes, locked until the transaction ends: attempts come one after another. */
+export async function lockTotp(tx: Tx, userId: string): Promise<TotpRow | undefined> {
+  return await tx.selectFrom('totp').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
+}
+
+export async function updateTotp(
+  tx: Tx,
+  userId: string,
+  change: Partial<Pick<TotpRow, 'enabled_at' | 'last_period' | 'tries' | 'window_began_at'>>,
+): Promise<void> {
+  await tx.updateTable('totp').set(change).where('user_id', '=', userId).execute();
+}
+
+/** Whether codes are on. */
+export async function hasTotp(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('totp')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether codes are on, and how many recovery codes are left, of at most ten. */
+export async function findTotpState(db: Db, userId: string): Promise<{ enabled: boolean; left: number }> {
+  const enabled = await hasTotp(db, userId);
+  if (!enabled) return { enabled, left: 0 };
+  const codes = await db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', userId).execute();
+  return { enabled, left: codes.length };
+}
+
+export async function deleteTotp(tx: Tx, userId: string): Promise<boolean> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const row = await tx.deleteFrom('totp').where('user_id', '=', userId).returning('enabled_at').executeTakeFirst();
+  return (row?.enabled_at ?? null) !== null;
+}
+
+/** Replaces an account's recovery codes. */
+export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute();
+}
+
+/** Uses a recovery code up. @returns false: there's no such code, or it was used */
+export async function takeRecoveryCode(tx: Tx, userId: string, codeHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that a session's person has just shown that it's them. */
+export async function confirmUntil(db: Db, tokenHash: Buffer, until: Date): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_until: until }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function isConfirmed(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(sql<number>`1`.as('one'))
+    .where('token_hash', '=', tokenHash)
+    .where('confirmed_until', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '#platform/database/database.ts';
+import { conflict, invalid, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { lockUser } from './accounts.queries.ts';
+import { mailUser } from './accounts.service.ts';
+import { toBase32, uriOf } from './app-codes.service.ts';
+import { requireConfirmed } from './confirmation.service.ts';
+import { hashRecoveryCode, refusalOf, tryTotp } from './second-factor.service.ts';
+import { codesOffMail, codesOnMail } from './security.mail.ts';
+import { type Origin, recordSecurity } from './security.service.ts';
+import {
+  deleteTotp,
+  findTotpState,
+  lockTotp,
+  replaceRecoveryCodes,
+  storePendingTotp,
+  updateTotp,
+} from './totp.queries.ts';
+
+const secretBytes = 20;
+
+/** Without letters that look like others. */
+const recoveryAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+const recoveryCodes = 10;
+
+/** "abcd-efgh-jkmn-pqrs": 80 random bits, so that a fast hash is enough. */
+function newRecoveryCode(): string {
+  const letters = [...randomBytes(16)].map((byte) => recoveryAlphabet.charAt(byte % 32)).join('');
+  return letters.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** Whether the caller logs in with codes. */
+export async function readTotp({ db }: Platform, { userId }: Session): Promise<{ enabled: boolean; left: number }> {
+  return await findTotpState(db.kysely, userId);
+}
+
+/** Makes a secret for an authenticator app. @throws {HttpError} 422 without a confirmed session, 409 if codes are on */
+export async function prepareTotp(
+  platform: Platform,
+  session: Session,
+  issuer: string,
+): Promise<{ secret: string; uri: string }> {
+  await requireConfirmed(platform, session);
+  const secret = randomBytes(secretBytes);
+  return await platform.db.transaction(async (tx) => {
+    const user = await lockUser(tx, session.userId);
+    if (!user) throw unauthenticated();
+    if (!(await storePendingTotp(tx, user.id, secret))) throw conflict({ code: 'One-time codes are on already.' });
+    return { secret: toBase32(secret), uri: uriOf(secret, { issuer, username: user.username }) };
+  });
+}
+
+/**
+ * Turns codes on with the first one, or replaces the recovery codes with a later one.
+ * @returns the recovery codes, which are never shown again
+ * @throws {HttpError} 422
+ */
+export async function enableTotp(
+  platform: Platform,
+  session: Session,
+  { code, origin }: { code: string; origin: Origin },
+): Promise<string[]> {
+  const { db, clock } = platform;
+  const { userId, tokenHash } = session;
+  await requireConfirmed(platform, session);
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  const outcome = await db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw unauthenticated();
+    const row = await lockTotp(tx, userId);
+    if (!row) throw invalid({ code: 'Set up your authenticator app first.' });
+    const result = await tryTotp(tx, row, code, clock.now());
+    if (result !== 'right') return result;
+    await replaceRecoveryCodes(
+      tx,
+      userId,
+      codes.map((each) => hashRecoveryCode(userId, each)),
+    );
+    const isNew = row.enabled_at === null;
+    if (isNew) await updateTotp(tx, userId, { enabled_at: clock.now() });
+    const event = isNew ? 'codes_on' : 'recovery_codes_made';
+    await recordSecurity(platform, tx, { userId, event, origin, tokenHash });
+    if (isNew) await mailUser(platform, tx, user, codesOnMail(user.username));
+    return result;
+  });
+  if (outcome !== 'right') throw refusalOf(outcome);
+  return codes;
+}
+
+/** Turns codes off. @throws {HttpError} 422 without a confirmed session */
+export async function disableTotp(platform: Platform, session: Session, origin: Origin): Promise<void> {
+  await requireConfirmed(platform, session);
+  const { userId, tokenHash } = session;
+  await platform.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw unauthenticated();
+    if (!(await deleteTotp(tx, userId))) return;
+    await recordSecurity(platform, tx, { userId, event: 'codes_off', origin, tokenHash });
+    await mailUser(platform, tx, user, codesOffMail(user.username));
+  });
+}
+
+/** Turns somebody's codes off for the site's team. The account must be locked. @returns whether they were on */
+export async function removeTotp(tx: Tx, userId: string): Promise<boolean> {
+  return await deleteTotp(tx, userId);
+}

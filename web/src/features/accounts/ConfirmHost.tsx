@@ -1,0 +1,17 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { answerConfirm, isAsking, subscribeToConfirm } from '#features/accounts/confirm-store.ts';
+import { lateOverlay } from '#ui/late/late.tsx';
+
+const LateConfirmDialog = lateOverlay(
+  async () => (await import('#features/accounts/ConfirmDialog.tsx')).ConfirmDialog,
+  'The password form',
+);
+
+/** Draws the dialog that a call opens which needs a confirmed session, once a page. Its code loads on demand. */
+export function ConfirmHost() {
+  // Whoever leaves the page hasn't confirmed.
+  useEffect(() => () => answerConfirm(false), []);
+  return useSyncExternalStore(subscribeToConfirm, isAsking) ? (
+    <LateConfirmDialog onClose={() => answerConfirm(false)} />
+  ) : null;
+}

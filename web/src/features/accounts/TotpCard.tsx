@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { prepareTotp, totpOptions, useDisableTotp } from '#features/accounts/totp.data.ts';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { lateOverlay } from '#ui/late/late.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { InlineErrorState } from '#ui/states/States.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const LateTotpDialog = lateOverlay(
+  async () => (await import('#features/accounts/TotpDialog.tsx')).TotpDialog,
+  'The set-up of one-time codes',
+);
+
+/** What's in the dialog: a new secret, or nothing but a code for new recovery codes. */
+type Open = { secret: string; uri: string } | 'renew';
+
+/** Turns one-time codes on and off. */
+export function TotpCard() {
+  const query = useQuery(totpOptions);
+  const failure = useLoadFailure(query, 'your one-time codes');
+  const [open, setOpen] = useState<Open>();
+  const [preparing, setPreparing] = useState(false);
+  const [error, setError] = useState<string>();
+  const disable = useDisableTotp();
+  const { data } = query;
+
+  async function setUp(): Promise<void> {
+    setPreparing(true);
+    setError(undefined);
+    try {
+      setOpen(await prepareTotp());
+    } catch (thrown) {
+      if (!isHandled(thrown)) setError(errorTexts(thrown).join('\n'));
+    } finally {
+      setPreparing(false);
+    }
+  }
+
+  async function askAndDisable(): Promise<void> {
+    const details = 'Logging in will take only your password, and your recovery codes stop working.';
+    if (!(await confirm('Turn off one-time codes?', { danger: true, details }))) return;
+    disable.mutate(undefined, { onSuccess: () => toast.success('One-time codes are off') });
+  }
+
+  return (
+    <Card className="flex flex-col gap-3 p-5 sm:p-6">
+      <h2 className="font-semibold text-lg">One-time codes</h2>
+      <p className="text-muted text-sm">
+        With an authenticator app, nobody gets into your account with your password alone.
+      </p>
+      {failure !== null && <InlineErrorState {...failure}>{failure.text}</InlineErrorState>}
+      {data === undefined && failure === null && (
+        <Loading label="Loading your one-time codes">
+          <Skeleton className="h-11 w-full rounded-control" />
+        </Loading>
+      )}
+      <FormError text={error} />
+      {data?.enabled === false && (
+        <Button tone="secondary" pending={preparing} onClick={() => void setUp()}>
+          Set up one-time codes
+        </Button>
+      )}
+      {data?.enabled === true && (
+        <>
+          <p>One-time codes are on. You have {data.recovery_codes_left} of 10 recovery codes left.</p>
+          <Button tone="secondary" onClick={() => setOpen('renew')}>
+            Get new recovery codes
+          </Button>
+          <Button tone="secondary" pending={disable.isPending} onClick={() => void askAndDisable()}>
+            Turn off one-time codes
+          </Button>
+        </>
+      )}
+      {open !== undefined && (
+        <LateTotpDialog prepared={open === 'renew' ? null : open} onClose={() => setOpen(undefined)} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,131 @@
+import { enableTotp as endpoint } from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { enableTotp } from '#features/accounts/totp.data.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { QrCode } from '#ui/qr-code/QrCode.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+interface TotpDialogProps {
+  /** What the app takes; null: it has it already, and the code is for new recovery codes. */
+  prepared: { secret: string; uri: string } | null;
+  onClose: () => void;
+}
+
+/** Saves a text as a file. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const text = codes.join('\n');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success(messages.copied),
+      () => toast.error("Couldn't copy. Select the codes and copy them yourself."),
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        If you lose your app, log in with one of these instead. Each works once. Save them now: we won't show them
+        again.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1 rounded-control bg-raised p-4 font-mono sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="secondary" onClick={() => download('hubbub-recovery-codes.txt', `${text}\n`)}>
+          Download
+        </Button>
+        <Button tone="secondary" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Secret({ secret, uri }: { secret: string; uri: string }) {
+  return (
+    <>
+      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48" />
+      <p className="text-muted text-sm">
+        Can't scan it? Type this key into the app:{' '}
+        <code className="select-all break-all font-mono text-text">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+    </>
+  );
+}
+
+/** Turns one-time codes on, or makes new recovery codes, and shows them once. */
+export function TotpDialog({ prepared, onClose }: TotpDialogProps) {
+  const formId = useId();
+  const client = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoint.body,
+    initial: { code: '' },
+    explain: refusalOf,
+    onSubmit: async ({ code }) => setCodes(await enableTotp(client, code)),
+  });
+  if (codes !== undefined) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title="Your recovery codes"
+        footer={
+          <Button size="lg" wide onClick={onClose}>
+            I've saved them
+          </Button>
+        }
+      >
+        <RecoveryCodes codes={codes} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={prepared === null ? 'New recovery codes' : 'Set up one-time codes'}
+      footer={
+        <Button type="submit" form={formId} size="lg" wide pending={pending}>
+          {prepared === null ? 'Get new codes' : 'Turn on'}
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {prepared === null ? (
+          <p>Your old recovery codes stop working. Enter the code that your authenticator app shows.</p>
+        ) : (
+          <Secret {...prepared} />
+        )}
+        <TextField
+          {...field('code')}
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          data-autofocus
+        />
+        <FormError text={error} />
+      </form>
+    </Dialog>
+  );
+}
