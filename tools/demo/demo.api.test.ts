@@ -1,8 +1,10 @@
 import { listComments } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { listConversations, listMessages } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { listPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../../server/test/harness.ts';
 import type { Client } from './api.ts';
+import { converse } from './converse.ts';
 import { clientOf } from './find.ts';
 import { gather } from './gather.ts';
 import { demoPassword, type Person } from './people.ts';
@@ -65,6 +67,38 @@ test('voters answer a poll, and an author answers the comment before theirs', as
   const params = { post_id: post?.post_id ?? '' };
   const { comments } = await bob.call(listComments, { params, query: { thread: 'top' } });
   expect(comments).toMatchObject([{ content: 'Both.', replies: [{ content: 'Right.', reactions: [{ emoji: '❤️' }] }] }]);
+});
+
+test('a post quotes another one, says what its picture shows, and was edited; people answer and edit messages', async () => {
+  const residents = await settle();
+  await publish(residents, planOf('demo_ada', 'Bread, and it is warm.'));
+  await publish(residents, {
+    ...planOf('demo_bob', 'I smell it, @demo_ada. On my way.'),
+    quotes: { by: 'demo_ada', start: 'Bread, and' },
+    media: 'still-life-11',
+    alts: ['Bread on a table.'],
+    edited: true,
+  });
+  const bob = clientOf(residents, 'demo_bob');
+  const [post] = (await bob.call(listPosts, { query: { size: 1 } })).posts;
+  expect(post).toMatchObject({
+    content: 'I smell it, @demo_ada. On my way.',
+    mentions: [{ username: 'demo_ada' }],
+    quote: { content: 'Bread, and it is warm.' },
+    files: [{ alt: 'Bread on a table.' }],
+    edited_at: expect.any(String),
+  });
+
+  const lines = ['demo_ada', 'demo_bob', 'demo_ada', 'demo_bob', 'demo_ada'].map(
+    (by, n) => [by, `It is ${n}. Yes.`] as const,
+  );
+  expect(await converse(residents, { between: ['demo_ada', 'demo_bob'], lines })).toBe(true);
+  expect(await converse(residents, { between: ['demo_ada', 'demo_bob'], lines })).toBe(false);
+  const [talk] = (await bob.call(listConversations, { query: {} })).conversations;
+  const { messages } = await bob.call(listMessages, { params: { conversation_id: talk?._id ?? '' }, query: {} });
+  expect(messages.map(({ message }) => message)).toEqual(lines.map(([, text]) => text));
+  expect(messages[3]?.edited_at).not.toBeNull();
+  expect(messages[4]?.reply_to?._id).toBe(messages[3]?._id);
 });
 
 test('--remove takes the demo world away, and leaves everything that belongs to somebody real', async () => {

@@ -1,7 +1,7 @@
 import { addCommentReaction, createComment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
-import { answerPoll, createPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { answerPoll, createPost, editPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { readAttachment } from './files.ts';
-import { clientOf, postsBy, type Residents } from './find.ts';
+import { clientOf, findPost, postsBy, type Residents } from './find.ts';
 import type { Plan } from './world.ts';
 
 /** How long polls are open. */
@@ -29,11 +29,18 @@ export async function missingOf(residents: Residents, plans: readonly Plan[]): P
   return plans.filter((plan) => all.has(plan));
 }
 
+/** A text without its last sentence, which comes to its author later. */
+export const firstVersionOf = (text: string): string => text.slice(0, text.lastIndexOf('. ') + 1) || text;
+
 /** Publishes a post, with its votes and comments, as planned. */
 export async function publish(residents: Residents, plan: Plan): Promise<void> {
   const as = (username: string) => clientOf(residents, username);
   const form = new FormData();
-  form.set('content', plan.text);
+  const text = plan.edited ? firstVersionOf(plan.text) : plan.text;
+  form.set('content', text);
+  const quoted = plan.quotes && (await findPost(residents, plan.quotes));
+  if (quoted !== undefined) form.set('quote', quoted);
+  if (plan.alts !== undefined) form.set('alts', JSON.stringify(plan.alts));
   if (plan.poll !== undefined) {
     const ends_at = new Date(Date.now() + pollDays * 24 * 60 * 60_000).toISOString();
     form.set('poll', JSON.stringify({ choices: plan.poll, multiple: false, ends_at }));
@@ -45,6 +52,7 @@ export async function publish(residents: Residents, plan: Plan): Promise<void> {
   }
   const { post } = await as(plan.by).call(createPost, { form });
   const params = { post_id: post.post_id };
+  if (text !== plan.text) await as(plan.by).call(editPost, { params, body: { content: plan.text } });
   await Promise.all(plan.votes.map(({ by, value }) => as(by).call(votePost, { params, body: { vote_type: value } })));
   const { poll = [] } = plan;
   if (poll.length > 0)

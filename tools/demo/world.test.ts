@@ -43,6 +43,7 @@ describe('the demo world', () => {
   test('has posts and comments the server accepts, by its own people', () => {
     for (const plan of plans) {
       postContent.parse(plan.text);
+      expect(plan.alts?.length ?? 0, plan.text).toBeLessThanOrEqual(mediaOf(plan).length);
       if (plan.poll) newPoll.parse(JSON.stringify({ choices: plan.poll, ends_at: '2027-01-01T00:00:00Z' }));
       for (const comment of plan.comments) commentContent.parse(comment.text);
       const actors = [plan.by, ...plan.votes.map(({ by }) => by), ...plan.comments.map(({ by }) => by)];

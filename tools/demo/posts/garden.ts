@@ -16,6 +16,7 @@ export const garden: Topic = {
       by: 'mira_k',
       text: 'First proper harvest from bed 14. The lettuce went mad after the rain, please take some, the crate is by the gate.',
       media: 'allotment-1',
+      alts: ['Six beds of vegetables and flowers from above, with a watering can between them.'],
       reach: 3,
       said: ['kwame_a: Took two heads, left you some eggs.', 'mira_k: Best trade of the week.'],
     },

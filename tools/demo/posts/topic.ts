@@ -10,6 +10,12 @@ export interface DemoPost {
   media?: string;
   /** Comments that belong to this post only, oldest first: `username: text`. */
   said?: readonly string[];
+  /** What each attachment shows. */
+  alts?: readonly string[];
+  /** The post that it quotes, which comes long before it. */
+  quotes?: { by: string; start: string };
+  /** Its author adds the last sentence after a second look. */
+  edited?: boolean;
   /** A poll's choices; it ends after two weeks. */
   poll?: readonly string[];
   /** 0 hardly noticed to 3 seen by everyone; 1 by default. */
