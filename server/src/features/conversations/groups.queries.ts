@@ -123,6 +123,7 @@ const groupsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>,
             sql<string | null>`case when ${isShown} then left(newest.content, ${sql.lit(previewLength)})
               when newest.id is not null then '' end`.as('newest_text'),
             sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
+            sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
             sql.raw<unknown>(`(${systemOf('newest')})::json`).as('newest_system'),
             sql.raw<number>(readFrom).as('read_id'),
             sql.raw<number>(countNewIn('own.id', 'session.user_id', readFrom)).as('unread'),

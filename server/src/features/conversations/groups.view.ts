@@ -16,6 +16,7 @@ interface GroupViewRow {
   newest_at: string | null;
   newest_text: string | null;
   newest_image_path: string | null;
+  newest_has_files: boolean | null;
   newest_system: unknown;
   read_id: number;
   unread: number;
@@ -54,6 +55,7 @@ export function viewGroup(row: GroupViewRow, viewerId: string): Conversation {
     last_message_at: row.newest_at === null ? null : timeOf(row.newest_at),
     last_message_sender: row.members.some(({ id }) => id === row.newest_sender_id) ? row.newest_sender_id : null,
     last_message_has_image: row.newest_image_path !== null,
+    ...(row.newest_has_files && { last_message_has_attachments: true }),
     last_message_system: row.newest_system as SystemLine | null,
     unread: row.unread,
     notify: row.notify,

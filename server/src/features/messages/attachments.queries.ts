@@ -107,12 +107,24 @@ export async function clearMedia(tx: Tx, mediaIds: readonly string[]): Promise<v
     .set({ image_path: null, image: null, media_id: null })
     .where('media_id', 'in', mediaIds)
     .execute();
-  const gone = [...mediaIds];
-  await sql`update messages set
-      attachment_ids = nullif(array(select file.id from unnest(attachment_ids) with ordinality file (id, place)
-        where file.id <> all(${gone}::uuid[]) order by file.place), '{}'),
-      attachments = (select json_agg(file.about order by file.place)
-        from json_array_elements(attachments) with ordinality file (about, place)
-        where file.about ->> 'file_id' <> all(${gone}::text[]))
-    where attachment_ids && ${gone}::uuid[]`.execute(tx);
+  const shown = await tx
+    .selectFrom('messages')
+    .select(['room_id', 'id', 'attachment_ids', 'attachments'])
+    .where(sql<boolean>`attachment_ids && ${[...mediaIds]}::uuid[]`)
+    .orderBy('room_id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { room_id, id, attachment_ids, attachments } of shown) {
+    const ids = (attachment_ids ?? []).filter((each) => !mediaIds.includes(each));
+    const files = ((attachments ?? []) as Attachment[]).filter(({ file_id }) => !mediaIds.includes(file_id));
+    await tx
+      .updateTable('messages')
+      .set(ids.length > 0 ? { attachment_ids: ids, attachments: JSON.stringify(files) } : noFiles)
+      .where('room_id', '=', room_id)
+      .where('id', '=', id)
+      .execute();
+  }
 }
+
+const noFiles = { attachment_ids: null, attachments: null };
