@@ -61,21 +61,28 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 4,
-              test: /rolldown.runtime|vite.preload-helper|lucide-react\/(?!dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|hourglass|pause|play|quote|share-2)\.)|node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!load-failure|socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|src\/ui\/(alerts\/alerts|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
+              test: /rolldown.runtime|vite.preload-helper|lucide-react\/(?!dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|film|hourglass|image-off|pause|play|quote|rotate-ccw|share-2)\.)|node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!load-failure|socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|src\/ui\/(alerts\/alerts|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
             // Lists, menus and full-size pictures, which chats have as well as feeds.
             {
               name: 'lists',
               minShareCount: 2,
-              test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|src\/ui\/dropdown-menu\/DropdownMenu|src\/features\/posts\/late-(media-overlay|prepare-media)/,
+              test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|src\/ui\/dropdown-menu\/DropdownMenu|src\/ui\/gallery\/late|src\/features\/posts\/late-prepare-media/,
+              includeDependenciesRecursively: false,
+            },
+            // What conversations and channels share with what opens later in them.
+            {
+              name: 'messages',
+              minShareCount: 2,
+              test: /src\/features\/messages\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|sent-files|timeline|versions)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with other pages that show posts; things that open later stay in separate files.
             {
               name: 'posts',
               minShareCount: 2,
-              test: /lucide-react\/dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|hourglass|pause|play|quote|share-2)\.|src\/features\/posts\/(?!MediaOverlay|PagedPosts|QuoteCard|polls|bookmarks|caption-links|prepare-media|image-conversion|composer)|src\/ui\/slider/,
+              test: /lucide-react\/dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|hourglass|pause|play|quote|share-2)\.|src\/features\/posts\/(?!PagedPosts|QuoteCard|polls|bookmarks|caption-links|prepare-media|image-conversion|composer)|src\/ui\/slider/,
               includeDependenciesRecursively: false,
             },
             // People arrive on the account screens, so their frame, fields and form library are in one file.

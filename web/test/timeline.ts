@@ -20,5 +20,5 @@ export const numberedFrom = (first: number, last: number): Message[] =>
 /** A message that's being sent. */
 export function draft(clientId: string): Outgoing {
   const createdAt = '2026-11-20T12:00:00.000Z';
-  return { clientId, text: clientId, image: null, createdAt, status: 'sending', error: null, percent: null };
+  return { clientId, text: clientId, files: [], createdAt, status: 'sending', error: null, percent: null };
 }

@@ -7,7 +7,13 @@ import { channelRoom, channelsOptions } from '#features/channels/channels.data.t
 import { accessReason, unreadRangeOf } from '#features/channels/channels.rules.ts';
 import { useReading } from '#features/channels/use-reading.ts';
 import { permissionsOptions, rolesOptions } from '#features/communities/public.ts';
-import { ConnectionNotice, MessageComposer, MessageTimeline, TypingNotice } from '#features/messages/public.ts';
+import {
+  ConnectionNotice,
+  FileDrop,
+  MessageComposer,
+  MessageTimeline,
+  TypingNotice,
+} from '#features/messages/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -54,7 +60,7 @@ function Open({ channel, handle }: { channel: Channel; handle: string }) {
   const onSeen = useReading(channel.channel_id);
   const { data: permissions } = useQuery(permissionsOptions(handle));
   return (
-    <>
+    <FileDrop roomId={room.id}>
       <ConnectionNotice />
       <MessageTimeline
         room={room}
@@ -76,7 +82,7 @@ function Open({ channel, handle }: { channel: Channel; handle: string }) {
       />
       <TypingNotice roomId={room.id} />
       <MessageComposer room={room} />
-    </>
+    </FileDrop>
   );
 }
 

@@ -5,7 +5,7 @@ import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { moved, withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
-import type { Room } from '#features/messages/public.ts';
+import { formFiles, type Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
 import { errorTexts, isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -172,9 +172,10 @@ export function channelRoom(channelId: string): Room {
     join: 'joinChannel',
     leave: 'leaveChannel',
     load: (query) => call(endpoints.listChannelMessages, { params: { channel_id: channelId }, query }),
-    send: async ({ clientId, text, replyTo }, options) => {
-      const body = { conversation: channelId, content: text, client_id: clientId, reply_to: replyTo };
-      return (await call(endpoints.sendChannelMessage, { body }, options)).message;
+    send: async ({ clientId, text, files, replyTo }, options) => {
+      const fields = { conversation: channelId, content: text, client_id: clientId, reply_to: replyTo };
+      const input = files.length === 0 ? { body: fields } : { form: { ...fields, ...formFiles(files) } };
+      return (await call(endpoints.sendChannelMessage, input, options)).message;
     },
   };
   rooms.set(channelId, room);

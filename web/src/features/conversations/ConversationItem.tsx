@@ -1,5 +1,5 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { Image, Trash2 } from 'lucide-react';
+import { Image, Paperclip, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { badgeText, otherOf, previewOf } from '#features/conversations/conversations.rules.ts';
@@ -26,13 +26,15 @@ interface ConversationItemProps {
 }
 
 function Preview({ conversation }: { conversation: Conversation }) {
-  const { last_message: text, last_message_has_image: hasImage } = conversation;
+  const { last_message: text, last_message_has_image: hasImage, last_message_has_attachments: hasFiles } = conversation;
   if (text === null) return <span className="italic">No messages yet</span>;
-  if (text === '' && !hasImage) return <span className="italic">Message deleted</span>;
+  if (text === '' && !hasImage && !hasFiles) return <span className="italic">Message deleted</span>;
+  const wordless = hasImage ? 'Picture' : 'Attachment';
   return (
     <>
       {hasImage && <Image size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
-      {text === '' ? 'Picture' : previewOf(text)}
+      {!hasImage && hasFiles && <Paperclip size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
+      {text === '' ? wordless : previewOf(text)}
     </>
   );
 }

@@ -16,8 +16,8 @@ import { RequestPanel } from '#features/conversations/RequestPanel.tsx';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import {
   ConnectionNotice,
+  FileDrop,
   HeldPictures,
-  ImageDrop,
   MessageComposer,
   MessageTimeline,
   notifyItem,
@@ -79,7 +79,10 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
       {missing ? (
         <Gone />
       ) : (
-        <ImageDrop roomId={id}>
+        <FileDrop
+          roomId={id}
+          disabled={deleted || conversation?.blocked !== undefined || conversation?.request === true}
+        >
           <HeldPictures value={conversation?.request === true}>
             <MessageTimeline
               room={room}
@@ -124,7 +127,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
               <MessageComposer room={room} images placeholder={messages.typeMessage} />
             </>
           )}
-        </ImageDrop>
+        </FileDrop>
       )}
     </section>
   );

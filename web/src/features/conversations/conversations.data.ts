@@ -15,7 +15,7 @@ import {
   withRead,
   withReadByOther,
 } from '#features/conversations/conversations.rules.ts';
-import { forgetRoom, type Room } from '#features/messages/public.ts';
+import { forgetRoom, formFiles, type Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -223,9 +223,9 @@ export function conversationRoom(id: string): Room {
   const room: Room = {
     id,
     load: (query) => call(endpoints.listMessages, { params: { conversation_id: id }, query }),
-    send: async ({ clientId, text, image, replyTo }, options) => {
+    send: async ({ clientId, text, files, replyTo }, options) => {
       const fields = { conversation: id, content: text, client_id: clientId, reply_to: replyTo };
-      const input = image === null ? { body: fields } : { form: { ...fields, image: [image] } };
+      const input = files.length === 0 ? { body: fields } : { form: { ...fields, ...formFiles(files) } };
       return (await call(endpoints.sendMessage, input, options)).message;
     },
   };

@@ -66,6 +66,7 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
     last_message_at: message.createdAt,
     last_message_sender: message.sender._id,
     last_message_has_image: message.imageUrl !== null,
+    last_message_has_attachments: (message.attachments ?? []).length > 0,
     unread: own ? conversation.unread : conversation.unread + 1,
     updated_at: newestPlace(message.createdAt, latest),
   };
@@ -78,6 +79,7 @@ export function withChangedMessage(conversation: Conversation, message: Message)
     ...conversation,
     last_message: message.message,
     last_message_has_image: message.imageUrl !== null,
+    last_message_has_attachments: (message.attachments ?? []).length > 0,
   };
 }
 

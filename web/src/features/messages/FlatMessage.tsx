@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
+import { MessageAttachments } from '#features/messages/MessageAttachments.tsx';
 import { isSameMessage, type MessageProps } from '#features/messages/MessageBubble.tsx';
 import {
   EditedMark,
@@ -10,7 +11,7 @@ import {
   MessageReactions,
   Removal,
 } from '#features/messages/MessageExtras.tsx';
-import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
+import { MessageImage } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly } from '#features/messages/rows.rules.ts';
 import { useChangedRelations } from '#features/relations/public.ts';
@@ -91,9 +92,7 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
           <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
             <Removal message={stored} own={own} />
             {stored !== null && <MessageImage message={stored} by={sender.username} />}
-            {outgoing?.image && (
-              <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
-            )}
+            <MessageAttachments row={row} by={sender.username} />
             {text !== '' && (
               <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
                 <RichText text={text} mentions={stored?.mentions} whole />

@@ -1,5 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { memo } from 'react';
+import { MessageAttachments } from '#features/messages/MessageAttachments.tsx';
 import {
   type Active,
   EditedMark,
@@ -9,7 +10,7 @@ import {
   MessageReactions,
   Removal,
 } from '#features/messages/MessageExtras.tsx';
-import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
+import { MessageImage } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly, isRightToLeft, type MessageRow } from '#features/messages/rows.rules.ts';
 import { RichText } from '#features/texts/public.ts';
@@ -36,7 +37,8 @@ export function isSameMessage(a: MessageProps, b: MessageProps): boolean {
 
 /** Stands in for a picture that was deleted with its sender's account. */
 function NoPicture({ message }: { message: Message | null }) {
-  const isEmpty = message?.message === '' && message.imageUrl === null && !message.deleted;
+  const isEmpty =
+    message?.message === '' && message.imageUrl === null && !message.attachments?.length && !message.deleted;
   return isEmpty && <p className="text-muted">Picture deleted</p>;
 }
 
@@ -79,7 +81,7 @@ export const MessageBubble = memo(function MessageBubble({ row, active, onRetry,
         <MessageQuote row={row} layout="bubbles" />
         <Removal message={stored} own={own} />
         {stored !== null && <MessageImage message={stored} by={by} />}
-        {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
+        <MessageAttachments row={row} by={by} />
         <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
           <NoPicture message={stored} />
           {text !== '' && (

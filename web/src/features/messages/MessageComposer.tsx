@@ -1,30 +1,33 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { Check, ImagePlus, SendHorizontal, X } from 'lucide-react';
+import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { AttachButtons } from '#features/messages/AttachButtons.tsx';
 import { ComposingNote } from '#features/messages/ComposingNote.tsx';
-import { chooseImage, type DraftImage, removeImage } from '#features/messages/draft-images.ts';
+import { chooseFiles } from '#features/messages/draft-files.ts';
+import { LateFileTray } from '#features/messages/late-files.tsx';
 import type { Room } from '#features/messages/timeline.ts';
 import { sayWriting } from '#features/messages/typing.ts';
 import { useMessage } from '#features/messages/use-message.ts';
+import { VoiceButton } from '#features/messages/VoiceButton.tsx';
 import { MentionSuggestions } from '#features/texts/public.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { CharacterCount } from '#ui/sent-text/CharacterCount.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
-import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 /** The counter appears when this many code points are left. */
 const nearLimit = 200;
 
 interface MessageComposerProps {
   room: Room;
-  /** Whether pictures can be sent too. If so, a picture or text is required, and sending nothing shows an error (section 5). */
+  /** As section 5 says for two people who talk: sending nothing shows that text or a picture is missing. */
   images?: boolean;
   placeholder?: string;
 }
+
+const canRecord = typeof MediaRecorder !== 'undefined';
 
 /** On a phone, the keyboard would cover half of the messages. */
 const hasKeyboard = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
@@ -46,31 +49,39 @@ function useFocusOnChange(field: RefObject<HTMLTextAreaElement | null>, key: str
   }, [field, key]);
 }
 
+/** What keys do in the field, beside writing and sending. */
+function onKey(
+  event: KeyboardEvent,
+  message: ReturnType<typeof useMessage>,
+  onEnter: (event: KeyboardEvent) => void,
+): void {
+  const { text, composing, chosen, waiting } = message;
+  if (event.key === 'Escape' && waiting) message.keepWaiting();
+  else if (event.key === 'Escape' && composing !== null) message.cancel();
+  else if (event.key === 'ArrowUp' && text === '' && composing === null && chosen.length === 0) message.editLast(event);
+  else onEnter(event);
+}
+
 function Composer({ room, images = false, placeholder = messages.typeMessage }: MessageComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const message = useMessage(room, images, field);
   const { text, setText, composing, cancel, chosen, left, sendable, waiting, keepWaiting } = message;
   const isEdit = composing?.kind === 'edit';
-  const takesImages = images && !isEdit;
   const counterId = useId();
+  // On a phone, the microphone is in the place of the button that sends, until there's something to send.
+  const recordable = canRecord && text === '' && chosen.length === 0 && !isEdit;
 
   useEffect(() => {
     if (hasKeyboard()) field.current?.focus({ preventScroll: true });
   }, []);
   useFocusOnChange(field, composing && `${composing.kind} ${composing.quoted._id}`);
 
-  const { onSubmit, onKeyDown: onEnter } = sendWithEnter(message.send);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && waiting) keepWaiting();
-    else if (event.key === 'Escape' && composing !== null) cancel();
-    else if (event.key === 'ArrowUp' && text === '' && composing === null && !chosen) message.editLast(event);
-    else onEnter(event);
-  };
+  const { onSubmit, onKeyDown } = sendWithEnter(message.send);
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    if (!takesImages || files.length === 0) return;
+    if (isEdit || files.length === 0) return;
     event.preventDefault();
-    void chooseImage(room.id, files);
+    void chooseFiles(room.id, files);
   };
 
   return (
@@ -79,20 +90,18 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
       className={cx('safe-bottom mx-auto flex w-full flex-col gap-1 px-2 pt-1 sm:px-4', images && 'max-w-[56rem]')}
     >
       {composing !== null && <ComposingNote composing={composing} onCancel={cancel} />}
-      {takesImages && chosen !== undefined && (
-        <ChosenImage
-          chosen={chosen}
+      {chosen.length > 0 && (
+        <LateFileTray
+          roomId={room.id}
+          files={chosen}
           isWaiting={waiting}
-          onCancel={() => {
-            removeImage(room.id);
-            field.current?.focus();
-          }}
           onHold={keepWaiting}
+          onRemoved={() => field.current?.focus()}
         />
       )}
       <MentionSuggestions field={field} text={text} onText={setText} place={{ conversation: room.id }} />
-      <div className="flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text">
-        {takesImages && <ImageButton onChoose={(files) => void chooseImage(room.id, files)} />}
+      <div className="relative flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text">
+        {!isEdit && <AttachButtons roomId={room.id} />}
         <textarea
           ref={field}
           value={text}
@@ -100,7 +109,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
             setText(event.currentTarget.value);
             if (!isEdit) sayWriting(room.id);
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => onKey(event, message, onKeyDown)}
           onPaste={onPaste}
           readOnly={waiting}
           rows={1}
@@ -111,12 +120,19 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           aria-describedby={left <= nearLimit ? counterId : undefined}
           aria-invalid={left < 0 || undefined}
           className={cx(
-            'field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none bg-transparent py-2.5 leading-6 outline-none',
-            !takesImages && 'pl-2.5',
+            'field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none bg-transparent py-2.5 leading-6 outline-none placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap',
+            isEdit && 'pl-2.5',
           )}
         />
         <EmojiPicker onPick={(emoji) => setText(insertAtCaret(field.current, text, emoji))} />
-        <SendButton isEdit={isEdit} isReady={sendable} disabled={!takesImages && !sendable} />
+        {recordable && <VoiceButton onSend={message.sendVoice} />}
+        <span className={cx('flex', recordable && 'max-[480px]:hidden')}>
+          <SendButton
+            isEdit={isEdit}
+            isReady={sendable}
+            disabled={(isEdit || !images) && !sendable && !(chosen.length > 0 && left >= 0)}
+          />
+        </span>
       </div>
       <CharacterCount id={counterId} left={left} near={nearLimit} />
       <span className="h-1 sm:h-2" />
@@ -142,67 +158,5 @@ function SendButton({ isEdit, isReady, disabled }: SendButtonProps) {
     >
       <Icon size={22} aria-hidden="true" className={cx(isReady && 'text-accent-text')} />
     </IconButton>
-  );
-}
-
-interface ChosenImageProps {
-  chosen: DraftImage;
-  /** The message is sent as soon as the picture is ready. */
-  isWaiting: boolean;
-  onCancel: () => void;
-  onHold: () => void;
-}
-
-/** The picture chosen for the message, possibly still being prepared. */
-function ChosenImage({ chosen, isWaiting, onCancel, onHold }: ChosenImageProps) {
-  return (
-    <div className="flex flex-wrap items-end gap-3 pt-1 pl-1">
-      <div className="relative overflow-hidden rounded-control border border-line bg-raised">
-        {chosen.ready ? (
-          <img src={chosen.image.url} alt="Attached to this message" className="block h-28 max-w-60 object-cover" />
-        ) : (
-          <span className="flex h-28 w-28 items-center justify-center text-muted">
-            <Spinner label="Preparing picture" />
-          </span>
-        )}
-        <span className="absolute top-1 right-1">
-          <IconButton label="Cancel image" size="sm" tone="overlay" onClick={onCancel}>
-            <X size={18} aria-hidden="true" />
-          </IconButton>
-        </span>
-      </div>
-      <p role="status" className="text-muted text-sm empty:hidden">
-        {isWaiting && "We'll send this as soon as the picture is ready."}
-      </p>
-      {isWaiting && (
-        <Button tone="secondary" size="sm" onClick={onHold}>
-          Don't send yet
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function ImageButton({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        tabIndex={-1}
-        aria-label="Image"
-        className="sr-only"
-        onChange={(event) => {
-          onChoose([...(event.currentTarget.files ?? [])]);
-          // Lets the same file be chosen again after it was removed.
-          event.currentTarget.value = '';
-        }}
-      />
-      <IconButton label="Attach image" onClick={() => input.current?.click()}>
-        <ImagePlus size={22} aria-hidden="true" />
-      </IconButton>
-    </>
   );
 }

@@ -1,12 +1,13 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { ImageOff } from 'lucide-react';
 import { use, useState } from 'react';
+import { fitImage } from '#features/messages/file-boxes.rules.ts';
 import { HeldPictures } from '#features/messages/held-pictures.ts';
-import { fitImage } from '#features/messages/rows.rules.ts';
-import { LateMediaOverlay } from '#features/posts/public.ts';
+import { sentFile } from '#features/messages/sent-files.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
+import { LateGallery } from '#ui/gallery/late-gallery.ts';
 
 interface PictureProps {
   src: string;
@@ -18,7 +19,7 @@ interface PictureProps {
 }
 
 /** A picture in a message. Its space is reserved; clicking opens it in full size. */
-export function MessagePicture({ src, alt, size, placeholder = null }: PictureProps) {
+function MessagePicture({ src, alt, size, placeholder = null }: PictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const [open, setOpen] = useState(false);
   const box = fitImage(size);
@@ -64,7 +65,7 @@ export function MessagePicture({ src, alt, size, placeholder = null }: PicturePr
           />
         )}
       </button>
-      {open && <LateMediaOverlay src={src} alt={alt} onClose={() => setOpen(false)} />}
+      {open && <LateGallery pictures={[{ src, alt }]} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -83,7 +84,7 @@ export function MessageImage({ message, by }: { message: Message; by: string }) 
   }
   return (
     <MessagePicture
-      src={mediaUrl(message.imageUrl)}
+      src={sentFile(message.client_id, 0)?.url ?? mediaUrl(message.imageUrl)}
       alt={`picture from ${by}`}
       size={message.image}
       placeholder={message.image?.placeholder ?? null}

@@ -3,10 +3,11 @@ import { CornerUpRight } from 'lucide-react';
 import { cx } from '#ui/cx.ts';
 
 /** What a reply says about the message it answers. */
-export function quotedText({ message, deleted, hidden }: RepliedMessage): string {
+export function quotedText({ message, has_attachments, deleted, hidden }: RepliedMessage): string {
   if (deleted) return 'This message was deleted';
   if (hidden) return 'Message from someone you blocked';
-  return message === '' ? 'Picture' : message;
+  if (message !== '') return message;
+  return has_attachments ? 'Attachment' : 'Picture';
 }
 
 interface QuoteProps {

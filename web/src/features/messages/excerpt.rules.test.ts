@@ -68,7 +68,7 @@ describe('a jump', () => {
     const draft = {
       clientId: 'a',
       text: 'a',
-      image: null,
+      files: [],
       createdAt: at,
       status: 'sending',
       error: null,

@@ -15,6 +15,10 @@ export interface MessageActions {
   copy: (message: Message) => void;
   edit: (message: Message) => void;
   remove: (message: Message) => void;
+  /** Sends one of the person's own messages now that failed, or waits for the connection. */
+  retry: (clientId: string) => void;
+  /** Takes a file out of a message that isn't stored yet. */
+  discardFile: (clientId: string, fileId: number) => void;
   /** Shows a message that may be far up. */
   jump: (messageId: string) => void;
   /** Opens a message's menu or its choice of reactions; null closes it. */
@@ -31,6 +35,8 @@ export const Actions = createContext<MessageActions>({
   copy: nothing,
   edit: nothing,
   remove: nothing,
+  retry: nothing,
+  discardFile: nothing,
   jump: nothing,
   open: nothing,
 });

@@ -1,6 +1,7 @@
 export { ConnectionNotice } from '#features/messages/ConnectionNotice.tsx';
+export { FileDrop } from '#features/messages/FileDrop.tsx';
+export { formFiles } from '#features/messages/form-files.ts';
 export { HeldPictures } from '#features/messages/held-pictures.ts';
-export { ImageDrop } from '#features/messages/ImageDrop.tsx';
 export { MessageComposer } from '#features/messages/MessageComposer.tsx';
 export { MessageTimeline } from '#features/messages/MessageTimeline.tsx';
 export { MutedMark } from '#features/messages/MutedMark.tsx';

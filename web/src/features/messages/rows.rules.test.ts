@@ -1,13 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  countAfter,
-  estimateRow,
-  fitImage,
-  isEmojiOnly,
-  isRightToLeft,
-  rowsOf,
-} from '#features/messages/rows.rules.ts';
+import { countAfter, estimateRow, isEmojiOnly, isRightToLeft, rowsOf } from '#features/messages/rows.rules.ts';
 import { emptyTimeline, type TimelineState } from '#features/messages/timeline.rules.ts';
 
 function message(id: string, sender: string, at: string): Message {
@@ -75,7 +68,7 @@ describe('a timeline', () => {
     const draft = {
       clientId: 'c1',
       text: 'later',
-      image: null,
+      files: [],
       createdAt: local(20, 8),
       status: 'waiting' as const,
       error: null,
@@ -149,17 +142,6 @@ describe('text direction', () => {
 });
 
 describe('a picture in a timeline', () => {
-  it('keeps its proportions and is never enlarged', () => {
-    expect(fitImage({ width: 1600, height: 800 })).toEqual({ width: 320, height: 160 });
-    expect(fitImage({ width: 200, height: 100 })).toEqual({ width: 200, height: 100 });
-  });
-
-  it('is never a sliver, and has a box even when its size is unknown', () => {
-    expect(fitImage({ width: 4000, height: 40 })).toEqual({ width: 320, height: 96 });
-    expect(fitImage(null)).toEqual({ width: 280, height: 210 });
-    expect(fitImage({ width: 0, height: 0 })).toEqual({ width: 280, height: 210 });
-  });
-
   it("counts toward its row's estimated height", () => {
     const [day, plain] = rowsOf(state([message('1', 'ada', local(20, 9))]), 'me', null);
     const withPicture = { ...message('1', 'ada', local(20, 9)), imageUrl: '/i.webp', image: null };

@@ -1,5 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { shownPart } from '#features/messages/excerpt.rules.ts';
+import { filesHeight, fitImage } from '#features/messages/file-boxes.rules.ts';
 import type { Outgoing, TimelineState, UnreadRange } from '#features/messages/timeline.rules.ts';
 
 /** A timeline row: a divider, or a message, stored or unsent. */
@@ -137,30 +138,16 @@ export function isRightToLeft(text: string): boolean {
   );
 }
 
-/** The space available to a picture in a timeline, in pixels. */
-const maxImageSize = { width: 320, height: 340 };
-const minImageSide = 96;
-
-/** A picture's box in a timeline: as large as space allows, never larger than the picture, never a sliver. */
-export function fitImage(size: { width: number; height: number } | null): { width: number; height: number } {
-  if (size === null || size.width <= 0 || size.height <= 0) return { width: 280, height: 210 };
-  const scale = Math.min(1, maxImageSize.width / size.width, maxImageSize.height / size.height);
-  return {
-    width: Math.max(minImageSide, Math.round(size.width * scale)),
-    height: Math.max(minImageSide, Math.round(size.height * scale)),
-  };
-}
-
 /** An estimate of a row's height in pixels until it has been drawn. `width` is the timeline's. */
 export function estimateRow(row: Row, width: number): number {
   if (row.kind === 'day') return 48;
   if (row.kind === 'new') return 36;
   const text = row.stored?.message ?? row.outgoing?.text ?? '';
-  const size = row.stored?.image ?? row.outgoing?.image ?? null;
-  const hasImage = row.outgoing?.image != null || (row.stored?.imageUrl ?? null) !== null;
+  const image = (row.stored?.imageUrl ?? null) === null ? 0 : fitImage(row.stored?.image ?? null).height + 8;
+  const files = filesHeight(row.stored?.attachments ?? row.outgoing?.files ?? []);
   const letters = Math.max(16, Math.floor(Math.min(width * 0.72, 560) / 7.6));
   const lines =
     text === '' ? 0 : text.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 8) / letters), 0);
   const extras = (row.stored?.reply_to || row.outgoing?.replyTo ? 48 : 0) + (row.stored?.reactions?.length ? 36 : 0);
-  return (row.first ? 10 : 2) + 18 + lines * 24 + (hasImage ? fitImage(size).height + 8 : 0) + extras;
+  return (row.first ? 10 : 2) + 18 + lines * 24 + image + files + extras;
 }

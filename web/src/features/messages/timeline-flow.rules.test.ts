@@ -178,9 +178,27 @@ describe('a send that fails', () => {
     expect((find.wait(flow, 'resend') as WaitTask).delay).toBe(1_000);
   });
 
-  it("doesn't hold up the next one if it was discarded meanwhile", () => {
-    const flow = sendFailed(apply(ready([]), ...written('a', 'b'), { type: 'discarded', clientId: 'a' }), offline);
+  it("doesn't hold up the next one if it's discarded meanwhile", () => {
+    const flow = apply(ready([]), ...written('a', 'b'), { type: 'discarded', clientId: 'a' });
+    expect(flow.view.outgoing.map(({ clientId }) => clientId)).toEqual(['b']);
+    expect(flow.tasks).toEqual([{ kind: 'send', draft: sendOf(flow).draft }]);
     expect(sendOf(flow).draft.clientId).toBe('b');
+  });
+
+  it('starts again without a file that is left out, and is dropped with the last one if it has no text', () => {
+    const files = [1, 2].map((id) => ({ id, file: {} as File, name: `${id}.pdf`, type: 'application/pdf', url: '' }));
+    const event = { type: 'written', draft: { ...draft('a'), text: '', files } } as const;
+    const started = apply(ready([]), event, ...written('b'));
+    const first = sendOf(started);
+    const smaller = apply(started, { type: 'fileDiscarded', clientId: 'a', fileId: 1 });
+    expect(sendOf(smaller)).not.toBe(first);
+    expect(sendOf(smaller).draft).toMatchObject({ clientId: 'a', files: [{ id: 2 }] });
+    const empty = apply(smaller, { type: 'fileDiscarded', clientId: 'a', fileId: 2 });
+    expect(sendOf(empty).draft.clientId).toBe('b');
+    // With a text, it's sent without files.
+    const told = apply(ready([]), { type: 'written', draft: { ...draft('c'), files } });
+    const rest = [1, 2].map((fileId) => ({ type: 'fileDiscarded', clientId: 'c', fileId }) as const);
+    expect(sendOf(apply(told, ...rest)).draft).toMatchObject({ clientId: 'c', files: [] });
   });
 
   it("because the network went down waits and goes out when it's back, and the first attempt's outcome is ignored", () => {

@@ -22,6 +22,7 @@ import {
   withNews,
   withOlder,
   withOutgoing,
+  withoutFile,
   withoutOutgoing,
   withStored,
   withSynced,
@@ -179,6 +180,10 @@ function withoutPage(flow: TimelineFlow, { of, since }: LoadTask, failure: Failu
   const next = changedTo === flow.changedTo ? flow : { ...flow, changedTo };
   return next.joined ? withTask(next, { kind: 'wait', until: 'catchUp', delay: resendDelay(2, null) }) : next;
 }
+
+/** Stops sending a message: what it has is about to change. */
+const withoutSend = (flow: TimelineFlow, clientId: string) =>
+  without(flow, (task) => task.kind === 'send' && task.draft.clientId === clientId);
 
 /** Starts sending the next message if none is being sent. */
 function pump(flow: TimelineFlow): TimelineFlow {
@@ -356,7 +361,9 @@ function reduce(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
     case 'retried':
       return pump(withView(flow, withChange(view, event.clientId, { status: 'sending', error: null })));
     case 'discarded':
-      return withView(flow, withoutOutgoing(view, event.clientId));
+      return pump(withView(withoutSend(flow, event.clientId), withoutOutgoing(view, event.clientId)));
+    case 'fileDiscarded':
+      return pump(withView(withoutSend(flow, event.clientId), withoutFile(view, event.clientId, event.fileId)));
     default:
       return 'task' in event ? afterTask(flow, event) : afterConnection(flow, event);
   }

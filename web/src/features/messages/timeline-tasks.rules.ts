@@ -109,6 +109,8 @@ export type TimelineEvent =
   | { type: 'written'; draft: Outgoing }
   | { type: 'retried'; clientId: string }
   | { type: 'discarded'; clientId: string }
+  /** The person doesn't want to send one of a message's files after all. */
+  | { type: 'fileDiscarded'; clientId: string; fileId: number }
   /** The person reacts to a stored message, edits or deletes it. */
   | { type: 'acted'; act: Act }
   | { type: 'agreed'; task: ActTask; answer: ActAnswer }

@@ -8,24 +8,28 @@ export interface Outgoing {
   /** Identifies this message to the server, so that a retry doesn't store it twice. */
   clientId: string;
   text: string;
-  image: OutgoingImage | null;
+  files: readonly OutgoingFile[];
   /** The message it answers. */
   replyTo?: RepliedMessage;
   createdAt: string;
   /** `sending`: in flight or next; `waiting`: for the connection; `failed`: the server refused it, `error` says why. */
   status: 'sending' | 'waiting' | 'failed';
   error: string | null;
-  /** A picture's upload progress, 0 to 100. */
+  /** The progress of uploading its files, 0 to 100. */
   percent: number | null;
 }
 
-/** A picture in an unsent message. */
-export interface OutgoingImage {
+/** A file of an unsent message. */
+export interface OutgoingFile {
+  id: number;
   file: File;
+  name: string;
+  type: string;
   /** An object URL. */
   url: string;
-  width: number;
-  height: number;
+  /** Of a picture or video. */
+  width?: number | undefined;
+  height?: number | undefined;
 }
 
 /** The range of ids with messages from others that a person hasn't seen; a divider precedes the first one. */
@@ -271,6 +275,15 @@ export function withChange(state: TimelineState, clientId: string, change: Parti
     ...state,
     outgoing: state.outgoing.map((draft) => (draft.clientId === clientId ? { ...draft, ...change } : draft)),
   };
+}
+
+/** Removes a file from a message that isn't stored yet; a message with nothing left in it goes, too. */
+export function withoutFile(state: TimelineState, clientId: string, fileId: number): TimelineState {
+  const draft = state.outgoing.find((one) => one.clientId === clientId);
+  const files = draft?.files.filter(({ id }) => id !== fileId) ?? [];
+  if (draft === undefined || files.length === draft.files.length) return state;
+  if (files.length === 0 && draft.text.trim() === '') return withoutOutgoing(state, clientId);
+  return withChange(state, clientId, { files, percent: null });
 }
 
 /** Removes a message that's no longer to be sent. */

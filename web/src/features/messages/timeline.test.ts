@@ -59,7 +59,7 @@ async function openRoom(history: Message[] = []) {
 it("keeps what's written while the history loads, and stores it afterwards", async () => {
   const { timeline, loads, sends } = roomByHand();
   timeline.open();
-  timeline.send('written early', null);
+  timeline.send('written early', []);
   loads[0]?.resolve([stored('1', 'before')]);
   await settle();
   expect(timeline.state().messages.map(({ message }) => message)).toEqual(['before']);
@@ -74,7 +74,7 @@ it("keeps what's written while the history loads, and stores it afterwards", asy
 it('shows a refusal on the message, even if it was written while the history loads', async () => {
   const { timeline, loads, sends } = roomByHand();
   timeline.open();
-  timeline.send('written early', null);
+  timeline.send('written early', []);
   loads[0]?.resolve([]);
   await settle();
   sends[0]?.reject(new ApiError(422, 'It broke.'));
@@ -84,8 +84,8 @@ it('shows a refusal on the message, even if it was written while the history loa
 
 it('holds messages the connection lost, and sends each once under its client id when the network is back', async () => {
   const { timeline, sends } = await openRoom();
-  timeline.send('first', null);
-  timeline.send('second', null);
+  timeline.send('first', []);
+  timeline.send('second', []);
   sends[0]?.reject(new ApiError(0, 'No connection.'));
   await settle();
   expect(timeline.state().outgoing.map(({ text, status }) => [text, status])).toEqual([
@@ -107,8 +107,8 @@ it('holds messages the connection lost, and sends each once under its client id 
 
 it("keeps a refused message's text, moves on to the next one, and lets it be resent or discarded", async () => {
   const { timeline, sends } = await openRoom();
-  timeline.send('refused', null);
-  timeline.send('fine', null);
+  timeline.send('refused', []);
+  timeline.send('fine', []);
   sends[0]?.reject(new ApiError(500, 'It broke.'));
   await settle();
   sends[1]?.resolve(stored('1', 'fine', sends[1].draft.clientId));
@@ -233,7 +233,7 @@ it("doesn't catch up in a chat that isn't open when something may be missing", a
 it('never gives up on an upload that makes progress, and resends one that stalls', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { timeline, sends } = await openRoom();
-  timeline.send('', { file: new File(['x'], 'x.jpg'), url: 'blob:x', width: 1, height: 1 });
+  timeline.send('', [{ id: 1, file: new File(['x'], 'x.jpg'), name: 'x.jpg', type: 'image/jpeg', url: 'blob:x' }]);
   for (const percent of [10, 20, 30, 40]) {
     vi.advanceTimersByTime(15_000);
     sends[0]?.options.onProgress?.(percent);
@@ -248,4 +248,29 @@ it('never gives up on an upload that makes progress, and resends one that stalls
   expect(timeline.state().outgoing).toMatchObject([{ status: 'waiting' }]);
   vi.advanceTimersByTime(60_000);
   expect(sends[1]?.draft).toEqual(sends[0]?.draft);
+});
+
+it('gives the server time once everything is uploaded, because it has work to do then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { timeline, sends } = await openRoom();
+  timeline.send('', [{ id: 1, file: new File(['x'], 'x.mp4'), name: 'x.mp4', type: 'video/mp4', url: 'blob:x' }]);
+  sends[0]?.options.onProgress?.(100);
+  vi.advanceTimersByTime(90_000);
+  await settle();
+  expect(sends[0]?.options.signal?.aborted).toBe(false);
+  vi.advanceTimersByTime(40_000);
+  await settle();
+  expect(sends[0]?.options.signal?.aborted).toBe(true);
+});
+
+it('stops an upload that the person cancels, and sends what comes after it', async () => {
+  const { timeline, sends } = await openRoom();
+  timeline.send('', [{ id: 1, file: new File(['x'], 'x.pdf'), name: 'x.pdf', type: 'application/pdf', url: 'blob:x' }]);
+  timeline.send('next', []);
+  expect(sends).toHaveLength(1);
+  timeline.discardFile(sends[0]?.draft.clientId ?? '', 1);
+  expect(sends[0]?.options.signal?.aborted).toBe(true);
+  expect(sends[1]?.draft.text).toBe('next');
+  await settle();
+  expect(timeline.state().outgoing.map(({ text }) => text)).toEqual(['next']);
 });

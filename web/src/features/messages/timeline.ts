@@ -1,7 +1,7 @@
 import type { Message, RepliedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Act } from '#features/messages/acts.rules.ts';
 import { loadAround, sendAct } from '#features/messages/messages.data.ts';
-import type { Outgoing, OutgoingImage, TimelineState } from '#features/messages/timeline.rules.ts';
+import type { Outgoing, OutgoingFile, TimelineState } from '#features/messages/timeline.rules.ts';
 import { canRetry, initialFlow, isUndelivered, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
 import type {
   ActTask,
@@ -22,7 +22,7 @@ import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
 export interface Draft {
   clientId: string;
   text: string;
-  image: File | null;
+  files: readonly File[];
   /** The id of the message it answers. */
   replyTo?: string;
 }
@@ -50,7 +50,7 @@ export interface TimelineOptions {
   /** Messages that weren't stored before a reload. */
   restored: readonly Outgoing[];
   /** The list of unsent messages has changed. */
-  onOutgoing: (outgoing: readonly Outgoing[]) => void;
+  onOutgoing: (outgoing: readonly Outgoing[], before: readonly Outgoing[]) => void;
   /** A message was stored, but the live connection, which seemed fine, didn't deliver it. */
   onUndelivered: () => void;
   /** The server didn't do what the person wanted: the message is as it was. */
@@ -59,6 +59,8 @@ export interface TimelineOptions {
 
 /** Milliseconds without an answer, or without upload progress, after which a send counts as lost. */
 const stallTime = 20_000;
+/** The same once all files are uploaded: the server has work to do before it answers. */
+const stallTimeAfterUpload = 120_000;
 /** Milliseconds for the live connection to deliver a stored message. */
 const deliveryTimeout = 6_000;
 
@@ -104,9 +106,9 @@ async function load(room: Room, task: LoadTask): Promise<TimelineEvent> {
 function watchForStall(onStall: () => void) {
   let timer = setTimeout(onStall, stallTime);
   const end = () => clearTimeout(timer);
-  const moved = () => {
+  const moved = (percent: number) => {
     end();
-    timer = setTimeout(onStall, stallTime);
+    timer = setTimeout(onStall, percent < 100 ? stallTime : stallTimeAfterUpload);
   };
   return { moved, end };
 }
@@ -117,16 +119,17 @@ async function send(
   controller: AbortController,
   onProgress: (percent: number) => void,
 ): Promise<TimelineEvent> {
-  const { clientId, text, image, replyTo } = task.draft;
+  const { clientId, text, files, replyTo } = task.draft;
   const { signal } = controller;
   const watch = watchForStall(() => controller.abort());
   const progress = (percent: number) => {
-    watch.moved();
+    watch.moved(percent);
     onProgress(percent);
   };
   try {
-    const callOptions = image === null ? { signal } : { signal, onProgress: progress };
-    const draft: Draft = { clientId, text, image: image?.file ?? null, ...(replyTo && { replyTo: replyTo._id }) };
+    const callOptions = files.length === 0 ? { signal } : { signal, onProgress: progress };
+    const sent = files.map(({ file }) => file);
+    const draft: Draft = { clientId, text, files: sent, ...(replyTo && { replyTo: replyTo._id }) };
     const message = await room.send(draft, callOptions);
     return { type: 'stored', task, message };
   } catch (error) {
@@ -222,7 +225,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
   function dispatch(event: TimelineEvent): void {
     const { view } = flow;
     flow = timelineReducer(flow, event);
-    if (flow.view.outgoing !== view.outgoing) options.onOutgoing(flow.view.outgoing);
+    if (flow.view.outgoing !== view.outgoing) options.onOutgoing(flow.view.outgoing, view.outgoing);
     if (flow.view !== view) for (const listener of listeners) listener();
     run(flow.tasks);
     if (event.type === 'refused') options.onRefused(event.task.act, event.failure);
@@ -254,9 +257,9 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     /** Back to the newest messages. */
     showNewest: () => dispatch({ type: 'newestWanted' }),
     /** Shows a message at the end right away and sends it after those before it. */
-    send(text: string, image: OutgoingImage | null, replyTo?: RepliedMessage): void {
+    send(text: string, files: readonly OutgoingFile[], replyTo?: RepliedMessage): void {
       const [clientId, createdAt] = [crypto.randomUUID(), new Date().toISOString()];
-      const written = { clientId, text, image, createdAt, ...(replyTo && { replyTo }) };
+      const written = { clientId, text, files, createdAt, ...(replyTo && { replyTo }) };
       dispatch({ type: 'written', draft: { ...written, status: 'sending', error: null, percent: null } });
     },
     ...messageActs(dispatch),
@@ -264,5 +267,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     retry: (clientId: string) => dispatch({ type: 'retried', clientId }),
     /** Discards a message that isn't stored. */
     discard: (clientId: string) => dispatch({ type: 'discarded', clientId }),
+    /** Discards one of its files. */
+    discardFile: (clientId: string, fileId: number) => dispatch({ type: 'fileDiscarded', clientId, fileId }),
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { reportRefused, stopComposing } from '#features/messages/composing.ts';
 import { draftName } from '#features/messages/draft-names.ts';
+import { keepSentFiles } from '#features/messages/sent-files.ts';
 import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
@@ -43,15 +44,16 @@ function isOutgoing(value: unknown): value is Outgoing {
 function readOutbox(roomId: string): Outgoing[] {
   try {
     const value: unknown = JSON.parse(readTabDraft(outboxName(roomId)) ?? '[]');
-    return Array.isArray(value) ? value.filter(isOutgoing) : [];
+    // A version before this one kept no list of files.
+    return Array.isArray(value) ? value.filter(isOutgoing).map((draft) => ({ ...draft, files: [] })) : [];
   } catch {
     return [];
   }
 }
 
-/** Texts survive a reload. A picture lives only as long as the page, but its text is kept. */
+/** Texts survive a reload. Files live only as long as the page, but their text is kept. */
 function writeOutbox(roomId: string, outgoing: readonly Outgoing[]): void {
-  const texts = outgoing.filter(({ text }) => text.trim() !== '').map((draft) => ({ ...draft, image: null }));
+  const texts = outgoing.filter(({ text }) => text.trim() !== '').map((draft) => ({ ...draft, files: [] }));
   writeTabDraft(outboxName(roomId), texts.length === 0 ? '' : JSON.stringify(texts));
 }
 
@@ -79,7 +81,10 @@ function keep(room: Room): Kept {
   if (known !== undefined) return known;
   const timeline = createTimeline(room, {
     restored: readOutbox(room.id),
-    onOutgoing: (outgoing) => writeOutbox(room.id, outgoing),
+    onOutgoing: (outgoing, before) => {
+      keepSentFiles(before, outgoing);
+      writeOutbox(room.id, outgoing);
+    },
     onUndelivered: dropConnection,
     onRefused: (act, failure) => {
       const message = timeline.state().messages.find(({ _id }) => _id === act.messageId);

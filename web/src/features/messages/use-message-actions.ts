@@ -48,6 +48,8 @@ export function useMessageActions(timeline: Timeline, { closed, moderates }: Act
       copy: (message) => void copyText(message),
       edit: (message) => startEdit(id, message),
       remove: (message) => void confirmRemove(timeline, message),
+      retry: timeline.retry,
+      discardFile: timeline.discardFile,
       jump: timeline.jump,
       open: (message, what) => setOpened(what && { id: message._id, what }),
     };

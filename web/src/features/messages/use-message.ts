@@ -4,8 +4,9 @@ import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useStat
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import { withActs } from '#features/messages/acts.rules.ts';
 import { startEdit, stopComposing, useComposing } from '#features/messages/composing.ts';
-import { followImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
+import { followFiles, takeFiles, useDraftFiles } from '#features/messages/draft-files.ts';
 import { draftName } from '#features/messages/draft-names.ts';
+import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { timelineOf } from '#features/messages/timelines.ts';
 import { useTextDraft } from '#platform/drafts.ts';
@@ -22,28 +23,28 @@ function lastOwn(room: Room, ownId: string) {
 }
 
 /**
- * The text and picture in a room's field, and how they're sent: as a new message, a reply, or an edit, which has a text of its own. `field`
- * gets the focus after every action.
+ * The text and files in a room's field, and how they're sent: as a new message, a reply, or an edit, which has a text of its own. `field`
+ * gets the focus after every action. `asks`: sending nothing shows what's missing.
  */
-export function useMessage(room: Room, images: boolean, field: RefObject<HTMLTextAreaElement | null>) {
+export function useMessage(room: Room, asks: boolean, field: RefObject<HTMLTextAreaElement | null>) {
   const { user_id: ownId } = useCurrentUser();
   const composing = useComposing(room.id);
   const edited = composing?.kind === 'edit' ? composing.quoted._id : undefined;
   const [text, setText] = useTextDraft(
     edited === undefined ? draftName('message', room.id) : draftName('edit', edited),
   );
-  const draftImage = useDraftImage(room.id);
-  const chosen = edited === undefined ? draftImage : undefined;
+  const draftFiles = useDraftFiles(room.id);
+  const chosen = edited === undefined ? draftFiles : [];
   const left = limits.message.text - codePoints(text);
-  const blank = text.trim() === '' && chosen === undefined;
-  const sendable = !blank && left >= 0 && chosen?.ready !== false;
-  /** The choice of the picture that's being prepared; the message is sent with it as soon as it's ready. */
-  const [goesWith, setGoesWith] = useState<number>();
-  const waiting = chosen !== undefined && chosen.choice === goesWith;
+  const blank = text.trim() === '' && chosen.length === 0;
+  const isReady = chosen.every(({ ready }) => ready !== null);
+  const sendable = !blank && left >= 0 && isReady;
+  /** The files that are being prepared; the message is sent with them as soon as they're ready. */
+  const choice = chosen.map(({ id }) => id).join(' ');
+  const [goesWith, setGoesWith] = useState('');
+  const waiting = choice !== '' && choice === goesWith;
 
-  useEffect(() => {
-    return images ? followImage(room.id) : undefined;
-  }, [images, room.id]);
+  useEffect(() => followFiles(room.id), [room.id]);
 
   const cancel = () => {
     // An edit that's given up starts from the message again.
@@ -59,20 +60,23 @@ export function useMessage(room: Room, images: boolean, field: RefObject<HTMLTex
       cancel();
       return;
     }
-    if (blank && images) void showAlert(messages.messageOrImage);
-    if (chosen?.ready === false && left >= 0) setGoesWith(chosen.choice);
+    if (blank && asks) void showAlert(messages.messageOrImage);
+    if (!isReady && left >= 0) setGoesWith(choice);
     if (!sendable) return;
-    timelineOf(room).send(text.trim() === '' ? '' : text, images ? takeImage(room.id) : null, composing?.quoted);
+    timelineOf(room).send(text.trim() === '' ? '' : text, takeFiles(room.id), composing?.quoted);
     setText('');
     cancel();
   };
-  const isReady = chosen?.ready;
   const sendWaiting = useEffectEvent(send);
   useEffect(() => {
     if (waiting && isReady) sendWaiting();
   }, [waiting, isReady]);
+  const sendVoice = (file: OutgoingFile) => {
+    timelineOf(room).send('', [file], composing?.quoted);
+    stopComposing(room.id);
+  };
   const keepWaiting = () => {
-    setGoesWith(undefined);
+    setGoesWith('');
     field.current?.focus();
   };
   const editLast = (event: SyntheticEvent) => {
@@ -81,5 +85,5 @@ export function useMessage(room: Room, images: boolean, field: RefObject<HTMLTex
     event.preventDefault();
     startEdit(room.id, message);
   };
-  return { text, setText, composing, cancel, chosen, left, sendable, waiting, send, keepWaiting, editLast };
+  return { text, setText, composing, cancel, chosen, left, sendable, waiting, send, sendVoice, keepWaiting, editLast };
 }

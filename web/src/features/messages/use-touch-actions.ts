@@ -63,6 +63,8 @@ export function useTouchActions(rows: readonly Row[], actions: MessageActions) {
       if (event.pointerType !== 'touch' || !event.isPrimary || !(event.target instanceof Element)) return;
       const element = event.target.closest<HTMLElement>('[data-index]');
       const row = rows[Number(element?.dataset.index)];
+      // What's moved sideways itself.
+      if (event.target.closest('video, [role=slider], input') !== null) return;
       if (element === null || row?.kind !== 'message' || row.stored === null || row.stored.deleted) return;
       const { stored } = row;
       touch.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, row, element, is: 'press' };

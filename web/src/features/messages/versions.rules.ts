@@ -74,9 +74,18 @@ export function changedMessage(known: KnownMessage, changed: Changed): KnownMess
 }
 
 /** What a reply shows of the message it answers. */
-export function quoteOf({ _id, sender, message, deleted, hidden }: Message): NonNullable<Message['reply_to']> {
+export function quoteOf(quoted: Message): NonNullable<Message['reply_to']> {
+  const { _id, sender, message, attachments = [], deleted, hidden } = quoted;
   const text = deleted || hidden ? '' : [...message].slice(0, quoteLength).join('');
-  return { _id, sender, message: text, ...(deleted && { deleted: true }), ...(hidden && { hidden: true }) };
+  const hasFiles = attachments.length > 0 && !deleted && !hidden;
+  return {
+    _id,
+    sender,
+    message: text,
+    ...(hasFiles && { has_attachments: true }),
+    ...(deleted && { deleted: true }),
+    ...(hidden && { hidden: true }),
+  };
 }
 
 /** A reply after the message it answers has changed. */
@@ -89,5 +98,14 @@ export function withQuoted(message: Message, quoted: Message): Message {
 
 /** A message that its author has deleted. */
 export function deletedMessage(message: Message): Message {
-  return { ...message, deleted: true, message: '', imageUrl: null, image: null, reactions: [], mentions: [] };
+  return {
+    ...message,
+    deleted: true,
+    message: '',
+    imageUrl: null,
+    image: null,
+    attachments: [],
+    reactions: [],
+    mentions: [],
+  };
 }

@@ -2,13 +2,13 @@ import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { ChevronLeft, ChevronRight, Music, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
-import { MediaOverlay } from '#features/posts/MediaOverlay.tsx';
 import { playAlone } from '#features/posts/playback.ts';
 import type { MediaKind } from '#features/posts/posts.rules.ts';
 import type { Composer, ComposerItem } from '#features/posts/use-composer.ts';
 import { cx } from '#ui/cx.ts';
 import { LengthCount } from '#ui/field/LengthCount.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
+import { LateGallery } from '#ui/gallery/late-gallery.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 function Thumbnail({ item }: { item: ComposerItem }) {
@@ -168,7 +168,7 @@ export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
         ))}
       </ul>
       {open && shown.kind === 'image' && (
-        <MediaOverlay src={shown.url} alt={shown.file.name} onClose={() => setOpen(false)} />
+        <LateGallery pictures={[{ src: shown.url, alt: shown.file.name }]} onClose={() => setOpen(false)} />
       )}
     </div>
   );

@@ -1,12 +1,14 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
-import { LateDescription, LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
+import { LateDescription } from '#features/posts/late-description.ts';
 import { MediaItem } from '#features/posts/MediaItem.tsx';
-import { frameAspect, mediaKind } from '#features/posts/posts.rules.ts';
+import { frameAspect, holdReason, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { useSwipe } from '#features/posts/use-swipe.ts';
 import { mediaUrl } from '#platform/media.ts';
+import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
+import { LateGallery } from '#ui/gallery/late-gallery.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 const nouns = { image: 'Picture', video: 'Video', audio: 'Sound', other: 'File' };
@@ -100,6 +102,34 @@ function useSlides(track: RefObject<HTMLDivElement | null>, count: number) {
   return { index, go, swipe, onKeyDown };
 }
 
+interface OpenPicturesProps extends Pick<MediaCarouselProps, 'files' | 'username'> {
+  /** The position of the picture that was opened. */
+  open: number;
+  nameOf: (file: MediaFile, position: number) => string;
+  onClose: () => void;
+}
+
+/** The post's pictures in full size. */
+function OpenPictures({ files, username, open, nameOf, onClose }: OpenPicturesProps) {
+  const viewer = useStoredUser();
+  // Nobody comes across what's held back by turning to the next picture.
+  const pictures = files.flatMap((file, position) => {
+    const isShown = position === open || holdReason(file, seesHeldBack(viewer, username)) === null;
+    return mediaKind(file) === 'image' && isShown ? [{ file, position }] : [];
+  });
+  return (
+    <LateGallery
+      pictures={pictures.map(({ file, position }) => ({
+        src: mediaUrl(file.path),
+        alt: nameOf(file, position),
+        placeholder: file.placeholder,
+      }))}
+      start={pictures.findIndex(({ position }) => position === open)}
+      onClose={onClose}
+    />
+  );
+}
+
 /**
  * Section 4, Carousel: previous and next across a post's files, disabled at the ends; dots show the position. Arrow keys and swiping
  * also work.
@@ -114,7 +144,6 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
 
   const nameOf = (file: MediaFile, position: number) =>
     file.alt || `${nouns[mediaKind(file)]}${count > 1 ? ` ${position + 1} of ${count}` : ''} by ${username}`;
-  const opened = open === undefined ? undefined : files[open];
   const many = count > 1;
   const steps = { index, count, onGo: go };
   const itemAt = (file: MediaFile, position: number) => (
@@ -171,8 +200,14 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
           {frame === null && <StepButton by={1} tone="quiet" {...steps} />}
         </div>
       )}
-      {opened !== undefined && open !== undefined && (
-        <LateMediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />
+      {open !== undefined && (
+        <OpenPictures
+          files={files}
+          username={username}
+          open={open}
+          nameOf={nameOf}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {description !== undefined && <LateDescription text={description} onClose={() => setDescription(undefined)} />}
     </div>

@@ -1,10 +1,11 @@
-export { LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
+export { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
 export { loadPrepareMedia } from '#features/posts/late-prepare-media.ts';
 export { PagedPosts } from '#features/posts/PagedPosts.tsx';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
+export { playAlone } from '#features/posts/playback.ts';
 export {
   communityPostsOptions,
   countComment,

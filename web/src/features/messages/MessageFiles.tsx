@@ -1,0 +1,107 @@
+import type { Attachment, Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { RotateCcw } from 'lucide-react';
+import { use } from 'react';
+import { DocumentCard } from '#features/messages/DocumentCard.tsx';
+import { type FileFacts, kindOfFile } from '#features/messages/file-boxes.rules.ts';
+import { progressOfFiles } from '#features/messages/files.rules.ts';
+import { Actions } from '#features/messages/message-actions.ts';
+import { PictureGrid } from '#features/messages/PictureGrid.tsx';
+import { sentFile } from '#features/messages/sent-files.ts';
+import type { ShownFile } from '#features/messages/shown-files.ts';
+import type { Outgoing } from '#features/messages/timeline.rules.ts';
+import { VideoBox } from '#features/messages/VideoBox.tsx';
+import { VoiceMessage } from '#features/messages/VoiceMessage.tsx';
+import { AudioPlayer, renderings, smallestPath } from '#features/posts/public.ts';
+import { mediaUrl } from '#platform/media.ts';
+
+function storedFile(file: Attachment, index: number, message: Message | null): ShownFile {
+  const own = sentFile(message?.client_id, index);
+  const isAwaited = file.state !== 'ready';
+  const url = mediaUrl(file.path);
+  const isPicture = kindOfFile(file) === 'image';
+  return {
+    ...file,
+    key: file.file_id,
+    src: own?.url ?? (isAwaited && !isPicture ? undefined : mediaUrl(smallestPath(file.variants ?? [], file.path))),
+    full: own?.url ?? url,
+    sources: own === undefined ? renderings(file.variants ?? []) : [],
+    download: isAwaited && kindOfFile(file) !== 'document' ? undefined : url,
+    poster: file.poster === undefined ? undefined : mediaUrl(file.poster),
+  };
+}
+
+function outgoingFiles(draft: Outgoing, discardFile: (clientId: string, fileId: number) => void): ShownFile[] {
+  const { clientId, files, percent, status } = draft;
+  const progress = progressOfFiles(
+    files.map(({ file }) => file.size),
+    percent,
+  );
+  // Once everything has been uploaded, the server may have stored it.
+  const isOver = status === 'sending' && percent !== null && percent >= 100;
+  return files.map((file, index) => ({
+    ...file,
+    key: `${file.id}`,
+    size: file.file.size,
+    state: 'ready',
+    src: file.url,
+    full: file.url,
+    sources: [],
+    upload: {
+      percent: progress[index] ?? 0,
+      isActive: status === 'sending',
+      cancel: isOver ? undefined : () => discardFile(clientId, file.id),
+    },
+  }));
+}
+
+function OneFile({ file, by }: { file: ShownFile; by: string }) {
+  const kind = kindOfFile(file);
+  if (file.state === 'failed') return <DocumentCard file={file} />;
+  if (kind === 'video') return <VideoBox file={file} by={by} />;
+  if (kind === 'voice' && file.upload === undefined) return <VoiceMessage file={file} by={by} />;
+  if (kind === 'audio' && file.upload === undefined) {
+    return (
+      <div className="w-80 max-w-full">
+        <AudioPlayer key={file.src} src={file.src} duration={file.duration ?? null} title={file.name} />
+      </div>
+    );
+  }
+  return <DocumentCard file={file} />;
+}
+
+interface MessageFilesProps {
+  files: readonly FileFacts[];
+  stored: Message | null;
+  outgoing: Outgoing | null;
+  /** Who sent them. */
+  by: string;
+}
+
+/** A message's files: its pictures in a grid, and below it everything else. */
+export function MessageFiles({ stored, outgoing, by }: MessageFilesProps) {
+  const { discardFile, retry } = use(Actions);
+  const files = [
+    ...(outgoing === null ? [] : outgoingFiles(outgoing, discardFile)),
+    ...(stored?.attachments ?? []).map((file, index) => storedFile(file, index, stored)),
+  ];
+  const pictures = files.filter((file) => kindOfFile(file) === 'image' && file.state !== 'failed');
+  const others = files.filter((file) => !pictures.includes(file));
+  return (
+    <div className="flex min-w-0 max-w-full flex-col gap-1.5">
+      {pictures.length > 0 && <PictureGrid pictures={pictures} by={stored === null ? 'you' : by} />}
+      {others.map((file) => (
+        <OneFile key={file.key} file={file} by={stored === null ? 'you' : by} />
+      ))}
+      {outgoing?.status === 'waiting' && (
+        <button
+          type="button"
+          onClick={() => retry(outgoing.clientId)}
+          className="inline-flex min-h-9 items-center gap-1.5 self-start rounded-sm px-1.5 font-semibold text-accent-text text-sm underline-offset-4 hover:underline"
+        >
+          <RotateCcw size={15} aria-hidden="true" />
+          Retry
+        </button>
+      )}
+    </div>
+  );
+}

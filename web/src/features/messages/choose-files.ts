@@ -1,0 +1,121 @@
+import { limits, uploadLimits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { pickFiles } from '#features/messages/choose-files.rules.ts';
+import { type DraftFile, draftFilesOf, setDraftFiles } from '#features/messages/chosen-files.ts';
+import { kindOfFile } from '#features/messages/file-boxes.rules.ts';
+import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
+import { loadPrepareMedia } from '#features/posts/public.ts';
+import { logError } from '#platform/log.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+
+let count = 0;
+function nextId(): number {
+  count += 1;
+  return count;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+async function pictureSize(file: File): Promise<Size | undefined> {
+  const { width, height, close } = await createImageBitmap(file).then((bitmap) => ({
+    width: bitmap.width,
+    height: bitmap.height,
+    close: () => bitmap.close(),
+  }));
+  close();
+  return { width, height };
+}
+
+/** How long a video may take to say how large it is. */
+const patience = 4_000;
+
+function videoSize(url: string): Promise<Size | undefined> {
+  return new Promise((resolve) => {
+    const video = document.createElement('video');
+    const done = () => {
+      clearTimeout(timer);
+      const { videoWidth: width, videoHeight: height } = video;
+      video.removeAttribute('src');
+      resolve(width > 0 ? { width, height } : undefined);
+    };
+    const timer = setTimeout(done, patience);
+    video.onloadedmetadata = done;
+    video.onerror = done;
+    video.preload = 'metadata';
+    video.src = url;
+  });
+}
+
+async function sizeOf(file: File, url: string): Promise<Size | undefined> {
+  const kind = kindOfFile(file);
+  try {
+    if (kind === 'image') return await pictureSize(file);
+    return kind === 'video' ? await videoSize(url) : undefined;
+  } catch {
+    // The browser can't decode it; the server decides whether it can.
+    return undefined;
+  }
+}
+
+/** A file as a message has it. */
+export async function outgoingFile(file: File, id = nextId()): Promise<OutgoingFile> {
+  const url = URL.createObjectURL(file);
+  return { id, file, name: file.name, type: file.type, url, ...(await sizeOf(file, url)) };
+}
+
+/** As a JPEG, an animation would freeze. */
+const keepsItsType = (file: File) => file.type === 'image/gif' || !file.type.startsWith('image/');
+
+async function prepare(file: File): Promise<File> {
+  if (keepsItsType(file)) return file;
+  try {
+    const { prepareMedia } = await loadPrepareMedia();
+    const [prepared = file] = await prepareMedia([file], () => undefined);
+    return prepared;
+  } catch (error) {
+    logError("Couldn't prepare a picture", error);
+    return file;
+  }
+}
+
+const changed = (files: readonly DraftFile[], id: number, ready: OutgoingFile) =>
+  files.map((file) => (file.id === id ? { ...file, name: ready.name, type: ready.type, ready } : file));
+
+/**
+ * Section 5: adds files to a chat's message; pictures are scaled down like a post's. What can't be added is named in an alert, and
+ * everything else stays.
+ */
+export async function addFiles(roomId: string, files: readonly File[], only?: 'pictures'): Promise<void> {
+  if (only === 'pictures' && files.some(({ type }) => !type.startsWith('image/'))) {
+    await showAlert(messages.imageOnly);
+    return;
+  }
+  const known = draftFilesOf(roomId);
+  const picked = pickFiles(known.length, files, { most: limits.message.files, bytes: uploadLimits.attachment });
+  const added = picked.accepted.map((file) => ({ file, draft: { id: nextId(), name: file.name, type: file.type } }));
+  if (added.length > 0)
+    setDraftFiles(roomId, [...known, ...added.map(({ draft }) => ({ ...draft, ready: null }))], false);
+  if (picked.alert !== undefined) void showAlert(picked.alert);
+  for (const { file, draft } of added) {
+    const ready = await outgoingFile(await prepare(file), draft.id);
+    const now = draftFilesOf(roomId);
+    // Removed meanwhile.
+    if (now.some(({ id }) => id === draft.id)) setDraftFiles(roomId, changed(now, draft.id, ready));
+    else URL.revokeObjectURL(ready.url);
+  }
+}
+
+/** Shows the files that were chosen before a reload, or in another tab. */
+export async function showFiles(roomId: string, files: readonly File[]): Promise<void> {
+  const before = draftFilesOf(roomId);
+  const shown = await Promise.all(files.map((file) => outgoingFile(file)));
+  if (draftFilesOf(roomId) !== before) return;
+  setDraftFiles(
+    roomId,
+    shown.map((ready) => ({ id: ready.id, name: ready.name, type: ready.type, ready })),
+    false,
+  );
+}
