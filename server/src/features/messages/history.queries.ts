@@ -1,7 +1,7 @@
 import type { Hot, Statement } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray } from '#platform/database/json.ts';
+import { fillGaps, gapsJson, type JsonRow, jsonArray, jsonGap } from '#platform/database/json.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
-import { messageIdText, messageJson, quotedBy } from './json.queries.ts';
+import { messageIdText, messageJson, partsOfMessage, quotedBy } from './json.queries.ts';
 import { type RoomSql, seesRemovedIn } from './rooms.queries.ts';
 
 /** What one reader of a room sees: `session` is theirs. */
@@ -10,6 +10,36 @@ const readerOf = (kind: RoomSql, messages: string) => ({
   id: 'session.user_id',
   hidden: kind.hidden,
 });
+
+/** A message with gaps for the parts that few have. */
+const draftJson = (kind: RoomSql, messages: string) => {
+  const id = `${messages}.id`;
+  return messageJson(messages, readerOf(kind, messages), {
+    mentions: `case when ${messages}.mentions is null then ',"mentions":[]' else ${jsonGap('m', id)} end`,
+    replyTo: jsonGap('q', id),
+    reactions: `case when ${messages}.reactions is null then ',"reactions":[]' else ${jsonGap('r', id)} end`,
+    system: jsonGap('s', id),
+  });
+};
+
+const gapStatements = new Map<string, Statement>();
+
+/** What's in the gaps of a room's messages. What says how new they are isn't among it, so a change that comes in between is heard of later. */
+function gapStatement(kind: RoomSql): Statement {
+  let statement = gapStatements.get(kind.name);
+  if (!statement) {
+    const { mentions, replyTo, reactions, system } = partsOfMessage('messages', readerOf(kind, 'messages'));
+    const gaps = `unnest($3::text[], $4::bigint[]) with ordinality gap (part, id, place)
+      left join messages on messages.room_id = $2 and messages.id = gap.id`;
+    statement = {
+      name: `messages-gaps-${kind.name}`,
+      text: `select ${gapsJson({ m: mentions, q: replyTo, r: reactions, s: system }, gaps)} as body, session.*
+        from (${sessionOfToken}) session`,
+    };
+    gapStatements.set(kind.name, statement);
+  }
+  return statement;
+}
 
 /** Higher than every id: a page before it is the newest. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
@@ -48,7 +78,7 @@ function pageStatement(kind: RoomSql, direction: Direction, size: number): State
   if (!statement) {
     const { nearest, order } = directions[direction];
     const page = `select * from messages where messages.room_id = $2 and ${nearest} limit ${size}`;
-    const items = `select ${messageJson('page', readerOf(kind, 'page'))} as item from (${page}) page order by ${order}`;
+    const items = `select ${draftJson(kind, 'page')} as item from (${page}) page order by ${order}`;
     // A page of changes goes as far as its last one: there may be more.
     const revision =
       direction === 'changed'
@@ -79,7 +109,9 @@ export async function readHistory(
     roomId,
     changedSince ?? after ?? before,
   ]);
-  return row;
+  return await fillGaps(row, (letters, ids) =>
+    hot.query<JsonRow>(gapStatement(kind), [tokenHash, roomId, letters, ids]),
+  );
 }
 
 const aroundStatements = new Map<string, Statement>();

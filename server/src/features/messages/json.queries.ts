@@ -49,17 +49,6 @@ const quoteJson = (messages: string, hidden: Reader['hidden']) => {
     case when ${isHidden} then ',"hidden":true' else '' end || '}' from ${quotedOf(messages)})`;
 };
 
-/** What only messages have that changed or answer another: most don't, so it's built apart. */
-const changesJson = (messages: string, isShown: string, { id, hidden }: Pick<Reader, 'id' | 'hidden'>) =>
-  `(',"edited_at":' || case when ${messages}.edited_at is null or not ${isShown} then 'null' else ${jsonTime(`${messages}.edited_at`)} end ||
-   ',"reply_to":' || case when ${messages}.reply_to is null or not ${isShown} then 'null'
-     else coalesce(${quoteJson(messages, hidden)}, 'null') end ||
-   ',"reactions":' || case when ${isShown}
-     then ${reactionsOfSummary(messageReactions, `${messages}.id`, `${messages}.reactions`, id)} else '[]' end ||
-   coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
-   case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
-     when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
-
 /** What a message says that a group wrote itself, as JSON text; see 0095_groups.sql. */
 const systemJson = (messages: string) =>
   `'{"kind":' || to_json(${messages}.system->>'kind') || ',"actor":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
@@ -70,22 +59,58 @@ const systemJson = (messages: string) =>
 export const systemOf = (messages: string): string =>
   `case when ${messages}.system is not null then ${systemJson(messages)} end`;
 
-/** A message as JSON text. */
-export const messageJson = (messages: string, { seesRemoved, id, hidden }: Reader) => {
+/** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're for whom they're shown to. */
+export interface MessageParts {
+  mentions: string;
+  replyTo: string;
+  reactions: string;
+  system: string;
+}
+
+/** All of them, each made where it's needed. */
+export const partsOfMessage = (messages: string, { id, hidden }: Pick<Reader, 'id' | 'hidden'>): MessageParts => ({
+  mentions: mentionsJson(`${messages}.mentions`, `${messages}.content`),
+  replyTo: `',"reply_to":' || coalesce(${quoteJson(messages, hidden)}, 'null')`,
+  reactions: `',"reactions":' || ${reactionsOfSummary(messageReactions, `${messages}.id`, `${messages}.reactions`, id)}`,
+  system: `coalesce(',"system":' || ${systemOf(messages)}, '')`,
+});
+
+/** What only messages have that changed or answer another: most don't, so it's built apart. */
+const changesJson = (messages: string, isShown: string, { replyTo, reactions }: MessageParts) =>
+  `(',"edited_at":' || case when ${messages}.edited_at is null or not ${isShown} then 'null' else ${jsonTime(`${messages}.edited_at`)} end ||
+   case when ${messages}.reply_to is null or not ${isShown} then ',"reply_to":null' else ${replyTo} end ||
+   case when ${isShown} then ${reactions} else ',"reactions":[]' end ||
+   coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
+   case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
+     when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
+
+/** Whether a message is like most: without a mention or link, and never changed. A condition. */
+const isOrdinary = (messages: string) =>
+  `(${messages}.mentions is null and ${messages}.link is null and ${messages}.revision is null and ${messages}.reply_to is null
+    and ${messages}.removal is null and ${messages}.system is null)`;
+
+/** What such a message says after its time. */
+const ordinaryRest = ',"mentions":[],"link":null,"edited_at":null,"reply_to":null,"reactions":[],"deleted":false';
+
+/** A message as JSON text. @param parts how the parts are written that few messages have */
+export const messageJson = (messages: string, reader: Reader, parts = partsOfMessage(messages, reader)) => {
+  const { seesRemoved, hidden } = reader;
   const isShown = `(${messages}.removal is null or ${seesRemoved})`;
   const shown = (json: string, otherwise: string) => `case when ${isShown} then ${json} else '${otherwise}' end`;
   return `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
    '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
    ',"message":' || ${shown(`to_json(${messages}.content)::text`, '""')} ||
-   ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
-   ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
-   ',"attachments":' || case when ${messages}.attachments is null then '[]' else ${shown(`${messages}.attachments::text`, '[]')} end ||
+   case when ${messages}.image_path is null and ${messages}.image is null and ${messages}.attachments is null
+     then ',"imageUrl":null,"image":null,"attachments":[]'
+     else ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
+       ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
+       ',"attachments":' || case when ${messages}.attachments is null then '[]' else ${shown(`${messages}.attachments::text`, '[]')} end end ||
    ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
-   ${shown(mentionsJson(`${messages}.mentions`, `${messages}.content`), ',"mentions":[]')} ||
-   ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
-   case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null
-     then ',"edited_at":null,"reply_to":null,"reactions":[],"deleted":false' else ${changesJson(messages, isShown, { id, hidden })} end ||
-   case when ${messages}.system is null then '' else ',"system":' || ${systemJson(messages)} end ||
+   case when ${isOrdinary(messages)} then '${ordinaryRest}' else (
+     ${shown(parts.mentions, ',"mentions":[]')} || ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
+     case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null
+       then ',"edited_at":null,"reply_to":null,"reactions":[],"deleted":false' else ${changesJson(messages, isShown, parts)} end ||
+     case when ${messages}.system is null then '' else ${parts.system} end) end ||
    coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') ||
    case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;
 };

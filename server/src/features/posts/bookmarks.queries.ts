@@ -3,7 +3,7 @@ import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import type { JsonRow } from '#platform/database/json.ts';
 import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import { fillGaps, postJson } from './post-json.queries.ts';
+import { fillPosts, postJson } from './post-json.queries.ts';
 import { postVisibleTo } from './posts.access.ts';
 
 interface BookmarksTable {
@@ -77,5 +77,5 @@ export async function readBookmarks(
   { size, before }: { size: number; before: string | undefined },
 ): Promise<(JsonRow & { body: string }) | undefined> {
   const [row] = await hot.query<JsonRow & { body: string }>(pageStatement(size), [tokenHash, before ?? lastPossibleId]);
-  return await fillGaps(hot, tokenHash, row, 'visible');
+  return await fillPosts(hot, tokenHash, row, 'visible');
 }

@@ -6,7 +6,7 @@ import { type JsonRow, jsonArray } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
-import { fillGaps, postJson } from './post-json.queries.ts';
+import { fillPosts, postJson } from './post-json.queries.ts';
 import { postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
 /** A page of posts as JSON, and how many there are. @param rows a select of one column named `item`, in order */
@@ -120,7 +120,7 @@ export async function readCommunityPage(
 ): Promise<JsonRow | undefined> {
   const values = [tokenHash, page.before ?? lastPossibleId, page.handle];
   const [row] = await hot.query<JsonRow>(communityPageStatement(page.size), values);
-  return await fillGaps(hot, tokenHash, row, 'inFeed');
+  return await fillPosts(hot, tokenHash, row, 'inFeed');
 }
 
 type Page = JsonRow & { body: string; number?: number };
@@ -134,7 +134,7 @@ export async function readPage(
   tokenHash: Buffer,
   page: { feed: Feed; size: number; before: string | undefined },
 ): Promise<Page | undefined> {
-  return await fillGaps(hot, tokenHash, await readDraft(hot, tokenHash, page), 'inFeed');
+  return await fillPosts(hot, tokenHash, await readDraft(hot, tokenHash, page), 'inFeed');
 }
 
 /** The page with gaps. */

@@ -1,7 +1,7 @@
 import { authorJson } from '#features/accounts/public.ts';
 import { mentionsJson } from '#features/texts/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
-import { type JsonRow, jsonTime } from '#platform/database/json.ts';
+import { fillGaps, gapsJson, type JsonRow, jsonGap, jsonTime } from '#platform/database/json.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { isBookmarkedBy } from './bookmarks.access.ts';
 import { postPlaces } from './places.access.ts';
@@ -58,47 +58,26 @@ const jsonWith = (posts: string, viewerId: string, { mentions, poll, canEdit, qu
      case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end || ${quote} || '}'
    )`;
 
-/** Around a gap in a post's text: a character that's never in JSON text, whatever people write. */
-const edge = '\u001e';
-
-/** What fills the gaps, by the letter they begin with. */
-const fillings = {
-  m: (posts: string, viewerId: string) => partsOf(posts, viewerId).mentions,
-  p: (posts: string, viewerId: string) => partsOf(posts, viewerId).poll,
-  e: (posts: string, viewerId: string) => partsOf(posts, viewerId).canEdit,
-  q: quoteJson,
-} as const;
-
-/** Says which part of which post goes into a gap. */
-const gapFor = (part: keyof typeof fillings, posts: string) => String.raw`E'\x1e${part}' || ${posts}.id || E'\x1e'`;
-
-/**
- * A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillGaps` fills them. PostgreSQL prepares all
- * parts of a statement whenever it runs, which would cost as much as everything else on a page.
- */
+/** A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillPosts` fills them. */
 export const postJson = (posts: string, viewerId: string) =>
   jsonWith(posts, viewerId, {
-    mentions: `case when ${posts}.mentions is null then ',"mentions":[]' else ${gapFor('m', posts)} end`,
-    poll: `case when ${posts}.has_poll then ${gapFor('p', posts)} else ',"poll":null' end`,
+    mentions: `case when ${posts}.mentions is null then ',"mentions":[]' else ${jsonGap('m', `${posts}.id`)} end`,
+    poll: `case when ${posts}.has_poll then ${jsonGap('p', `${posts}.id`)} else ',"poll":null' end`,
     canEdit: `case when ${posts}.author_id <> ${viewerId} or ${posts}.removal is not null then 'false'
-      when ${posts}.community_id is null then 'true' else ${gapFor('e', posts)} end`,
-    quote: `case when ${posts}.quote_id is null then ',"quote":null' else ${gapFor('q', posts)} end`,
+      when ${posts}.community_id is null then 'true' else ${jsonGap('e', `${posts}.id`)} end`,
+    quote: `case when ${posts}.quote_id is null then ',"quote":null' else ${jsonGap('q', `${posts}.id`)} end`,
   });
 
 const gapStatement = (name: string, shown: Shown) =>
   once((): Statement => {
+    const { mentions, poll, canEdit } = partsOf('posts', 'session.user_id');
     // A post that's gone by now has no poll, and quotes nothing.
-    const parts = Object.entries(fillings).map(
-      ([letter, part]) => `when '${letter}' then ${part('posts', 'session.user_id', shown)}`,
-    );
+    const quote = quoteJson('posts', 'session.user_id', shown);
+    const gaps = `unnest($2::text[], $3::uuid[]) with ordinality gap (part, id, place) left join posts on posts.id = gap.id`;
     return {
       name,
       mayLag: true,
-      text: `select (
-          select string_agg(case gap.part ${parts.join(' ')} end, E'\\x1e' order by gap.place)
-          from unnest($2::text[], $3::uuid[]) with ordinality gap (part, post_id, place)
-            left join posts on posts.id = gap.post_id
-        ) as body, session.*
+      text: `select ${gapsJson({ m: mentions, p: poll, e: canEdit, q: quote }, gaps)} as body, session.*
         from (${sessionOfToken}) session`,
     };
   });
@@ -110,27 +89,16 @@ const gapStatements = {
 };
 
 /**
- * A row whose text `postJson` made, without gaps, in a second round trip if it has any. Undefined without a session.
+ * A row whose text `postJson` made, without gaps. Undefined without a session.
  * @param quoted which posts are shown where others quote them
  */
-export async function fillGaps<Row extends JsonRow>(
+export const fillPosts = <Row extends JsonRow>(
   hot: Hot,
   tokenHash: Buffer,
   row: Row | undefined,
   quoted: keyof typeof gapStatements,
-): Promise<Row | undefined> {
-  if (!row?.body?.includes(edge)) return row;
-  const pieces = row.body.split(edge);
-  const gaps = pieces.filter((_, index) => index % 2 === 1);
-  const [found] = await hot.query<JsonRow>(gapStatements[quoted](), [
-    tokenHash,
-    gaps.map((gap) => gap.slice(0, 1)),
-    gaps.map((gap) => gap.slice(1)),
-  ]);
-  if (!found) return undefined;
-  const parts = found.body?.split(edge) ?? [];
-  return { ...row, body: pieces.map((piece, index) => (index % 2 === 1 ? parts[(index - 1) / 2] : piece)).join('') };
-}
+): Promise<Row | undefined> =>
+  fillGaps(row, (letters, ids) => hot.query<JsonRow>(gapStatements[quoted](), [tokenHash, letters, ids]));
 
 const postStatement = once(
   (): Statement => ({
@@ -145,5 +113,5 @@ const postStatement = once(
 /** `{"post": …}`. Undefined without a session; a null body for an unknown post. */
 export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
   const [row] = await hot.query<JsonRow>(postStatement(), [tokenHash, postId]);
-  return await fillGaps(hot, tokenHash, row, 'visible');
+  return await fillPosts(hot, tokenHash, row, 'visible');
 }
