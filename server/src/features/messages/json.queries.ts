@@ -60,7 +60,7 @@ export const systemOf = (messages: string): string =>
   `case when ${messages}.system is not null then ${systemJson(messages)} end`;
 
 /** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're for whom they're shown to. */
-export interface MessageParts {
+interface MessageParts {
   mentions: string;
   replyTo: string;
   reactions: string;
