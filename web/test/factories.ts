@@ -131,6 +131,26 @@ export function makeConversation(other: string, own: User, given: Partial<Conver
   };
 }
 
+/** A group of the caller with others, by their usernames. */
+export function makeGroup(others: readonly string[], own: User, given: Partial<Conversation> = {}): Conversation {
+  const group = makeConversation('nobody', own);
+  const [owner = 'nobody'] = others;
+  return {
+    ...group,
+    is_group: true,
+    name: null,
+    profile_path: null,
+    owner: makeSender(owner),
+    members: [
+      ...others.map((name) => ({ ...makeSender(name), read_id: null, online: null })),
+      ...group.members.slice(1),
+    ],
+    last_message_sender: `id of ${owner}`,
+    last_message_system: null,
+    ...given,
+  };
+}
+
 export function makeCommunity(handle: string, given: Partial<Community> = {}): Community {
   return {
     community_id: nextId(),

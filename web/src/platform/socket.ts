@@ -51,7 +51,7 @@ const joinTimeout = 10_000;
 const resyncSpread = 300;
 
 /** This page retries by itself after a refusal, and sorts messages by room. */
-const auth: SocketAuth = { refusals: true, direct: true, groups: false };
+const auth: SocketAuth = { refusals: true, direct: true, groups: true };
 
 let library: Library | undefined;
 let socket: ClientSocket | undefined;

@@ -1,10 +1,11 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { Image, Paperclip, Trash2 } from 'lucide-react';
+import { Image, LogOut, Paperclip, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { badgeText, otherOf, previewOf } from '#features/conversations/conversations.rules.ts';
+import { badgeText, lastSenderOf, nameOf, otherOf, previewOf } from '#features/conversations/conversations.rules.ts';
+import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { deleteItem } from '#features/conversations/use-delete-conversation.ts';
-import { MutedMark } from '#features/messages/public.ts';
+import { MutedMark, systemText } from '#features/messages/public.ts';
 import { OnlineDot } from '#features/presence/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
@@ -25,13 +26,17 @@ interface ConversationItemProps {
   onDelete: () => void;
 }
 
-function Preview({ conversation }: { conversation: Conversation }) {
+function Preview({ conversation, ownId }: { conversation: Conversation; ownId: string }) {
   const { last_message: text, last_message_has_image: hasImage, last_message_has_attachments: hasFiles } = conversation;
+  const { last_message_system: line } = conversation;
+  const sender = lastSenderOf(conversation, ownId);
+  if (line) return systemText(line, ownId);
   if (text === null) return <span className="italic">No messages yet</span>;
   if (text === '' && !hasImage && !hasFiles) return <span className="italic">Message deleted</span>;
   const wordless = hasImage ? 'Picture' : 'Attachment';
   return (
     <>
+      {sender !== null && `${sender}: `}
       {hasImage && <Image size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
       {!hasImage && hasFiles && <Paperclip size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
       {text === '' ? wordless : previewOf(text)}
@@ -59,13 +64,17 @@ function ConversationLink({ conversation, ownId, selected, now, ...fromMenu }: C
         selected ? 'bg-accent-soft' : 'hover:bg-raised',
       )}
     >
-      <OnlineDot username={other.username} online={other.online}>
-        <Avatar {...avatarUrls(other.profile_path)} size={48} />
-      </OnlineDot>
+      {conversation.is_group ? (
+        <GroupAvatar group={conversation} ownId={ownId} size={48} />
+      ) : (
+        <OnlineDot username={other.username} online={other.online}>
+          <Avatar {...avatarUrls(other.profile_path)} size={48} />
+        </OnlineDot>
+      )}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={cx('min-w-0 flex-1 truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
-            {other.username}
+            {nameOf(conversation, ownId)}
           </span>
           {conversation.notify === 'none' && <MutedMark />}
           {at !== null && (
@@ -86,7 +95,7 @@ function ConversationLink({ conversation, ownId, selected, now, ...fromMenu }: C
               unread > 0 ? 'font-medium text-text' : 'text-muted',
             )}
           >
-            <Preview conversation={conversation} />
+            <Preview conversation={conversation} ownId={ownId} />
           </span>
           {unread > 0 && (
             <span
@@ -105,29 +114,31 @@ function ConversationLink({ conversation, ownId, selected, now, ...fromMenu }: C
 
 /** Section 2, chat: one conversation in the list. Its delete icon shows on hover and focus; without hover, a long press opens a menu. */
 export function ConversationItem({ deleting, onDelete, ...link }: ConversationItemProps) {
-  const other = otherOf(link.conversation, link.ownId);
+  const { conversation, ownId } = link;
+  const isGroup = conversation.is_group === true;
+  const name = nameOf(conversation, ownId);
   const canHover = useMediaQuery('(hover: hover)');
   return (
     <div className="group relative mx-2">
-      <ContextMenu disabled={canHover} items={[deleteItem(onDelete)]}>
+      <ContextMenu disabled={canHover} items={[deleteItem(isGroup, onDelete)]}>
         <ConversationLink {...link} />
       </ContextMenu>
       {canHover && (
         <span className="absolute right-1 bottom-1 rounded-full opacity-0 transition-opacity focus-within:opacity-100 group-hover:bg-raised group-hover:opacity-100">
           <IconButton
-            label={`Delete conversation with ${other.username}`}
+            label={isGroup ? `Leave ${name}` : `Delete conversation with ${name}`}
             size="sm"
             tooltipSide="left"
             pending={deleting}
             onClick={onDelete}
           >
-            <Trash2 size={18} aria-hidden="true" />
+            {isGroup ? <LogOut size={18} aria-hidden="true" /> : <Trash2 size={18} aria-hidden="true" />}
           </IconButton>
         </span>
       )}
       {!canHover && deleting && (
         <span className="absolute right-3 bottom-3">
-          <Spinner label="Deleting conversation" />
+          <Spinner label={isGroup ? 'Leaving group' : 'Deleting conversation'} />
         </span>
       )}
     </div>

@@ -124,7 +124,7 @@ export function ConversationList({ selectedId, requests, onClosed }: Conversatio
                   selected={conversation._id === selectedId}
                   now={now}
                   deleting={conversation._id === deletingId}
-                  onDelete={() => void ask(conversation._id)}
+                  onDelete={() => void ask(conversation)}
                 />
               </li>
             )

@@ -2,7 +2,7 @@ import type { Conversation } from '@hubbub/contract/features/conversations/conve
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, EllipsisVertical, MessageCircle, UserX } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import {
   applyNotify,
@@ -11,7 +11,16 @@ import {
   conversationsOptions,
   markRead,
 } from '#features/conversations/conversations.data.ts';
-import { isNamed, otherOf, titleOf, unreadRangeOf } from '#features/conversations/conversations.rules.ts';
+import {
+  groupTitle,
+  isNamed,
+  nameOf,
+  otherOf,
+  titleOf,
+  unreadRangeOf,
+} from '#features/conversations/conversations.rules.ts';
+import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
+import { LateGroupDialog } from '#features/conversations/late-groups.ts';
 import { RequestPanel } from '#features/conversations/RequestPanel.tsx';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import {
@@ -41,10 +50,18 @@ function useConversation(id: string): { conversation: Conversation | undefined; 
   const listed = list?.find(({ _id }) => _id === id);
   const { data: read } = useQuery({
     ...conversationOptions(id),
-    enabled: list !== undefined && listed === undefined,
+    enabled: list !== undefined && (listed === undefined || listed.is_group === true),
   });
-  return { conversation: listed ?? read ?? undefined, missing: listed === undefined && read === null };
+  // The list doesn't say what a group's members have read.
+  const found = listed?.is_group ? (read ?? listed) : listed;
+  return { conversation: found ?? read ?? undefined, missing: listed === undefined && read === null };
 }
+
+/** A group's other members, and up to where each has read. */
+const readersOf = (group: Conversation, ownId: string) =>
+  group.members.flatMap(({ _id, read_id: readId, username, profile_path: picture }) =>
+    _id === ownId ? [] : [{ readId, username, picture }],
+  );
 
 interface ConversationPaneProps {
   conversationId: string;
@@ -65,7 +82,9 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
   const room = conversationRoom(id);
   const [unreadRange] = useState(() => (conversation === undefined ? null : unreadRangeOf(conversation)));
   const other = conversation === undefined ? undefined : otherOf(conversation, ownId);
-  const deleted = other?._id === null;
+  const isGroup = conversation?.is_group === true;
+  const deleted = !isGroup && other?._id === null;
+  const readers = useMemo(() => (isGroup ? readersOf(conversation, ownId) : undefined), [isGroup, conversation, ownId]);
 
   const onSeen = (messageId: string, live: boolean) => {
     // The page of messages that opened it has already marked it as read on the server.
@@ -86,10 +105,15 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
           <HeldPictures value={conversation?.request === true}>
             <MessageTimeline
               room={room}
-              layout="bubbles"
-              label={other === undefined ? 'Messages' : `Messages with ${other.username}`}
+              layout={isGroup ? 'group' : 'bubbles'}
+              label={conversation === undefined ? 'Messages' : `Messages with ${nameOf(conversation, ownId)}`}
               unreadRange={unreadRange}
-              readBy={other && { readId: other.read_id, username: other.username, picture: other.profile_path }}
+              readers={readers}
+              readBy={
+                isGroup
+                  ? undefined
+                  : other && { readId: other.read_id, username: other.username, picture: other.profile_path }
+              }
               closed={deleted || conversation?.blocked !== undefined || conversation?.request === true}
               onSeen={onSeen}
               empty={
@@ -159,7 +183,12 @@ function PaneHeader({ conversation, ownId, missing, onBack, onClosed }: PaneHead
           <ArrowLeft size={22} aria-hidden="true" />
         </IconButton>
       </span>
-      {conversation !== undefined && <PersonTitle conversation={conversation} ownId={ownId} />}
+      {conversation !== undefined &&
+        (conversation.is_group ? (
+          <GroupTitle group={conversation} ownId={ownId} />
+        ) : (
+          <PersonTitle conversation={conversation} ownId={ownId} />
+        ))}
       {conversation === undefined && !missing && (
         <>
           <Skeleton className="size-10 rounded-full" />
@@ -181,7 +210,7 @@ function PaneMenu({ conversation, ownId, onClosed }: PaneMenuProps) {
   const client = useQueryClient();
   const { ask } = useDeleteConversation(onClosed);
   const [choosing, setChoosing] = useState(false);
-  const { _id: id, notify, request } = conversation;
+  const { _id: id, notify, request, is_group: isGroup = false } = conversation;
   return (
     <span className="ml-auto shrink-0">
       <DropdownMenu
@@ -190,18 +219,47 @@ function PaneMenu({ conversation, ownId, onClosed }: PaneMenuProps) {
             <EllipsisVertical size={20} aria-hidden="true" />
           </IconButton>
         }
-        items={[...(request ? [] : [notifyItem(() => setChoosing(true))]), deleteItem(() => void ask(id))]}
+        items={[
+          ...(request ? [] : [notifyItem(() => setChoosing(true))]),
+          deleteItem(isGroup, () => void ask(conversation)),
+        ]}
       />
       {choosing && (
         <RoomNotifyDialog
           roomId={id}
-          name={titleOf(otherOf(conversation, ownId))}
+          name={isGroup ? groupTitle(conversation, ownId) : titleOf(otherOf(conversation, ownId))}
           notify={notify}
           onSaved={(next) => applyNotify(client, id, next)}
           onClose={() => setChoosing(false)}
         />
       )}
     </span>
+  );
+}
+
+/** A group's name and size; it opens its members, name and picture. */
+function GroupTitle({ group, ownId }: { group: Conversation; ownId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="flex min-w-0 items-center gap-3 rounded-control py-1 pr-3 pl-1 text-left transition-colors hover:bg-raised"
+      >
+        <GroupAvatar group={group} ownId={ownId} size={40} eager />
+        <span className="min-w-0 leading-tight">
+          <h2 dir="auto" className="truncate font-sans font-semibold text-base">
+            {groupTitle(group, ownId)}
+          </h2>
+          <span className="block truncate text-muted text-sm">
+            {group.members.length === 1 ? '1 member' : `${group.members.length} members`}
+          </span>
+        </span>
+      </button>
+      {isOpen && <LateGroupDialog groupId={group._id} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChevronRight, Sparkles } from 'lucide-react';
+import { ArrowLeft, ChevronRight, Sparkles, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { ConversationList } from '#features/conversations/ConversationList.tsx';
 import { ConversationSearch } from '#features/conversations/ConversationSearch.tsx';
 import { conversationsOptions } from '#features/conversations/conversations.data.ts';
+import { LateNewGroupDialog } from '#features/conversations/late-groups.ts';
 import { pathTo } from '#platform/paths.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
@@ -21,6 +22,7 @@ export function ConversationPanel({ selectedId, onOpen, onClosed }: Conversation
   const { data } = useInfiniteQuery(conversationsOptions);
   const waiting = data?.filter(({ request }) => request).length ?? 0;
   const [asked, setAsked] = useState(false);
+  const [making, setMaking] = useState(false);
   const requests = asked && waiting > 0;
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -33,6 +35,11 @@ export function ConversationPanel({ selectedId, onOpen, onClosed }: Conversation
           </span>
         )}
         <h1 className="min-w-0 flex-1 truncate font-bold text-xl">{requests ? 'Message requests' : 'Messages'}</h1>
+        {!requests && (
+          <IconButton label="New group" tooltipSide="left" onClick={() => setMaking(true)}>
+            <UsersRound size={22} aria-hidden="true" />
+          </IconButton>
+        )}
         <IconButton asChild label="AI chat, opens in a new tab" tooltipSide="left">
           <a href={pathTo('aiChat')} target="_blank" rel="noopener">
             <Sparkles size={22} aria-hidden="true" />
@@ -54,6 +61,15 @@ export function ConversationPanel({ selectedId, onOpen, onClosed }: Conversation
           <span className="text-muted tabular">{waiting}</span>
           <ChevronRight size={18} aria-hidden="true" className="text-muted" />
         </button>
+      )}
+      {making && (
+        <LateNewGroupDialog
+          onClose={() => setMaking(false)}
+          onMade={(id) => {
+            setMaking(false);
+            onOpen(id);
+          }}
+        />
       )}
       <ConversationList selectedId={selectedId} requests={requests} onClosed={onClosed} />
     </div>

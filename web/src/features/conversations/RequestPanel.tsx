@@ -37,7 +37,7 @@ export function RequestPanel({ conversationId, username, onClosed }: RequestPane
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <BlockButton username={username} />
-        <Button tone="secondary" pending={deletingId !== undefined} onClick={() => void ask(conversationId)}>
+        <Button tone="secondary" pending={deletingId !== undefined} onClick={() => void ask({ _id: conversationId })}>
           Delete
         </Button>
         <Button pending={accept.isPending} onClick={() => accept.mutate()}>

@@ -52,7 +52,10 @@ it('loads one page after another automatically', async () => {
   open();
   await screen.findByText('Hello from bob');
   expect(names()).toEqual(['cleo', 'bob']);
-  expect(api.asked(endpoints.listConversations).map(({ query }) => query)).toEqual([{}, { before: 'second' }]);
+  expect(api.asked(endpoints.listConversations).map(({ query }) => query)).toEqual([
+    { groups: 'true' },
+    { before: 'second', groups: 'true' },
+  ]);
 });
 
 it('says where to find people when there are no conversations', async () => {

@@ -32,7 +32,7 @@ const refetchedPages = 3;
 export const conversationsOptions = infiniteQueryOptions({
   queryKey: ['conversations'],
   queryFn: ({ pageParam, signal }): Promise<Page> =>
-    call(endpoints.listConversations, { query: { before: pageParam } }, { signal }),
+    call(endpoints.listConversations, { query: { before: pageParam, groups: 'true' } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.next ?? undefined,
   select: ({ pages }) => inOrder(pages.flatMap(({ conversations }) => conversations)),
@@ -131,7 +131,8 @@ export function applyChange(client: QueryClient, change: ConversationChange): vo
   const here = known(client, id);
   const newest = here?.last_message_id ?? null;
   const isNewerHere = newest !== null && newest > (last_message_id ?? '');
-  if (changed === 'deleted' && !isNewerHere) dropConversation(client, id);
+  // Whoever isn't in a group anymore has nothing of it, whatever came last.
+  if (changed === 'deleted' && (here?.is_group || !isNewerHere)) dropConversation(client, id);
   else if (changed === 'read' && (here === undefined || newest === last_message_id))
     patch(client, id, (conversation) => withRead(conversation, last_message_id, unread));
   else if (client.getQueryData(queryKey) !== undefined) void fetchInto(client, id);
@@ -172,6 +173,51 @@ export async function openConversation(client: QueryClient, username: string): P
   client.setQueryData(conversationOptions(newConversation._id).queryKey, newConversation);
   place(client, newConversation);
   return newConversation._id;
+}
+
+/** Makes a group. Resolves to its id. */
+export async function createGroup(
+  client: QueryClient,
+  body: { usernames: string[]; name: string },
+  picture?: readonly File[],
+): Promise<string> {
+  const { newConversation } = await call(endpoints.openConversation, { body });
+  const { _id: id } = newConversation;
+  client.setQueryData(conversationOptions(id).queryKey, newConversation);
+  place(client, newConversation);
+  if (picture !== undefined) await updateGroup(client, id, { profile_pic: picture });
+  return id;
+}
+
+interface GroupChange {
+  name?: string;
+  removedProfile?: 'true' | 'false';
+  profile_pic?: readonly File[];
+}
+
+function showGroup(client: QueryClient, conversation: Conversation): void {
+  patch(client, conversation._id, () => conversation);
+}
+
+/** Changes a group's name or picture. */
+export async function updateGroup(client: QueryClient, id: string, form: GroupChange): Promise<void> {
+  const { conversation } = await call(endpoints.updateGroup, { params: { conversation_id: id }, form });
+  showGroup(client, conversation);
+}
+
+/** Adds somebody to a group. */
+export async function addMember(client: QueryClient, id: string, username: string): Promise<void> {
+  const { conversation } = await call(endpoints.addGroupMember, { params: { conversation_id: id, username } });
+  showGroup(client, conversation);
+}
+
+/** Removes somebody from a group. */
+export async function removeMember(client: QueryClient, id: string, username: string): Promise<void> {
+  await call(endpoints.removeGroupMember, { params: { conversation_id: id, username } });
+  patch(client, id, (group) => ({
+    ...group,
+    members: group.members.filter((member) => member.username !== username),
+  }));
 }
 
 /** Everything up to a message was seen: clears the unread badge right away, here and on other devices. */

@@ -18,6 +18,25 @@ export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: strin
   return members.find(({ _id }) => _id !== ownId) ?? nobody;
 }
 
+/** What a group is called: its name, or its other members. */
+export function groupTitle({ name, members }: Pick<Conversation, 'name' | 'members'>, ownId: string): string {
+  if (name != null) return name;
+  const others = members.filter(({ _id }) => _id !== ownId).map(titleOf);
+  return others.length === 0 ? 'Only you' : others.join(', ');
+}
+
+/** What a conversation is called where its person's username stands, or a group's name. */
+export const nameOf = (conversation: Conversation, ownId: string): string =>
+  conversation.is_group ? groupTitle(conversation, ownId) : otherOf(conversation, ownId).username;
+
+/** Who sent a group's newest message, for its preview; null: there's no name to say. */
+export function lastSenderOf(conversation: Conversation, ownId: string): string | null {
+  const { is_group, members, last_message_sender: sender, last_message_system: line } = conversation;
+  if (!is_group || line || sender === null) return null;
+  if (sender === ownId) return 'You';
+  return members.find(({ _id }) => _id === sender)?.name ?? null;
+}
+
 /** A conversation's title: the person's name, or "Deleted User" if there's no one. */
 export function titleOf({ _id, name }: Sender): string {
   return _id === null ? 'Deleted User' : name;
@@ -67,7 +86,8 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
     last_message_sender: message.sender._id,
     last_message_has_image: message.imageUrl !== null,
     last_message_has_attachments: (message.attachments ?? []).length > 0,
-    unread: own ? conversation.unread : conversation.unread + 1,
+    ...(conversation.is_group && { last_message_system: message.system ?? null }),
+    unread: own || message.system || message.hidden ? conversation.unread : conversation.unread + 1,
     updated_at: newestPlace(message.createdAt, latest),
   };
 }
@@ -111,6 +131,7 @@ export function unreadRangeOf({ unread, read_id, last_message_id }: Conversation
 export function withDeleted(conversation: Conversation, userId: string): Conversation {
   const { members, last_message_sender } = conversation;
   if (!members.some(({ _id }) => _id === userId)) return conversation;
+  if (conversation.is_group) return { ...conversation, members: members.filter(({ _id }) => _id !== userId) };
   return {
     ...conversation,
     members: members.map((member) => (member._id === userId ? nobody : member)),

@@ -1,6 +1,7 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { LogOut, Trash2 } from 'lucide-react';
 import { deleteConversation } from '#features/conversations/conversations.data.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -22,17 +23,22 @@ export function useDeleteConversation(onDeleted: (id: string) => void) {
       void showAlert(messages.deleteConversationFailed);
     },
   });
-  const ask = async (id: string) => {
-    const options = { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true };
-    if (await confirm(messages.confirmDeleteConversation, options)) mutate(id);
+  const ask = async ({ _id: id, is_group: isGroup }: Pick<Conversation, '_id' | 'is_group'>) => {
+    const options = {
+      ...(isGroup && { details: "You won't get its messages anymore, and can't read the old ones." }),
+      confirmLabel: isGroup ? 'Leave' : 'Delete',
+      cancelLabel: 'Cancel',
+      danger: true,
+    };
+    if (await confirm(isGroup ? 'Leave this group?' : messages.confirmDeleteConversation, options)) mutate(id);
   };
   return { ask, deletingId: isPending ? variables : undefined };
 }
 
-/** The menu item that deletes a conversation. */
-export const deleteItem = (onSelect: () => void): MenuItem => ({
-  label: 'Delete conversation',
-  icon: Trash2,
+/** The menu item that deletes a conversation, or leaves a group. */
+export const deleteItem = (isGroup: boolean, onSelect: () => void): MenuItem => ({
+  label: isGroup ? 'Leave group' : 'Delete conversation',
+  icon: isGroup ? LogOut : Trash2,
   danger: true,
   onSelect,
 });

@@ -1,3 +1,4 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { Ban } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
@@ -23,7 +24,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
 /** Stands in for a message until the reader wants to see it. */
-function HiddenMessage({ onShow }: { onShow: () => void }) {
+export function HiddenMessage({ onShow }: { onShow: () => void }) {
   return (
     <div className="flex min-h-11 items-center gap-3 px-3 sm:px-5">
       <span className="w-10 shrink-0 text-center text-muted">
@@ -43,12 +44,16 @@ function HiddenMessage({ onShow }: { onShow: () => void }) {
   );
 }
 
+/** Whether the reader has blocked whoever sent a message, also since it was loaded. */
+export function useHidden(stored: Message | null): boolean {
+  const changed = useChangedRelations();
+  return stored !== null && (changed('block', stored.sender.username) ?? stored.hidden === true);
+}
+
 /** A channel message, collapsed if the reader has blocked its sender. */
 export const FlatMessage = memo(function FlatMessage(props: MessageProps) {
-  const { stored } = props.row;
-  const changed = useChangedRelations();
   const [isShown, setShown] = useState(false);
-  const hidden = stored !== null && (changed('block', stored.sender.username) ?? stored.hidden === true);
+  const hidden = useHidden(props.row.stored);
   return hidden && !isShown ? <HiddenMessage onShow={() => setShown(true)} /> : <ShownMessage {...props} />;
 }, isSameMessage);
 

@@ -1,5 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { memo } from 'react';
+import { Link } from 'react-router';
 import { MessageAttachments } from '#features/messages/MessageAttachments.tsx';
 import {
   type Active,
@@ -14,10 +15,15 @@ import { MessageImage } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly, isRightToLeft, type MessageRow } from '#features/messages/rows.rules.ts';
 import { RichText } from '#features/texts/public.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
 export interface MessageProps {
   row: MessageRow;
+  /** Says who sent it, where there are more than two people. */
+  named?: boolean;
   active: Active;
   onRetry: (clientId: string) => void;
   onDiscard: (clientId: string) => void;
@@ -42,6 +48,32 @@ function NoPicture({ message }: { message: Message | null }) {
   return isEmpty && <p className="text-muted">Picture deleted</p>;
 }
 
+/** The picture of whoever sent the last of several messages to a group. */
+function SenderPicture({ row: { own, last, stored }, named }: Pick<MessageProps, 'row'> & { named: boolean }) {
+  if (!named || own || !last || stored === null) return null;
+  const { profile_path: path } = stored.sender;
+  return <Avatar {...avatarUrls(path)} size={32} className="absolute bottom-0 left-3 sm:left-5" />;
+}
+
+/** Who sent a message. In a group their name stands above the first of several, and leads to their profile. */
+function SenderName({ row: { own, first, stored }, named }: Pick<MessageProps, 'row'> & { named: boolean }) {
+  if (own || stored === null || !named || !first)
+    return <span className="sr-only">{own ? 'You' : stored?.sender.username}:</span>;
+  const { _id, username, name } = stored.sender;
+  const classes = 'block max-w-full truncate font-semibold text-sm';
+  if (_id === null) return <span className={cx(classes, 'text-muted')}>{name}</span>;
+  return (
+    <Link
+      to={pathTo('profile', { username })}
+      title={`@${username}`}
+      dir="auto"
+      className={cx(classes, 'text-accent-text hover:underline')}
+    >
+      {name}
+    </Link>
+  );
+}
+
 /** Room for the time at the end of a text, and for what stands beside it. */
 const timeWidths = {
   own: { plain: '[&_p]:after:w-23', edited: '[&_p]:after:w-36' },
@@ -49,7 +81,13 @@ const timeWidths = {
 };
 
 /** A message in a conversation; the person's own are right-aligned and in another color. */
-export const MessageBubble = memo(function MessageBubble({ row, active, onRetry, onDiscard }: MessageProps) {
+export const MessageBubble = memo(function MessageBubble({
+  row,
+  active,
+  named = false,
+  onRetry,
+  onDiscard,
+}: MessageProps) {
   const { own, stored, outgoing } = row;
   const text = stored?.message ?? outgoing?.text ?? '';
   const by = own ? 'you' : (stored?.sender.username ?? '');
@@ -61,8 +99,9 @@ export const MessageBubble = memo(function MessageBubble({ row, active, onRetry,
   return (
     <div
       className={cx(
-        'mx-auto flex max-w-[56rem] flex-col px-3 sm:px-5',
+        'relative mx-auto flex max-w-[56rem] flex-col px-3 sm:px-5',
         own ? 'items-end' : 'items-start',
+        !own && named && 'pl-13 sm:pl-15',
         row.first ? 'pt-2.5' : 'pt-0.5',
       )}
     >
@@ -77,7 +116,7 @@ export const MessageBubble = memo(function MessageBubble({ row, active, onRetry,
           failed && 'ring-1 ring-danger-text',
         )}
       >
-        <span className="sr-only">{own ? 'You' : by}:</span>
+        <SenderName row={row} named={named} />
         <MessageQuote row={row} layout="bubbles" />
         <Removal message={stored} own={own} />
         {stored !== null && <MessageImage message={stored} by={by} />}
@@ -105,6 +144,7 @@ export const MessageBubble = memo(function MessageBubble({ row, active, onRetry,
         <MessageLink message={stored} />
         <MessageMenu message={stored} own={own} layout="bubbles" active={active} />
       </div>
+      <SenderPicture row={row} named={named} />
       <div className={cx('max-w-[min(85%,35rem)] pt-1 empty:hidden', own && '[&_ul]:justify-end')}>
         <MessageReactions message={stored} />
       </div>

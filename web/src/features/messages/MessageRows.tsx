@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { DrawnRows } from '#features/messages/DrawnRows.tsx';
 import { FlatMessage } from '#features/messages/FlatMessage.tsx';
+import { GroupBubble } from '#features/messages/GroupBubble.tsx';
 import { LateMessageSheet } from '#features/messages/late-actions.tsx';
 import { MessageBubble } from '#features/messages/MessageBubble.tsx';
 import { Actions } from '#features/messages/message-actions.ts';
@@ -11,9 +12,10 @@ import {
   type ReadBy,
   ReplyHint,
   SeenMark,
+  SeenMarks,
 } from '#features/messages/RowExtras.tsx';
 import { rowsOf } from '#features/messages/rows.rules.ts';
-import { seenMessage } from '#features/messages/seen-marks.rules.ts';
+import { seenByMembers, seenMessage } from '#features/messages/seen-marks.rules.ts';
 import type { TimelineState, UnreadRange } from '#features/messages/timeline.rules.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
 import { useActiveMessage } from '#features/messages/use-active-message.ts';
@@ -26,10 +28,11 @@ import { useMediaQuery } from '#platform/media-query.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
 export interface MessageRowsProps {
-  layout: 'bubbles' | 'flat';
+  layout: 'bubbles' | 'group' | 'flat';
   label: string;
   unreadRange: UnreadRange | null;
   readBy?: ReadBy | undefined;
+  readers?: readonly ReadBy[] | undefined;
   /** Nobody can write here. */
   closed?: boolean | undefined;
   /** The person may delete what others have written here. */
@@ -39,12 +42,14 @@ export interface MessageRowsProps {
   state: TimelineState;
 }
 
+const nobody: readonly ReadBy[] = [];
+
 const keysHelp =
   "Use the up and down arrow keys to move between messages. Press Enter for a message's menu, plus to react, R to reply, E to edit, C to copy, or Delete to delete it.";
 
 /** The messages themselves, as many as are in view. */
 export function MessageRows(props: MessageRowsProps) {
-  const { layout, label, unreadRange, readBy, onSeen, timeline, state } = props;
+  const { layout, label, unreadRange, readBy, readers = nobody, onSeen, timeline, state } = props;
   const { user_id: ownId } = useCurrentUser();
   const canPoint = useMediaQuery('(hover: hover)');
   const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? unreadRange), [state, ownId, unreadRange]);
@@ -63,7 +68,8 @@ export function MessageRows(props: MessageRowsProps) {
   const touch = useTouchActions(rows, actions);
   const markedId = useMarked(state.jump);
   const seenId = seenMessage(state.messages, ownId, readBy?.readId);
-  const Message = layout === 'bubbles' ? MessageBubble : FlatMessage;
+  const seenBy = useMemo(() => seenByMembers(state.messages, readers), [state.messages, readers]);
+  const Message = { bubbles: MessageBubble, group: GroupBubble, flat: FlatMessage }[layout];
   const drawn = virtualizer.getVirtualItems();
   const tabKey = tabbable(drawn.flatMap(({ index }) => rows[index] ?? []));
   const inSheet = canPoint ? undefined : rows.find((row) => row.kind === 'message' && row.stored?._id === opened?.id);
@@ -92,6 +98,9 @@ export function MessageRows(props: MessageRowsProps) {
             draw={(row) => (
               <>
                 <Message row={row} active={active(row)} onRetry={onRetry} onDiscard={onDiscard} />
+                {row.stored && seenBy.has(row.stored._id) && (
+                  <SeenMarks readers={seenBy.get(row.stored._id) ?? nobody} />
+                )}
                 {readBy && seenId !== undefined && row.stored?._id === seenId && <SeenMark {...readBy} />}
               </>
             )}

@@ -9,8 +9,8 @@ import { ErrorState } from '#ui/states/States.tsx';
 
 interface MessageTimelineProps {
   room: Room;
-  /** `bubbles` for two people, `flat` for many. */
-  layout: 'bubbles' | 'flat';
+  /** `bubbles` for two people, `group` for a few, `flat` for many. */
+  layout: 'bubbles' | 'group' | 'flat';
   /** Its label for screen readers: "Messages with ada". */
   label: string;
   /** Messages that were unread when the chat was opened; a divider precedes them. */
@@ -21,6 +21,8 @@ interface MessageTimelineProps {
   gone: ReactNode;
   /** Up to where the other person has read, and who they are; undefined: the two don't share that, or there's more than one. */
   readBy?: ReadBy | undefined;
+  /** The other members of a group, and up to where each has read. */
+  readers?: readonly ReadBy[] | undefined;
   /** Nobody can write here: messages can be read and copied. */
   closed?: boolean | undefined;
   /** The person may delete what others have written here. */
@@ -46,7 +48,7 @@ export function MessageTimeline(props: MessageTimelineProps) {
       </Centered>
     );
   }
-  if (state.status === 'loading') return <TimelineSkeleton bubbles={props.layout === 'bubbles'} />;
+  if (state.status === 'loading') return <TimelineSkeleton bubbles={props.layout !== 'flat'} />;
   if (state.messages.length === 0 && state.outgoing.length === 0) return <Centered>{props.empty}</Centered>;
   return <MessageRows key={`${props.room.id} ${state.part}`} {...props} timeline={timeline} state={state} />;
 }

@@ -1,8 +1,11 @@
+import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { ArrowDown, Reply } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Row } from '#features/messages/rows.rules.ts';
+import { systemText } from '#features/messages/system.rules.ts';
 import type { TimelineState } from '#features/messages/timeline.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { useCurrentUser } from '#platform/session.ts';
 import { longDate } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
@@ -22,6 +25,31 @@ export function SeenMark({ username, picture }: ReadBy) {
     <p className="mx-auto flex w-full max-w-[56rem] justify-end px-4 pt-0.5 sm:px-5" title={`Read by ${username}`}>
       <span className="sr-only">Read by {username}</span>
       <Avatar {...avatarUrls(picture)} size={16} />
+    </p>
+  );
+}
+
+/** Pictures shown of those who have read up to the same message; more are counted. */
+const mostPictures = 6;
+
+/** The pictures of those members of a group who have read everything up to here. */
+export function SeenMarks({ readers }: { readers: readonly ReadBy[] }) {
+  const names = readers.map(({ username }) => username).join(', ');
+  const more = readers.length - mostPictures;
+  return (
+    <p
+      className="mx-auto flex w-full max-w-[56rem] items-center justify-end gap-0.5 px-4 pt-0.5 sm:px-5"
+      title={`Read by ${names}`}
+    >
+      <span className="sr-only">Read by {names}</span>
+      {readers.slice(0, mostPictures).map(({ username, picture }) => (
+        <Avatar key={username} {...avatarUrls(picture)} size={16} />
+      ))}
+      {more > 0 && (
+        <span aria-hidden="true" className="text-muted text-xs tabular">
+          +{more}
+        </span>
+      )}
     </p>
   );
 }
@@ -69,12 +97,22 @@ export function Divider({ row }: { row: Exclude<Row, { kind: 'message' }> }) {
       </div>
     );
   }
+  if (row.kind === 'system') return <SystemNote line={row.line} />;
   return (
     <div className="flex justify-center px-4 pt-5 pb-1.5">
       <span className="rounded-full bg-raised px-3 py-1 font-medium text-muted text-xs tabular">
         <time dateTime={row.at}>{longDate(row.at)}</time>
       </span>
     </div>
+  );
+}
+
+function SystemNote({ line }: { line: SystemLine }) {
+  const { user_id: ownId } = useCurrentUser();
+  return (
+    <p dir="auto" className="mx-auto max-w-[56rem] break-words px-6 py-2 text-center text-muted text-sm">
+      {systemText(line, ownId)}
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ export { MessageComposer } from '#features/messages/MessageComposer.tsx';
 export { MessageTimeline } from '#features/messages/MessageTimeline.tsx';
 export { MutedMark } from '#features/messages/MutedMark.tsx';
 export { notifyItem, RoomNotifyDialog } from '#features/messages/room-notify-item.ts';
+export { systemText } from '#features/messages/system.rules.ts';
 export { TypingNotice } from '#features/messages/TypingNotice.tsx';
 export type { UnreadRange } from '#features/messages/timeline.rules.ts';
 export type { Room } from '#features/messages/timeline.ts';

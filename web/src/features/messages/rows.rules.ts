@@ -1,10 +1,10 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message, SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { shownPart } from '#features/messages/excerpt.rules.ts';
 import { filesHeight, fitImage } from '#features/messages/file-boxes.rules.ts';
 import type { Outgoing, TimelineState, UnreadRange } from '#features/messages/timeline.rules.ts';
 
 /** A timeline row: a divider, or a message, stored or unsent. */
-export type Row = DayRow | NewRow | MessageRow;
+export type Row = DayRow | NewRow | SystemRow | MessageRow;
 
 interface DayRow {
   kind: 'day';
@@ -17,6 +17,13 @@ interface NewRow {
   kind: 'new';
   /** Differs for other new messages. */
   key: string;
+}
+
+/** What a group says itself. */
+interface SystemRow {
+  kind: 'system';
+  key: string;
+  line: SystemLine;
 }
 
 export interface MessageRow {
@@ -81,13 +88,15 @@ export function rowsOf(state: TimelineState, ownId: string, unreadRange: UnreadR
   const firstKnown = shown.messages[0];
   let day = firstKnown === undefined || shown.older === 'none' ? '' : dayOf(firstKnown.createdAt);
   let marked = unreadRange === null;
-  const add = (row: MessageRow) => {
-    const next = dayOf(row.at);
+  const startDay = (at: string, id: string) => {
+    const next = dayOf(at);
     // A clock that's off must not start a day twice.
-    if (next !== day) {
-      day = next;
-      rows.push({ kind: 'day', key: `day ${row.stored?._id ?? row.key}`, at: row.at });
-    }
+    if (next === day) return;
+    day = next;
+    rows.push({ kind: 'day', key: `day ${id}`, at });
+  };
+  const add = (row: MessageRow) => {
+    startDay(row.at, row.stored?._id ?? row.key);
     if (!marked && unreadRange !== null && !row.own && row.stored !== null && row.stored._id > unreadRange.after) {
       marked = true;
       // Messages after the missed ones were seen as they arrived.
@@ -95,7 +104,14 @@ export function rowsOf(state: TimelineState, ownId: string, unreadRange: UnreadR
     }
     rows.push(row);
   };
-  for (const message of shown.messages) add(storedRow(message, ownId));
+  for (const message of shown.messages) {
+    if (message.system === undefined) {
+      add(storedRow(message, ownId));
+      continue;
+    }
+    startDay(message.createdAt, message._id);
+    rows.push({ kind: 'system', key: message._id, line: message.system });
+  }
   // What's unsent comes after the newest messages.
   for (const draft of state.excerpt === null ? state.outgoing : []) add(outgoingRow(draft));
   for (const [index, row] of rows.entries()) {
@@ -112,7 +128,7 @@ export function countAfter(messages: readonly Message[], id: string, ownId: stri
   for (let index = messages.length - 1; index >= 0; index -= 1) {
     const message = messages[index];
     if (message === undefined || message._id <= id) break;
-    if (message.sender._id !== ownId) count += 1;
+    if (message.sender._id !== ownId && message.system === undefined) count += 1;
   }
   return count;
 }
@@ -141,7 +157,7 @@ export function isRightToLeft(text: string): boolean {
 /** An estimate of a row's height in pixels until it has been drawn. `width` is the timeline's. */
 export function estimateRow(row: Row, width: number): number {
   if (row.kind === 'day') return 48;
-  if (row.kind === 'new') return 36;
+  if (row.kind === 'new' || row.kind === 'system') return 36;
   const text = row.stored?.message ?? row.outgoing?.text ?? '';
   const image = (row.stored?.imageUrl ?? null) === null ? 0 : fitImage(row.stored?.image ?? null).height + 8;
   const files = filesHeight(row.stored?.attachments ?? row.outgoing?.files ?? []);

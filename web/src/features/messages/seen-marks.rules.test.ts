@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seenMessage } from '#features/messages/seen-marks.rules.ts';
+import { seenByMembers, seenMessage } from '#features/messages/seen-marks.rules.ts';
 import { makeSender } from '../../../test/factories.ts';
 
 const own = { ...makeSender('me'), _id: 'me' };
@@ -24,4 +24,15 @@ it("marks nothing if the other person's answer says as much, or if they haven't 
 
 it("marks nothing if the two don't share what they've read", () => {
   expect(seenMessage(messages, 'me', null)).toBeUndefined();
+});
+
+it('marks in a group the last message that each member has read, unless they wrote it', () => {
+  const readers = [
+    { username: 'ada', readId: '03' },
+    { username: 'bob', readId: '03' },
+    { username: 'cyd', readId: null },
+    { username: 'me', readId: '02' },
+  ];
+  const seen = seenByMembers(messages, readers);
+  expect([...seen].map(([id, by]) => [id, by.map(({ username }) => username)])).toEqual([['03', ['ada', 'bob']]]);
 });

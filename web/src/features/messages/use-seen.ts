@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { countAfter } from '#features/messages/rows.rules.ts';
+import { systemText } from '#features/messages/system.rules.ts';
 import type { TimelineState } from '#features/messages/timeline.rules.ts';
 
 function subscribeToAttention(listener: () => void): () => void {
@@ -48,7 +49,8 @@ export function useSeen({ state, ownId, atEnd, onSeen }: SeenOptions): { below: 
   if (newest !== undefined && newestId > announced.id) {
     const own = newest.sender._id === ownId;
     const content = newest.message === '' ? 'a picture' : newest.message;
-    setAnnounced({ id: newestId, text: own ? announced.text : `${newest.sender.username}: ${content}` });
+    const words = newest.system ? systemText(newest.system, ownId) : `${newest.sender.username}: ${content}`;
+    setAnnounced({ id: newestId, text: own ? announced.text : words });
   }
   return { below: atEnd ? 0 : countAfter(state.messages, readTo, ownId), announcement: announced.text };
 }

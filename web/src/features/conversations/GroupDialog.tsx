@@ -1,0 +1,253 @@
+import type {
+  Conversation,
+  ConversationMember,
+} from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import type { Author } from '@hubbub/contract/platform/shapes.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Crown, UserMinus, UserPlus } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  addMember,
+  conversationOptions,
+  removeMember,
+  updateGroup,
+} from '#features/conversations/conversations.data.ts';
+import { groupTitle } from '#features/conversations/conversations.rules.ts';
+import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
+import { useRecentPeople } from '#features/conversations/people.data.ts';
+import { OnlineDot } from '#features/presence/public.ts';
+import { faultOf } from '#platform/errors.ts';
+import { avatarUrls, mediaUrl } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
+import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+const { max } = limits.group.members;
+
+interface GroupDialogProps {
+  groupId: string;
+  onClose: () => void;
+}
+
+type Part = 'members' | 'add' | 'edit';
+
+/** A group's members, and forms to add people and to change its name and picture. */
+export function GroupDialog({ groupId, onClose }: GroupDialogProps) {
+  const { data: group } = useQuery(conversationOptions(groupId));
+  const [part, setPart] = useState<Part>('members');
+  if (group == null) return null;
+  const back = () => setPart('members');
+  if (part === 'add') return <AddDialog group={group} onDone={back} onClose={onClose} />;
+  if (part === 'edit') return <EditDialog group={group} onDone={back} onClose={onClose} />;
+  return <MembersDialog group={group} onPart={setPart} onClose={onClose} />;
+}
+
+interface PartProps {
+  group: Conversation;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function MembersDialog({ group, onPart, onClose }: Omit<PartProps, 'onDone'> & { onPart: (part: Part) => void }) {
+  const client = useQueryClient();
+  const user = useCurrentUser();
+  const { _id: id, members, owner } = group;
+  const owns = owner?.username === user.username;
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (username: string) => removeMember(client, id, username),
+  });
+  const askToRemove = async (username: string) => {
+    const options = { confirmLabel: 'Remove', cancelLabel: 'Cancel', danger: true };
+    if (await confirm(`Remove @${username} from this group?`, options)) mutate(username);
+  };
+  const inOrder = [...members].sort(
+    (a, b) => Number(b.username === owner?.username) - Number(a.username === owner?.username),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={groupTitle(group, user.user_id)}
+      description={members.length === 1 ? '1 member' : `${members.length} members`}
+      footer={
+        <div className="flex gap-2">
+          <Button tone="secondary" wide onClick={() => onPart('edit')}>
+            Edit
+          </Button>
+          <Button wide disabled={members.length >= max} onClick={() => onPart('add')}>
+            <UserPlus size={18} aria-hidden="true" />
+            Add people
+          </Button>
+        </div>
+      }
+    >
+      <FormError text={faultOf(error)} />
+      <ul aria-label="Members" className="-mx-2 flex flex-col">
+        {inOrder.map((member) => (
+          <Member key={member.username} member={member} isOwner={member.username === owner?.username}>
+            {owns && member._id !== user.user_id && (
+              <IconButton
+                label={`Remove ${member.username}`}
+                tooltipSide="left"
+                pending={isPending && variables === member.username}
+                onClick={() => void askToRemove(member.username)}
+              >
+                <UserMinus size={18} aria-hidden="true" />
+              </IconButton>
+            )}
+          </Member>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface MemberProps {
+  member: ConversationMember;
+  isOwner: boolean;
+  children: React.ReactNode;
+}
+
+function Member({ member, isOwner, children }: MemberProps) {
+  const { username, name, profile_path, online } = member;
+  return (
+    <li className="flex items-center gap-1 rounded-control pr-1 hover:bg-raised">
+      <Link
+        to={pathTo('profile', { username })}
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-2 focus-visible:-outline-offset-2"
+      >
+        <OnlineDot username={username} online={online}>
+          <Avatar {...avatarUrls(profile_path)} size={40} />
+        </OnlineDot>
+        <span className="min-w-0 flex-1 leading-tight">
+          <span dir="auto" className="block truncate font-semibold">
+            {name}
+          </span>
+          <span className="block truncate text-muted text-sm">@{username}</span>
+        </span>
+        {isOwner && (
+          <span className="flex shrink-0 items-center gap-1 text-muted text-xs">
+            <Crown size={14} aria-hidden="true" />
+            Owner
+          </span>
+        )}
+      </Link>
+      {children}
+    </li>
+  );
+}
+
+function AddDialog({ group, onDone, onClose }: PartProps) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [chosen, setChosen] = useState<readonly Author[]>([]);
+  const isIn = ({ username }: Author) => group.members.some((member) => member.username === username);
+  const suggested = useRecentPeople().filter((person) => !isIn(person));
+  const fresh = chosen.filter((person) => !isIn(person));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      for (const { username } of fresh) await addMember(client, group._id, username);
+    },
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fresh.length > 0) mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add people"
+      description="They see what's written from then on."
+      footer={
+        <div className="flex gap-2">
+          <Button tone="secondary" size="lg" onClick={onDone}>
+            Back
+          </Button>
+          <Button type="submit" form={formId} size="lg" wide pending={isPending} disabled={fresh.length === 0}>
+            Add
+          </Button>
+        </div>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <FormError text={faultOf(error)} />
+        <PeoplePicker
+          chosen={chosen}
+          onChange={setChosen}
+          suggested={suggested}
+          full={group.members.length + fresh.length >= max}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function EditDialog({ group, onDone, onClose }: PartProps) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [name, setName] = useState(group.name ?? '');
+  const [picture, setPicture] = useState<Picture>(keptPicture);
+  const { upload } = usePictureUpload(picture);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      upload(async (fields) => {
+        await updateGroup(client, group._id, { name, ...fields });
+        onDone();
+      }),
+  });
+  const tooLong = codePoints(name.trim()) > limits.group.name.max;
+  const defaultPicture = mediaUrl(defaultProfilePath);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!tooLong) mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Edit group"
+      footer={
+        <div className="flex gap-2">
+          <Button tone="secondary" size="lg" onClick={onDone}>
+            Back
+          </Button>
+          <Button type="submit" form={formId} size="lg" wide pending={isPending}>
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <AvatarEditor
+          label="Group picture"
+          current={group.profile_path == null ? defaultPicture : mediaUrl(group.profile_path)}
+          currentIsDefault={group.profile_path == null}
+          fallback={defaultPicture}
+          picture={picture}
+          onChange={setPicture}
+        />
+        <TextField
+          label="Group name"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
+          data-autofocus
+        />
+        <FormError text={faultOf(error)} />
+      </form>
+    </Dialog>
+  );
+}

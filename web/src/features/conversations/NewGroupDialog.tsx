@@ -1,0 +1,102 @@
+import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import type { Author } from '@hubbub/contract/platform/shapes.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { createGroup } from '#features/conversations/conversations.data.ts';
+import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
+import { useRecentPeople } from '#features/conversations/people.data.ts';
+import { faultOf } from '#platform/errors.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
+import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+
+const { min, max } = limits.group.members;
+
+interface NewGroupDialogProps {
+  onClose: () => void;
+  /** The group is there. */
+  onMade: (id: string) => void;
+}
+
+/** Makes a group: first who's in it, then its name and picture, which it can do without. */
+export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
+  const client = useQueryClient();
+  const formId = useId();
+  const suggested = useRecentPeople();
+  const [chosen, setChosen] = useState<readonly Author[]>([]);
+  const [isNaming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const [picture, setPicture] = useState<Picture>(keptPicture);
+  const { upload } = usePictureUpload(picture);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      upload(async ({ profile_pic }) => {
+        const usernames = chosen.map(({ username }) => username);
+        onMade(await createGroup(client, { usernames, name }, profile_pic));
+      }),
+  });
+  const isEnough = chosen.length >= min - 1;
+  const tooLong = codePoints(name.trim()) > limits.group.name.max;
+  const defaultPicture = mediaUrl(defaultProfilePath);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isNaming) {
+      if (isEnough) setNaming(true);
+    } else if (!tooLong) mutate();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="New group"
+      description={
+        isNaming ? 'Everyone in it can change its name and picture.' : `Choose ${min - 1} to ${max - 1} people.`
+      }
+      footer={
+        <div className="flex gap-2">
+          {isNaming && (
+            <Button type="button" tone="secondary" size="lg" onClick={() => setNaming(false)}>
+              Back
+            </Button>
+          )}
+          <Button type="submit" form={formId} size="lg" wide pending={isPending} disabled={!isEnough}>
+            {isNaming ? 'Create group' : 'Next'}
+          </Button>
+        </div>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {isNaming ? (
+          <>
+            <AvatarEditor
+              label="Group picture"
+              current={defaultPicture}
+              currentIsDefault
+              fallback={defaultPicture}
+              picture={picture}
+              onChange={setPicture}
+            />
+            <TextField
+              label="Group name"
+              aside="Optional"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
+              autoFocus
+            />
+            <FormError text={faultOf(error)} />
+          </>
+        ) : (
+          <PeoplePicker chosen={chosen} onChange={setChosen} suggested={suggested} full={chosen.length >= max - 1} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
