@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, vi } from 'vitest';
+import type { World } from './harness.ts';
 
 /** What a browser does with a push: RFC 8291, written for the test from the browser's side. @throws if it isn't for this browser */
 export function decryptPush(body: Buffer, browser: ECDH, auth: Buffer): string {
@@ -72,6 +73,26 @@ export async function startPushService() {
   return {
     /** For `LINK_PREVIEWS_INSIDE`. */
     host,
+    /** Keeps what's due for some people's devices back, as if their push services had asked for it. */
+    hold(world: Pick<World, 'sql'>, ...userIds: string[]) {
+      const mine = `jobs.payload->'thing'->>'userId' = any($1) and jobs.task_id in (
+        select id from graphile_worker._private_tasks where identifier = 'notifications.push-again')`;
+      const list = () => world.sql(`select 1 from graphile_worker._private_jobs jobs where ${mine}`, [userIds]);
+      const pauseUntil = (until: string | null) =>
+        world.sql('update push_subscriptions set paused_until = $2 where user_id::text = any($1)', [userIds, until]);
+      const patience = { timeout: 60_000, interval: 100 };
+      return {
+        begin: () => pauseUntil('2100-01-01'),
+        /** Waits until this many are held. */
+        waiting: (number: number) => vi.waitUntil(async () => (await list()).length >= number, patience),
+        /** Lets them go, and waits until they've gone. */
+        async end() {
+          await pauseUntil(null);
+          await world.sql(`update graphile_worker._private_jobs jobs set run_at = now() where ${mine}`, [userIds]);
+          await vi.waitUntil(async () => (await list()).length === 0, patience);
+        },
+      };
+    },
     device(): Device {
       const browser = createECDH('prime256v1');
       const p256dh = browser.generateKeys('base64url');

@@ -7,7 +7,7 @@ import { hiddenFrom } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
 import { mayMentionEveryone, mayOversee, mayUse } from './channels.access.ts';
-import { newestOfOthers, notifyOfChannel } from './unread.access.ts';
+import { followersOfChannel, newestOfOthers, notifyOfChannel } from './unread.access.ts';
 
 interface ChannelsTable {
   id: string;
@@ -49,6 +49,7 @@ export const channelRooms: RoomSql = {
   readable: (room) => `select 0::bigint as since from channels
     where channels.id = ${room} and ${mayUse('channels', 'session.user_id')}`,
   hidden: (sender) => hiddenFrom('session.user_id', sender),
+  followers: followersOfChannel,
 };
 
 const newestOfOthersId = sql.raw<number | null>(newestOfOthers('channels.id', 'session.user_id', 'reading.read_id'));

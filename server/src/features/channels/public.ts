@@ -3,4 +3,4 @@
 export { channelIdsOf, channelRooms } from './channels.queries.ts';
 export { changeableChannels } from './channels.realtime.ts';
 export { explainableChannels } from './explain.service.ts';
-export { channelNotify, channelStates, mostCounted, unreadChannels } from './unread.access.ts';
+export { channelNotify, channelStates, mostCounted, tellingOfChannels, unreadChannels } from './unread.access.ts';

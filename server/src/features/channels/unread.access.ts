@@ -1,4 +1,4 @@
-import { mentioning, notifyOf } from '#features/messages/public.ts';
+import { mentioning, notifyOf, type TellingRooms } from '#features/messages/public.ts';
 import { hiddenFrom, inFeedOf } from '#features/relations/public.ts';
 import { mayUse } from './channels.access.ts';
 
@@ -80,3 +80,19 @@ export const channelStates = (person: string, which = 'true'): string =>
 /** Those of a person's channels that count as unread: with something new, and not muted. */
 export const unreadChannels = (person: string): string =>
   `select state.* from (${channelStates(person)} offset 0) state where state.unread > 0 and not state.muted`;
+
+/** A select of the `user_id` of those who have chosen to be told of every message in a channel. */
+export const followersOfChannel = (channel: string): string =>
+  `select chosen.user_id from room_notify chosen where chosen.room_id = ${channel} and chosen.notify = 'all'
+    and (chosen.until is null or chosen.until > now())`;
+
+/** How people are told of messages in channels. */
+export const tellingOfChannels: TellingRooms = {
+  followers: followersOfChannel,
+  tellsOf: (channel, person) => `${notifyOfChannel(channel, person)} <> 'none'`,
+  isRead: (channel, person, message) => `exists (select from channels read
+    join community_members own on own.community_id = read.community_id and own.user_id = ${person}
+    left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
+      and known.channel_id = read.id
+    where read.id = ${channel} and greatest(own.read_from, known.read_id) >= ${message})`,
+};

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { emptied } from './comments.queries.ts';
 
-/** Changes the text of a comment of this author's that wasn't removed. @returns false if there's none */
+/** Changes the text of a comment of this author's that wasn't removed. @returns whom it mentioned before; undefined: there's none */
 export async function updateContent(
   db: Db,
   {
@@ -10,15 +10,17 @@ export async function updateContent(
     authorId,
     ...change
   }: { id: string; authorId: string; content: string; mentions: string | null; edited_at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<{ mentioned: unknown } | undefined> {
+  return await db
     .updateTable('comments')
     .set(change)
     .where('id', '=', id)
     .where('author_id', '=', authorId)
     .where('removal', 'is', null)
+    .returning(
+      sql<unknown>`(select before.mentions from comments before where before.id = comments.id)`.as('mentioned'),
+    )
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Locks the post that a comment is on, so that its thread stays as it is. @returns false if it's gone */

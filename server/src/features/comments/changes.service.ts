@@ -1,6 +1,6 @@
 import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { refusalToRespond } from '#features/posts/public.ts';
-import { resolveMentions } from '#features/texts/public.ts';
+import { newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -31,7 +31,7 @@ export async function editComment(
   session: Session,
   { id, content }: { id: string; content: string },
 ): Promise<void> {
-  const { db, clock } = platform;
+  const { db, clock, deferred } = platform;
   const { tokenHash, userId } = session;
   if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
   const comment = await enterComment(db.kysely, id, userId);
@@ -47,7 +47,13 @@ export async function editComment(
       place: comment.post_id,
     });
     const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
-    if (!(await updateContent(db.kysely, change))) {
+    const isStored = await db.transaction(async (tx) => {
+      const edited = await updateContent(tx, change);
+      const only = edited ? newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null) : [];
+      if (only.length > 0) await deferred.emit(tx, 'comments.mentioned', [{ commentId: id, only }]);
+      return edited !== undefined;
+    });
+    if (!isStored) {
       await refundLinks();
       throw notFound(noComment);
     }

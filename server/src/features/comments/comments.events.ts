@@ -2,6 +2,10 @@ declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Somebody has written a comment. */
     'comments.written': { commentId: string };
+    /** A comment has been edited and mentions these people, whom it didn't before. */
+    'comments.mentioned': { commentId: string; only: readonly string[] };
+    /** Somebody has reacted to a comment. */
+    'comments.reacted': { commentId: string; userId: string };
   }
 }
 

@@ -22,7 +22,7 @@ export async function setReaction(
   session: Session,
   { id, emoji, given }: { id: string; emoji: string; given: boolean },
 ): Promise<Reaction[]> {
-  const { db, clock } = platform;
+  const { db, clock, deferred } = platform;
   const { userId, tokenHash } = session;
   const comment = await enterComment(db.kysely, id, userId);
   const fault = emojiShape.safeParse(emoji).error?.issues[0]?.message;
@@ -37,6 +37,7 @@ export async function setReaction(
     const reaction = { commentId: id, userId, emoji };
     if (!given) await deleteReaction(tx, reaction);
     else if (!(await insertReaction(tx, { ...reaction, now: clock.now() }))) throw invalid({ emoji: tooMany });
+    if (given) await deferred.emit(tx, 'comments.reacted', [{ commentId: id, userId }]);
   });
   const stored = await getComment(platform, tokenHash, id);
   if (!stored) throw unauthenticated();

@@ -6,6 +6,7 @@ import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { haveTalked, mayTalk } from './conversations.access.ts';
 import { isClosedTo, isRequestTo } from './requests.access.ts';
+import { followersOfConversation } from './unread.access.ts';
 
 interface ConversationsTable {
   id: string;
@@ -262,6 +263,7 @@ export const conversationRooms: RoomSql = {
   extra: 'array[room.low_id, room.high_id]',
   isOpen: (room) => `exists (select from conversations talk where talk.id = ${room}
     and not talk.low_gone and not talk.high_gone and ${visibleTo('talk.low_id', 'talk.high_id')})`,
+  followers: followersOfConversation,
   readable: (room) => `select side.cleared_id as since from conversation_sides side
     where side.id = ${room} and side.user_id = session.user_id`,
 };

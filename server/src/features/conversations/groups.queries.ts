@@ -16,7 +16,7 @@ import {
   viewerId,
 } from '#platform/database/session-statement.ts';
 import { countNewIn, readableGroup } from './groups.access.ts';
-import { notifyOfConversation } from './unread.access.ts';
+import { followersOfGroup, notifyOfConversation } from './unread.access.ts';
 
 interface GroupsTable {
   id: string;
@@ -61,6 +61,7 @@ export const groupRooms: RoomSql = {
   mayWrite: 'draft.user_id = any(room.member_ids)',
   changes: [touchGroups],
   extra: 'room.member_ids',
+  followers: followersOfGroup,
   readable: (room) => readableGroup(room, 'session.user_id'),
   hidden: (sender) => hiddenFrom('session.user_id', sender),
 };

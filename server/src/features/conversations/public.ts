@@ -6,4 +6,4 @@ export { explainableChats } from './explain.service.ts';
 export { groupRooms } from './groups.queries.ts';
 export { isGroupId } from './groups.rules.ts';
 export { changeableGroups } from './groups.service.ts';
-export { conversationNotify, unreadConversations } from './unread.access.ts';
+export { conversationNotify, tellingOfConversations, tellingOfGroups, unreadConversations } from './unread.access.ts';

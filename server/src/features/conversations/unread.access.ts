@@ -1,4 +1,4 @@
-import { mentioning, notifyOf } from '#features/messages/public.ts';
+import { mentioning, notifyOf, type TellingRooms } from '#features/messages/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
 import { unreadGroups } from './groups.access.ts';
 
@@ -17,3 +17,31 @@ export const unreadConversations = (person: string): string =>
     and case ${notifyOfConversation('side.id', person)} when 'all' then true when 'none' then false else exists (
       ${mentioning({ room: 'side.id', person, after: 'greatest(side.read_id, side.cleared_id)' }, (sender) => inFeedOf(person, sender))}
     ) end))`;
+
+/** A select of the `user_id` of those who want to be told of every message in a conversation; requests tell nobody. */
+export const followersOfConversation = (conversation: string): string =>
+  `select side.user_id from conversation_sides side where side.id = ${conversation} and not side.request
+    and ${notifyOfConversation('side.id', 'side.user_id')} = 'all'`;
+
+/** How people are told of messages in conversations. */
+export const tellingOfConversations: TellingRooms = {
+  followers: followersOfConversation,
+  tellsOf: (conversation, person) => `exists (select from conversation_sides side
+    where side.id = ${conversation} and side.user_id = ${person} and not side.request
+      and ${notifyOfConversation('side.id', 'side.user_id')} <> 'none')`,
+  isRead: (conversation, person, message) => `exists (select from conversation_sides side
+    where side.id = ${conversation} and side.user_id = ${person} and greatest(side.read_id, side.cleared_id) >= ${message})`,
+};
+
+/** A select of the `user_id` of those who want to be told of every message in a group. */
+export const followersOfGroup = (group: string): string =>
+  `select member.user_id from group_members member where member.group_id = ${group}
+    and ${notifyOfConversation('member.group_id', 'member.user_id')} = 'all'`;
+
+/** How people are told of messages in groups. */
+export const tellingOfGroups: TellingRooms = {
+  followers: followersOfGroup,
+  tellsOf: (group, person) => `${notifyOfConversation(group, person)} <> 'none'`,
+  isRead: (group, person, message) => `exists (select from group_members member
+    where member.group_id = ${group} and member.user_id = ${person} and greatest(member.read_id, member.since_id) >= ${message})`,
+};

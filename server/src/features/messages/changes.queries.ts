@@ -23,15 +23,19 @@ export async function updateContent(
   tx: Tx,
   { room_id, id }: MessageKey,
   { content, mentions, now }: { content: string; mentions: string | null; now: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<{ mentioned: unknown } | undefined> {
+  return await tx
     .updateTable('messages')
     .set({ content, mentions, link: null, edited_at: now, revision: nextRevision })
     .where('room_id', '=', room_id)
     .where('id', '=', id)
     .where('content', '<>', content)
+    .returning(
+      sql<unknown>`(select before.mentions from messages before where before.room_id = messages.room_id and before.id = messages.id)`.as(
+        'mentioned',
+      ),
+    )
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Empties a message for everyone; its place stays. @returns whether it was there */

@@ -4,7 +4,7 @@ import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
 import { mostKinds } from '#features/reactions/public.ts';
-import { isPreviewed, resolveMentions } from '#features/texts/public.ts';
+import { isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -114,7 +114,10 @@ export async function editMessage(
     const isLinked = await isPreviewed(platform, content, userId);
     await db.transaction(async (tx) => {
       requireNone(obstaclesToEditing(await findLocked(tx, kinds, message, userId)));
-      if (!(await updateContent(tx, message, { content, mentions, now: clock.now() }))) return;
+      const edited = await updateContent(tx, message, { content, mentions, now: clock.now() });
+      if (!edited) return;
+      const only = newlyMentioned(edited.mentioned, mentions);
+      if (only.length > 0) await platform.deferred.emit(tx, 'messages.noted', [{ id: message.id, only }]);
       await announceLater(platform, tx, [{ kind: 'edited', id: message.id, byId: userId }]);
       if (isLinked) await platform.deferred.emit(tx, 'messages.linked', [{ id: message.id }], { waitsFor: userId });
     });

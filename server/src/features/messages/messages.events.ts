@@ -23,6 +23,11 @@ declare module '#platform/events/deferred.ts' {
     'messages.linked': { id: number };
     /** Files of a message have been processed. */
     'messages.processed': { room_id: string; id: number };
+    /**
+     * There's a message that somebody may be told of. `only`: it's been edited, and these are those it didn't mention before; null stands
+     * for everyone.
+     */
+    'messages.noted': { id: number; only?: readonly (string | null)[] };
     /** A message has changed. `byId`: who did it, unless it's for nobody to know. */
     'messages.changed': Omit<ChangeOfMessage, 'username'> & { id: number; byId?: string };
   }

@@ -1,6 +1,8 @@
 import { type ColumnType, CompiledQuery, type Generated, sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { deferredSql } from '#platform/events/deferred.queries.ts';
+import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 import { messageJson, quotedBy } from './json.queries.ts';
 import type { RoomSql } from './rooms.queries.ts';
 
@@ -78,6 +80,15 @@ export interface StoredRow {
   quoted_by: string | null;
 }
 
+/** Whether somebody may be told of a new message: it mentions them, or they take pushes and want to know of everything in its room. */
+const isNoted = ({ followers }: RoomSql): string =>
+  `(added.mentions is not null${
+    followers
+      ? ` or exists (select from (${followers('added.room_id')}) follower
+          where follower.user_id <> added.sender_id and ${takesPushes('follower.user_id')})`
+      : ''
+  })`;
+
 /**
  * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
  * after the join with the locked rooms and after the sort.
@@ -127,6 +138,9 @@ export function storeStatement(kind: RoomSql): Statement {
       from numbered
     )
     ${(kind.changes ?? []).map((change) => `, ${change}`).join('')}
+    , noted as materialized (
+      select ${deferredSql('messages.noted', `(select json_agg(json_build_object('id', added.id)) from added where ${isNoted(kind)})`)} as job
+    )
     select draft.user_id, draft.stale, ${messageJson('stored', { seesRemoved: 'true' })} as body, stored.id, stored.fresh,
       coalesce(newest.id, 0) as newest_id, ${kind.extra ?? 'null'} as extra, ${quotedBy('stored')} as quoted_by
     from given
@@ -135,6 +149,7 @@ export function storeStatement(kind: RoomSql): Statement {
       left join stored on stored.id = found.id
       left join room on room.id = found.room_id
       left join newest on newest.room_id = found.room_id
+      cross join noted
     order by given.place`,
   };
 }

@@ -21,3 +21,18 @@ export const mentioning = (
     join messages mentioning on mentioning.room_id = mention.room_id and mentioning.id = mention.message_id
     where mention.user_id in (${person}, ${everyone}) and mention.room_id = ${room} and mention.message_id > ${after}
       and mentioning.sender_id <> ${person} and mentioning.removal is null and ${isTold('mentioning.sender_id')}`;
+
+/** How people are told of a kind of room's messages. All are expressions: two ids and a message's number. */
+export interface TellingRooms {
+  /** A select of the `user_id` of those who want to be told of every message. */
+  followers: (room: string) => string;
+  /** Whether a person is told of anything there: they haven't muted it. */
+  tellsOf: (room: string, person: string) => string;
+  /** Whether a person has read a message. */
+  isRead: (room: string, person: string, message: string) => string;
+}
+
+/** Whether a message mentions a person, or everyone. All three are expressions: two ids and a message's number. */
+export const mentionsOf = (room: string, message: string, person: string): string =>
+  `exists (select from message_mentions mention where mention.room_id = ${room} and mention.message_id = ${message}
+    and mention.user_id in (${person}, ${everyone}))`;

@@ -24,6 +24,8 @@ export interface RoomSql {
   oversees?: (room: string, userId: string) => string;
   /** A condition: whether a room takes anything new; an expression whose value is its id. Left out: always, from whoever reads it. */
   isOpen?: (room: string) => string;
+  /** A select of the `user_id` of those who want to be told of every message in a room, an expression whose value is its id. */
+  followers?: (room: string) => string;
   /** Rooms with more than two people: whether messages of this sender, whose id is an expression, are hidden from `session.user_id`. */
   hidden?: (senderId: string) => string;
 }

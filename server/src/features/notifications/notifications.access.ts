@@ -1,7 +1,10 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { isActivated } from '#features/accounts/public.ts';
+import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
 import { commentVisibleTo } from '#features/comments/public.ts';
 import { isMemberOf, seesEverybody } from '#features/communities/public.ts';
+import { conversationRooms, groupRooms, tellingOfConversations, tellingOfGroups } from '#features/conversations/public.ts';
+import { mentionsOf } from '#features/messages/public.ts';
 import { postVisibleTo } from '#features/posts/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
 import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
@@ -24,6 +27,44 @@ const decided: Access = {
 const postIs = (row: string, condition = 'true') => `exists (select from posts
   where posts.id = ${row}.post_id and ${postVisibleTo('posts', `${row}.user_id`)} and ${condition})`;
 
+/** The rooms that notifications are about, each with its column. */
+const kindsOfRooms = [
+  { column: 'channel_id', kind: channelRooms, telling: tellingOfChannels },
+  { column: 'conversation_id', kind: conversationRooms, telling: tellingOfConversations },
+  { column: 'conversation_id', kind: groupRooms, telling: tellingOfGroups },
+];
+
+/** Something of a notification's room: a condition for each kind. */
+const inRoom = (row: string, of: (one: (typeof kindsOfRooms)[number], room: string) => string): string =>
+  `(${kindsOfRooms
+    .map((one) => `(${row}.${one.column} is not null and ${of(one, `${row}.${one.column}`)})`)
+    .join(' or ')})`;
+
+/** Whether its person reads the message that a notification is about, and hasn't muted its room. */
+const messageIs = (row: string, condition: (message: string) => string = () => 'true'): string =>
+  inRoom(
+    row,
+    ({ kind, telling }, room) => `(${telling.tellsOf(room, `${row}.user_id`)} and exists (
+      select from (select ${row}.user_id) session cross join lateral (${kind.readable(room)}) readable
+        join messages told on told.room_id = ${room} and told.id = ${row}.message_id
+      where told.id > readable.since and told.removal is null and told.deleted_at is null and ${condition('told')}))`,
+  );
+
+const ofMessageOr = (row: string, ofMessage: string, otherwise: string): string =>
+  `case when ${row}.message_id is not null then ${ofMessage} else ${otherwise} end`;
+
+const ownCommentIs = (row: string): string =>
+  `(${postIs(row)} and exists (select from comments where comments.id = ${row}.comment_id
+    and comments.author_id = ${row}.user_id and ${commentVisibleTo('comments', `${row}.user_id`)}))`;
+
+/** Whether its person has read what a notification is about where it is: mentions in rooms are read with the room. */
+export const isReadThere = (row: string): string =>
+  `(${row}.type = 'mention' and ${row}.message_id is not null
+    and ${inRoom(row, ({ telling }, room) => telling.isRead(room, `${row}.user_id`, `${row}.message_id`))})`;
+
+/** Whether a notification is unread. */
+export const isUnread = (row: string): string => `(not ${row}.read and not ${isReadThere(row)})`;
+
 /** Whether an actor wrote what mentions its reader: the comment if there's one, or else the post. */
 const mentionsReader = (row: string, actor: string) => `case when ${row}.comment_id is null then exists (
     select from posts where posts.id = ${row}.post_id and posts.author_id = ${actor}
@@ -45,7 +86,35 @@ const accessOf: Record<NotificationType, Access> = {
         and ${commentVisibleTo('comments', `${row}.user_id`)})`,
     needsActor: true,
   },
-  mention: { thing: (row) => postIs(row), actor: mentionsReader, needsActor: true },
+  mention: {
+    thing: (row) => ofMessageOr(row, messageIs(row), postIs(row)),
+    actor: (row, actor) =>
+      ofMessageOr(
+        row,
+        messageIs(
+          row,
+          (message) =>
+            `${message}.sender_id = ${actor} and ${mentionsOf(`${message}.room_id`, `${message}.id`, `${row}.user_id`)}`,
+        ),
+        mentionsReader(row, actor),
+      ),
+    needsActor: true,
+  },
+  reaction: {
+    thing: (row) =>
+      ofMessageOr(
+        row,
+        messageIs(row, (message) => `${message}.sender_id = ${row}.user_id`),
+        ownCommentIs(row),
+      ),
+    actor: (row, actor) =>
+      ofMessageOr(
+        row,
+        `exists (select from message_reactions given where given.message_id = ${row}.message_id and given.user_id = ${actor})`,
+        `exists (select from comment_reactions given where given.comment_id = ${row}.comment_id and given.user_id = ${actor})`,
+      ),
+    needsActor: true,
+  },
   vote: {
     thing: (row) => postIs(row),
     actor: (row, actor) => `exists (select from post_votes

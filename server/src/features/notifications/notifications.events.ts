@@ -13,6 +13,10 @@ declare module '#platform/jobs/jobs.ts' {
     'notifications.community-post': { postId: string; after: string };
     /** Tells those who reported something, after one of them, that it was decided. */
     'notifications.report-decided': { reportId: string; after: string };
+    /** Tells those who can read a message, after one of them, that it mentions everyone. */
+    'notifications.everyone': { messageId: number; after: string };
+    /** Pushes what's new in a room to somebody's devices. */
+    'notifications.push-messages': { userId: string; roomId: string };
     /** Takes somebody who deleted their account out of what others are told. */
     'notifications.forget': { userId: string };
     /** Looks for people whose summary by mail is due. */

@@ -2,6 +2,7 @@ import { forgetMentionsOf } from '#features/messages/public.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { sendDigest } from './digest.service.ts';
+import { tellEveryone } from './message-sources.service.ts';
 import './notifications.events.ts';
 import { forgetActor, listCrowded, sweepBeyond, sweepOld } from './notifications.queries.ts';
 import { pushAgain, pushThings } from './push-sending.service.ts';
@@ -37,12 +38,24 @@ export function defineNotificationsJobs(platform: Platform): void {
     { isYielding: true },
   );
 
+  jobs.define(
+    'notifications.everyone',
+    async (given) => {
+      const after = await tellEveryone(platform, given);
+      if (after === undefined) return;
+      const key = `tell everyone ${given.messageId} ${after}`;
+      await jobs.add(db.kysely, 'notifications.everyone', { ...given, after }, { key });
+    },
+    { isYielding: true },
+  );
+
   jobs.define('notifications.forget', async ({ userId }, { signal }) => {
     for (let more = true; more && !signal.aborted; ) more = await db.transaction((tx) => forgetActor(tx, userId));
     await forgetMentionsOf(db.kysely, userId);
   });
 
   jobs.define('notifications.push', ({ told }) => pushThings(platform, told), { isYielding: true });
+  jobs.define('notifications.push-messages', (given) => pushThings(platform, [given]), { isYielding: true });
   jobs.define('notifications.push-again', (given) => pushAgain(platform, given), { isYielding: true });
 
   jobs.define('notifications.digest', ({ userId }) => sendDigest(platform, userId), { isYielding: true });

@@ -5,7 +5,7 @@ import { isOnline } from '#features/presence/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import { actorShownIn, isShown, isTellable, isWanted } from './notifications.access.ts';
+import { actorShownIn, isReadThere, isShown, isTellable, isWanted } from './notifications.access.ts';
 
 interface NotificationsTable {
   user_id: string;
@@ -18,6 +18,7 @@ interface NotificationsTable {
   comment_id: string | null;
   community_id: string | null;
   channel_id: string | null;
+  conversation_id: string | null;
   message_id: number | null;
   role_id: string | null;
   report_id: string | null;
@@ -44,6 +45,10 @@ export interface ShownRow {
   comment_id: string | null;
   report_id: string | null;
   decision_id: string | null;
+  channel_id: string | null;
+  conversation_id: string | null;
+  message_id: number | null;
+  channel_name: string | null;
   /** Of the latest three who did it. */
   usernames: string[];
   names: (string | null)[];
@@ -70,12 +75,16 @@ const excerptLength = 140;
 const excerptOf = (text: string) => `left(${text}, ${excerptLength})`;
 
 /** Columns of ShownRow from a row `shown` of notifications that the person may see. */
-export const shownColumns = () => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read,
-  shown.post_id, shown.comment_id, shown.report_id, shown.decision_id, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
+export const shownColumns =
+  () => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read or ${isReadThere('shown')} as read,
+  shown.post_id, shown.comment_id, shown.report_id, shown.decision_id, shown.channel_id, shown.conversation_id, shown.message_id,
+  (select channels.name from channels where channels.id = shown.channel_id) as channel_name, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
   place.handle as community_handle, place.name as community_name,
   coalesce((select users.site_role is not null from users where users.id = shown.user_id), false) as on_team,
   case
-    when shown.type in ('comment', 'reply') or (shown.type = 'mention' and shown.comment_id is not null) then (select ${excerptOf('comments.content')} from comments
+    when shown.message_id is not null then (select ${excerptOf('messages.content')} from messages
+      where messages.room_id = coalesce(shown.channel_id, shown.conversation_id) and messages.id = shown.message_id)
+    when shown.type in ('comment', 'reply', 'reaction') or (shown.type = 'mention' and shown.comment_id is not null) then (select ${excerptOf('comments.content')} from comments
       where comments.id = shown.comment_id and ${commentVisibleTo('comments', 'shown.user_id')})
     when shown.type in ('vote', 'community_post', 'mention') then (select ${excerptOf('posts.content')} from posts where posts.id = shown.post_id)
     when shown.type in ('warning', 'removed', 'banned') then (select ${excerptOf('decisions.text')} from decisions where decisions.id = shown.decision_id)
@@ -145,6 +154,9 @@ export interface Draft {
   postId?: string | null;
   commentId?: string | null;
   communityId?: string | null;
+  channelId?: string | null;
+  conversationId?: string | null;
+  messageId?: number | null;
   roleId?: string | null;
   reportId?: string | null;
   decisionId?: string | null;
@@ -170,9 +182,9 @@ const mostActors = 20;
 export async function upsertNotification(tx: Tx, draft: Draft): Promise<boolean> {
   const actors = draft.actorId === null ? [] : [draft.actorId];
   const { rows } = await sql`insert into notifications as kept
-      (user_id, id, type, subject, actors, post_id, comment_id, community_id, role_id, report_id, decision_id, created_at)
+      (user_id, id, type, subject, actors, post_id, comment_id, community_id, channel_id, conversation_id, message_id, role_id, report_id, decision_id, created_at)
     values (${draft.userId}, ${draft.id}, ${draft.type}, ${draft.subject}, ${actors}::uuid[], ${draft.postId ?? null},
-      ${draft.commentId ?? null}, ${draft.communityId ?? null}, ${draft.roleId ?? null}, ${draft.reportId ?? null},
+      ${draft.commentId ?? null}, ${draft.communityId ?? null}, ${draft.channelId ?? null}, ${draft.conversationId ?? null}, ${draft.messageId ?? null}, ${draft.roleId ?? null}, ${draft.reportId ?? null},
       ${draft.decisionId ?? null}, ${draft.createdAt})
     on conflict (user_id, type, subject) do update set
       id = excluded.id, created_at = excluded.created_at, read = false,

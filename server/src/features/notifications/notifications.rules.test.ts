@@ -14,6 +14,10 @@ const told: Told = {
   communityName: 'The garden',
   excerpt: 'host',
   isOnTeam: false,
+  messageId: null,
+  channelId: null,
+  channelName: null,
+  conversationId: null,
 };
 
 test.each([
@@ -46,4 +50,22 @@ test('every notification opens a page that exists', () => {
 test("a community's moderators open its settings for a report, the site's team its queue", () => {
   expect(linkOf({ ...told, type: 'report' })).toBe('/community/garden/settings');
   expect(linkOf({ ...told, type: 'report', isOnTeam: true })).toBe('/site/reports');
+});
+
+test('a mention or a reaction says where it is, and leads there', () => {
+  const inChannel = { ...told, messageId: 7, channelId: 'c', channelName: 'general', communityHandle: 'garden' };
+  const inTalk = { ...told, messageId: 7, conversationId: 't' };
+  const onComment = { ...told, commentId: 'k' };
+  const say = (type: 'mention' | 'reaction', where: typeof told) => [
+    sentenceOf({ ...where, type }),
+    linkOf({ ...where, type }),
+  ];
+  const [who] = sentenceOf({ ...told, type: 'mention' }).split(' mentioned');
+  expect(say('mention', inChannel)).toEqual([
+    `${who} mentioned you in #general`,
+    '/communities?community=garden&channel=c',
+  ]);
+  expect(say('mention', inTalk)).toEqual([`${who} mentioned you in a message`, '/chat?conversation=t']);
+  expect(say('reaction', inTalk)).toEqual([`${who} reacted to your message`, '/chat?conversation=t']);
+  expect(say('reaction', onComment)).toEqual([`${who} reacted to your comment`, `/posts/${told.postId}`]);
 });

@@ -9,6 +9,11 @@ export interface Told {
   count: number;
   postId: string | null;
   commentId: string | null;
+  /** Of a message in a channel, or in a conversation. */
+  messageId: number | null;
+  channelId: string | null;
+  channelName: string | null;
+  conversationId: string | null;
   username: string | null;
   communityHandle: string | null;
   communityName: string | null;
@@ -40,11 +45,18 @@ const securitySentences: Record<string, string> = {
   recovery_code_used: 'One of your recovery codes was used',
 };
 
+/** Where somebody is mentioned. */
+function placeOf({ commentId, messageId, channelName }: Told): string {
+  if (messageId !== null) return channelName === null ? 'a message' : `#${channelName}`;
+  return commentId === null ? 'a post' : 'a comment';
+}
+
 const sentences: Record<NotificationType, (people: string, told: Told) => string> = {
   comment: (people) => `${people} commented on your post`,
   reply: (people) => `${people} replied to your comment`,
-  mention: (people, { commentId }) => `${people} mentioned you in a ${commentId === null ? 'post' : 'comment'}`,
+  mention: (people, told) => `${people} mentioned you in ${placeOf(told)}`,
   vote: (people) => `${people} liked your post`,
+  reaction: (people, { messageId }) => `${people} reacted to your ${messageId === null ? 'comment' : 'message'}`,
   follow: (people) => `${people} followed you`,
   community_post: (people, { communityName }) => `${people} posted in ${communityName ?? 'a community'}`,
   invite: (people) => `${people} joined with your invite`,
@@ -64,13 +76,24 @@ export const sentenceOf = (told: Told): string => sentences[told.type](peopleOf(
 
 const post = ({ postId }: Told) => `/posts/${postId}`;
 const person = ({ username, count }: Told) => (count > 1 || username === null ? '/profile' : `/profile/${username}`);
+/** The path of a room of messages. */
+export const linkOfRoom = (room: {
+  channelId: string | null;
+  conversationId: string | null;
+  communityHandle: string | null;
+}) =>
+  room.channelId === null
+    ? `/chat?conversation=${room.conversationId}`
+    : `/communities?community=${room.communityHandle}&channel=${room.channelId}`;
+const messageOrPost = (told: Told) => (told.messageId === null ? post(told) : linkOfRoom(told));
 const decisions = () => '/decisions';
 
 const links: Record<NotificationType, (told: Told) => string> = {
   comment: post,
   reply: post,
-  mention: post,
+  mention: messageOrPost,
   vote: post,
+  reaction: messageOrPost,
   follow: person,
   community_post: post,
   invite: person,

@@ -1,5 +1,6 @@
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { viewAuthor } from '#features/accounts/public.ts';
+import { messageIdOf } from '#features/messages/public.ts';
 import type { ShownRow } from './notifications.queries.ts';
 import { linkOf, sentenceOf } from './notifications.rules.ts';
 
@@ -14,6 +15,10 @@ export function viewNotification(row: ShownRow): Notification {
     count: row.actor_count,
     postId: row.post_id,
     commentId: row.comment_id,
+    messageId: row.message_id,
+    channelId: row.channel_id,
+    channelName: row.channel_name,
+    conversationId: row.conversation_id,
     username: actors[0]?.username ?? null,
     communityHandle: row.community_handle,
     communityName: row.community_name,
@@ -34,6 +39,9 @@ export function viewNotification(row: ShownRow): Notification {
     ...(row.post_id !== null && { post_id: row.post_id }),
     ...(row.comment_id !== null && { comment_id: row.comment_id }),
     ...(row.community_handle !== null && { community_handle: row.community_handle }),
+    ...(row.channel_id !== null && { channel_id: row.channel_id }),
+    ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
+    ...(row.message_id !== null && { message_id: messageIdOf(row.message_id) }),
     ...(row.report_id !== null && { report_id: row.report_id }),
     ...(row.decision_id !== null && { decision_id: row.decision_id }),
     url: linkOf(told),

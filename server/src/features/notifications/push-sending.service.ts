@@ -10,8 +10,9 @@ import {
 } from '#platform/push/subscriptions.queries.ts';
 import { encryptPush, pushHeaders, type Vapid } from '#platform/push/web-push.ts';
 import type { ShownRow } from './notifications.queries.ts';
+import { linkOfRoom } from './notifications.rules.ts';
 import { viewNotification } from './notifications.view.ts';
-import { listPushable } from './push.queries.ts';
+import { listNews, listPushable, type NewsRow } from './push.queries.ts';
 import {
   againAt,
   isDead,
@@ -26,12 +27,8 @@ import { openPushKey } from './push.service.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isQuietAt, isTold } from './settings.rules.ts';
 
-/** What a push is about, so that it can be asked for again. */
-export interface PushedThing {
-  userId: string;
-  /** Of a notification. */
-  id: string;
-}
+/** What a push is about, so that it can be asked for again: a notification, or what's new in a room. */
+export type PushedThing = { userId: string } & ({ id: string } | { roomId: string });
 
 /** A push that's due, as its person may see it now. */
 interface DuePush {
@@ -51,15 +48,50 @@ function pushOf(row: ShownRow): DuePush {
   return { thing: { userId: row.user_id, id: row.id }, type, text: { title, body, url, tag } };
 }
 
+function pushOfNews(news: NewsRow): DuePush {
+  const {
+    user_id: userId,
+    room_id: roomId,
+    content,
+    sender_name,
+    channel_name,
+    community_handle,
+    community_name,
+  } = news;
+  const isChannel = channel_name !== null;
+  const said = content.trim() === '' ? 'Sent a file' : content;
+  const text = {
+    title: isChannel ? `#${channel_name} in ${community_name}` : sender_name,
+    body: isChannel ? `${sender_name}: ${said}` : said,
+    url: linkOfRoom({
+      channelId: isChannel ? roomId : null,
+      conversationId: roomId,
+      communityHandle: community_handle,
+    }),
+    tag: `room:${roomId}`,
+  };
+  return { thing: { userId, roomId }, type: 'message', text };
+}
+
 /** Those of these things that their people may see at this moment, haven't read, and want to be pushed now. */
 async function listDue({ db, clock }: Platform, things: readonly PushedThing[]): Promise<DuePush[]> {
-  const pushes = (await listPushable(db.hot, things)).map(pushOf);
+  const told = things.flatMap((thing) => ('id' in thing ? [thing] : []));
+  const rooms = things.flatMap((thing) => ('roomId' in thing ? [thing] : []));
+  const [rows, news] = await Promise.all([
+    told.length > 0 ? listPushable(db.hot, told) : [],
+    rooms.length > 0 ? listNews(db.hot, rooms) : [],
+  ]);
+  const mentioned = new Set(news.filter((row) => row.mentions_reader).map((row) => `${row.user_id} ${row.room_id}`));
+  const pushes = [...rows.map(pushOf), ...news.map(pushOfNews)];
   const settings = await listSettings(
     db.kysely,
     pushes.map(({ thing }) => thing.userId),
   );
   return pushes.filter(({ thing, type }) => {
     const own = settings.get(thing.userId) ?? usualSettings;
+    // Whoever a message mentions is told so instead.
+    const isMention = 'roomId' in thing && mentioned.has(`${thing.userId} ${thing.roomId}`);
+    if (isMention && isTold(own.changed, 'mention', 'push')) return false;
     return isTold(own.changed, type, 'push') && !isQuietAt(own.quiet, clock.now());
   });
 }

@@ -75,15 +75,14 @@ test('a device shows what its person is told, and nobody between can read it', a
 
 test('nothing is pushed that was read, deleted, turned off or in quiet hours by then', async () => {
   const [bob, ...people] = await Promise.all(Array.from({ length: 6 }, person));
-  const [reader, deleter, chooser, sleeper, waiter] = people as [Person, Person, Person, Person, Person];
+  const [reader, deleter, chooser, sleeper] = people as [Person, Person, Person, Person];
   if (!bob) throw new Error('nobody');
   const posts = await Promise.all(people.map((each) => postOf(each)));
   const devices = await Promise.all(people.map(deviceOf));
-  const ids = [people.map(({ user_id }) => user_id)];
-  await world.sql(`update push_subscriptions set paused_until = '2100-01-01' where user_id = any($1)`, ids);
+  const pushed = service.hold(world, ...people.map(({ user_id }) => user_id));
+  await pushed.begin();
   for (const postId of posts) await comment(bob, postId, 'Hi');
-  const waiting = `select 1 from graphile_worker.jobs where task_identifier = 'notifications.push-again'`;
-  await expect.poll(() => world.sql(waiting), { timeout: 30_000 }).toHaveLength(people.length);
+  await pushed.waiting(people.length);
 
   const { notifications } = (await reader.get('/v1/notifications')).body;
   await reader.post('/v1/notifications/read', { up_to: notifications[0]._id });
@@ -91,13 +90,7 @@ test('nothing is pushed that was read, deleted, turned off or in quiet hours by 
   await chooser.patch('/v1/notifications/settings', { types: { comment: { push: false } } });
   const always = { from: '00:00', to: '00:00', timezone: 'Europe/Berlin' };
   await sleeper.patch('/v1/notifications/settings', { quiet: always });
-  await world.sql('update push_subscriptions set paused_until = null where user_id = any($1)', ids);
-  await world.sql(
-    `update graphile_worker._private_jobs jobs set run_at = now() from graphile_worker._private_tasks tasks
-      where tasks.id = jobs.task_id and tasks.identifier = 'notifications.push-again'`,
-  );
-  await devices[people.indexOf(waiter)]?.count(1);
-  await expect.poll(() => world.sql(waiting), { timeout: 30_000 }).toEqual([]);
+  await pushed.end();
   expect(devices.map(({ asked }) => asked)).toEqual([0, 0, 0, 0, 1]);
 });
 

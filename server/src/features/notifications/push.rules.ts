@@ -28,8 +28,8 @@ export const payloadOf = ({ title, body, url, tag }: PushText): string =>
     tag,
   });
 
-const urgent: readonly SettingType[] = ['message', 'mention', 'reply'];
-const idle: readonly SettingType[] = ['vote', 'follow', 'community_post', 'invite'];
+const urgent: readonly SettingType[] = ['message', 'mention', 'reply', 'security'];
+const idle: readonly SettingType[] = ['vote', 'reaction', 'follow', 'community_post', 'invite'];
 
 /** Whether a device is woken for it. */
 export function urgencyOf(type: SettingType): 'low' | 'normal' | 'high' {

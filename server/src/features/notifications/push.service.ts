@@ -67,6 +67,19 @@ const pushDelayMs = 3000;
 /** Notifications pushed by one job. */
 const pushedTogether = 20;
 
+/** Pushes what's new in a room to these people's devices in a moment. What comes until then goes along. */
+export async function pushMessagesLater(
+  { clock, jobs, db }: Pick<Platform, 'clock' | 'jobs' | 'db'>,
+  roomId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const runAt = new Date(clock.now().getTime() + pushDelayMs);
+  for (const userId of userIds) {
+    const options = { runAt, key: `push ${userId} ${roomId}`, keepsTime: true };
+    await jobs.add(db.kysely, 'notifications.push-messages', { userId, roomId }, options);
+  }
+}
+
 /** Pushes these notifications to their people's devices in a moment, if they still may and want to see them. */
 export async function pushLater(
   { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,

@@ -4,7 +4,7 @@ import type { Quiet, SettingType } from '@hubbub/contract/features/notifications
 export type Way = 'in_app' | 'push' | 'mail';
 
 /** What isn't pushed unless somebody chooses so: what happens often and can wait. */
-const seldomPushed: readonly SettingType[] = ['vote', 'community_post', 'invite'];
+const seldomPushed: readonly SettingType[] = ['vote', 'reaction', 'community_post', 'invite'];
 
 /** How a type is told to whoever hasn't chosen. */
 const isUsual = (type: SettingType, way: Way): boolean => way !== 'push' || !seldomPushed.includes(type);

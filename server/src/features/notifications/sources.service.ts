@@ -1,6 +1,7 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import { subscribeToMessages } from './message-sources.service.ts';
 import './notifications.events.ts';
 import { type Telling, tell } from './notifications.service.ts';
 import {
@@ -48,17 +49,44 @@ function subscribeToPeople(platform: Platform): void {
     await tell(platform, comments.flatMap(tellingsOf));
   });
 
+  deferred.on('comments.mentioned', async (edited) => {
+    const onlyOf = new Map(edited.map(({ commentId, only }) => [commentId, only]));
+    const comments = await findComments(db.kysely, [...onlyOf.keys()]);
+    const tellings = comments.flatMap((comment) =>
+      tellingsOf(comment).filter(({ type, userId }) => type === 'mention' && onlyOf.get(comment.id)?.includes(userId)),
+    );
+    await tell(platform, tellings);
+  });
+
+  deferred.on('comments.reacted', async (given) => {
+    const comments = await findComments(
+      db.kysely,
+      given.map(({ commentId }) => commentId),
+    );
+    const tellings = given.flatMap(({ commentId, userId: actorId }): Telling[] => {
+      const comment = comments.find(({ id }) => id === commentId);
+      if (!comment) return [];
+      const { author_id: userId, post_id: postId, community_id: communityId } = comment;
+      return [{ userId, type: 'reaction', subject: commentId, actorId, postId, commentId, communityId }];
+    });
+    await tell(platform, tellings);
+  });
+
   deferred.on('posts.mentioned', async (written) => {
     const ids = written.map(({ postId }) => postId);
+    const onlyOf = new Map(written.map(({ postId, only }) => [postId, only]));
+    const isMeant = (postId: string, userId: string) => onlyOf.get(postId)?.includes(userId) ?? true;
     const tellings = (await findMentioningPosts(db.kysely, ids)).flatMap((post) =>
-      post.mentioned.map((userId) => ({
-        userId,
-        type: 'mention' as const,
-        subject: post.id,
-        actorId: post.author_id,
-        postId: post.id,
-        communityId: post.community_id,
-      })),
+      post.mentioned
+        .filter((userId) => isMeant(post.id, userId))
+        .map((userId) => ({
+          userId,
+          type: 'mention' as const,
+          subject: post.id,
+          actorId: post.author_id,
+          postId: post.id,
+          communityId: post.community_id,
+        })),
     );
     await tell(platform, tellings);
   });
@@ -195,6 +223,7 @@ export function subscribeNotifications(platform: Platform): void {
   subscribeToPlaces(platform);
   subscribeToModeration(platform);
   subscribeToAccounts(platform);
+  subscribeToMessages(platform);
 }
 
 /** Tells some of a community's members about a post. @returns the last of them; undefined: nobody is left */

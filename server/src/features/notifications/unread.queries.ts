@@ -2,13 +2,15 @@ import { channelStates, mostCounted, unreadChannels } from '#features/channels/p
 import { unreadConversations } from '#features/conversations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { isShown } from './notifications.access.ts';
+import { isShown, isUnread } from './notifications.access.ts';
 
 /** What's unread for a person, with one of their unread channels, if there are any. */
 export interface UnreadRow {
   user_id: string;
   stale: boolean;
   notifications: number;
+  /** Those of them that are mentions in channels, which count with their channels. */
+  in_channels: number;
   conversations: number;
   channel_id: string | null;
   community_id: string;
@@ -17,18 +19,21 @@ export interface UnreadRow {
   mentions: number;
 }
 
-/** How many unread notifications a person sees; counting stops. @param person an expression whose value is an id */
+/**
+ * A select of how many unread notifications a person sees, `notifications`, and how many of those are mentions in channels, `in_channels`;
+ * counting stops. @param person an expression whose value is an id
+ */
 const unreadNotifications = (person: string): string =>
-  `(select count(*)::int from (
-    select from notifications where notifications.user_id = ${person} and not notifications.read and ${isShown('notifications')}
-    order by notifications.id desc limit ${mostCounted}) unread)`;
+  `select count(*)::int as notifications, count(*) filter (where unread.type = 'mention' and unread.channel_id is not null)::int as in_channels
+    from (select notifications.type, notifications.channel_id from notifications
+      where notifications.user_id = ${person} and ${isUnread('notifications')} and ${isShown('notifications')}
+      order by notifications.id desc limit ${mostCounted}) unread`;
 
 const unreadOf = (people: string): string =>
   `with person as materialized (${people}),
     counted as materialized (
-      select person.*, ${unreadNotifications('person.user_id')} as notifications,
-        ${unreadConversations('person.user_id')} as conversations
-      from person
+      select person.*, told.*, ${unreadConversations('person.user_id')} as conversations
+      from person cross join lateral (${unreadNotifications('person.user_id')}) told
     )
     select counted.*, channel.channel_id, channel.community_id, channel.community_handle, channel.unread, channel.mentions
     from counted left join lateral (${unreadChannels('counted.user_id')}) channel on true
@@ -52,14 +57,14 @@ export async function readUnreadOf(hot: Hot, userIds: readonly string[]): Promis
 const notificationsStatement = once(
   (): Statement => ({
     name: 'unread-notifications',
-    text: `select ${unreadNotifications('$1::uuid')} as number`,
+    text: unreadNotifications('$1::uuid'),
   }),
 );
 
 /** How many unread notifications a person has. */
 export async function countUnread(hot: Hot, userId: string): Promise<number> {
-  const [row] = await hot.query<{ number: number }>(notificationsStatement(), [userId]);
-  return row?.number ?? 0;
+  const [row] = await hot.query<{ notifications: number }>(notificationsStatement(), [userId]);
+  return row?.notifications ?? 0;
 }
 
 /** What's new for somebody in a channel they use. */

@@ -10,8 +10,9 @@ const channel = (id: string, unread: number, mentions = 0) => ({
 });
 const counts = { notifications: 2, conversations: 1, channels: [channel('a', 3, 1), channel('b', 5)], total: 4 };
 
-test('the total is notifications, conversations and channels that mention the person', () => {
-  expect(totalOf(counts)).toBe(4);
+test('the total is notifications, conversations and channels that mention the person, of which nothing counts twice', () => {
+  expect(totalOf(counts, 0)).toBe(4);
+  expect(totalOf({ ...counts, notifications: 3 }, 1)).toBe(4);
 });
 
 test("a change has what's different only, and channels that were read count nothing in it", () => {

@@ -1,8 +1,10 @@
 import type { UnreadChannel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 
-/** What every badge adds up to. */
-export const totalOf = ({ notifications, conversations, channels }: Omit<UnreadCounts, 'total'>): number =>
-  notifications + conversations + channels.filter(({ mentions }) => mentions > 0).length;
+/** What every badge adds up to. @param inChannels how many of the notifications are mentions in channels, which count with their channels */
+export const totalOf = (
+  { notifications, conversations, channels }: Omit<UnreadCounts, 'total'>,
+  inChannels: number,
+): number => notifications - inChannels + conversations + channels.filter(({ mentions }) => mentions > 0).length;
 
 const isSame = (one: UnreadChannel, other: UnreadChannel | undefined): boolean =>
   one.unread === (other?.unread ?? 0) && one.mentions === (other?.mentions ?? 0);

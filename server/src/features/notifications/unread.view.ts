@@ -4,10 +4,10 @@ import { totalOf } from './unread.rules.ts';
 
 /** What's unread for a person. @param rows all of theirs, at least one */
 export function viewUnread(rows: readonly [UnreadRow, ...UnreadRow[]]): UnreadCounts {
-  const [{ notifications, conversations }] = rows;
+  const [{ notifications, in_channels, conversations }] = rows;
   const channels = rows.flatMap(({ channel_id, community_id, community_handle, unread, mentions }) =>
     channel_id === null ? [] : [{ channel_id, community_id, community_handle, unread, mentions }],
   );
   const counts = { notifications, conversations, channels };
-  return { ...counts, total: totalOf(counts) };
+  return { ...counts, total: totalOf(counts, in_channels) };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Audience } from '#features/texts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
@@ -11,7 +12,7 @@ export const audienceOfEdits = once(
   }),
 );
 
-/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns false if there's none */
+/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns whom it mentioned before; undefined: there's none */
 export async function updateContent(
   tx: Tx,
   {
@@ -19,13 +20,13 @@ export async function updateContent(
     authorId,
     ...change
   }: { id: string; authorId: string; content: string; mentions: string | null; edited_at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<{ mentioned: unknown } | undefined> {
+  return await tx
     .updateTable('posts')
     .set({ ...change, link: null })
     .where('id', '=', id)
     .where('author_id', '=', authorId)
     .where('removal', 'is', null)
+    .returning(sql<unknown>`(select before.mentions from posts before where before.id = posts.id)`.as('mentioned'))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

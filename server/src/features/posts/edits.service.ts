@@ -1,5 +1,5 @@
 import { holdUser, spendLinks } from '#features/accounts/public.ts';
-import { isPreviewed, resolveMentions } from '#features/texts/public.ts';
+import { isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -36,7 +36,10 @@ export async function editPost(
     await db.transaction(async (tx) => {
       if (!(await holdUser(tx, userId))) throw unauthenticated();
       const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
-      if (!(await updateContent(tx, change))) throw notFound(noPost);
+      const edited = await updateContent(tx, change);
+      if (!edited) throw notFound(noPost);
+      const only = newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null);
+      if (only.length > 0) await deferred.emit(tx, 'posts.mentioned', [{ postId: id, only }]);
       if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: userId });
     });
   } catch (error) {

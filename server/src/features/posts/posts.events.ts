@@ -28,8 +28,8 @@ declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Somebody has voted for a post. */
     'posts.liked': { postId: string; userId: string };
-    /** There's a new post that mentions somebody. */
-    'posts.mentioned': { postId: string };
+    /** A post mentions somebody. `only`: it's been edited, and these are those it didn't mention before. */
+    'posts.mentioned': { postId: string; only?: readonly string[] };
     /** There's a new post with a link. */
     'posts.linked': { postId: string };
     /** There's a new post in a community. */

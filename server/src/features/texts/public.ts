@@ -2,4 +2,5 @@
 export { isPreviewed, previewLink } from './links.service.ts';
 export { idsMentioned, isMentionedIn, mentionsJson } from './texts.access.ts';
 export { type Audience, seesPlace } from './texts.queries.ts';
+export { newlyMentioned } from './texts.rules.ts';
 export { resolveMentions } from './texts.service.ts';

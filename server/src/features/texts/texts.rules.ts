@@ -35,3 +35,10 @@ export function mentionsAmong(parts: readonly NamedPart[], found: ReadonlyMap<st
     return id === undefined ? [] : [{ start, end, id }];
   });
 }
+
+/** Whom a text mentions that didn't before; null: everyone. Both are the column `mentions`, the first parsed, the second as JSON text. */
+export function newlyMentioned(before: unknown, after: string | null): (string | null)[] {
+  const idsIn = (mentions: unknown) => new Set(((mentions ?? []) as { id: string | null }[]).map(({ id }) => id));
+  const known = idsIn(before);
+  return [...idsIn(after === null ? null : JSON.parse(after))].filter((id) => !known.has(id));
+}

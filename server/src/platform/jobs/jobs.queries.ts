@@ -19,6 +19,7 @@ export interface NewJob {
   runAt: Date | null;
   maxAttempts: number;
   key: string | null;
+  keepsTime: boolean;
   flags: readonly string[] | null;
   /** Lower runs first. */
   priority: number;
@@ -34,6 +35,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
     run_at => ${job.runAt}::timestamptz,
     max_attempts => ${job.maxAttempts}::int,
     job_key => ${job.key}::text,
+    job_key_mode => ${job.keepsTime ? 'preserve_run_at' : 'replace'}::text,
     flags => ${job.flags}::text[],
     priority => ${job.priority}::int,
     queue_name => ${job.queue}::text

@@ -52,6 +52,8 @@ export interface AddOptions {
   runAt?: Date;
   /** Replaces a job with the same key that hasn't started. */
   key?: string;
+  /** One that replaces another runs when that one would have. */
+  keepsTime?: boolean;
   /** Heavy work of the same kind runs in the order of its turns (`nextTurn`); 0 by default. */
   turn?: number;
   /** Heavy work that no one is waiting for: it runs after all turns of all kinds. */
@@ -169,6 +171,7 @@ export function createJobs(options: {
         runAt: options.runAt ?? null,
         maxAttempts: definition?.options.maxAttempts ?? defaultAttempts,
         key: options.key ?? null,
+        keepsTime: options.keepsTime === true,
         flags: heavy ? [heavy] : null,
         priority: heavy ? priorityOf(heavy, options) : lightPriorityOf(definition),
         queue: options.waitsFor === undefined ? null : waitingQueueOf(options.waitsFor),

@@ -71,6 +71,7 @@ export const typeLabels: Record<NotificationType, string> = {
   reply: 'Replies to your comments',
   mention: 'Mentions of you',
   vote: 'Likes of your posts',
+  reaction: 'Reactions to what you write',
   follow: 'New followers',
   community_post: 'New posts in your communities',
   invite: 'People who join with your invite',

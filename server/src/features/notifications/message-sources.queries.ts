@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
+import { tellingOfConversations, tellingOfGroups } from '#features/conversations/public.ts';
+import { idsMentioned } from '#features/texts/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { takesPushes } from '#platform/push/subscriptions.queries.ts';
+
+/** A message that somebody may be told of. */
+export interface NotedMessage {
+  id: number;
+  room_id: string;
+  sender_id: string;
+  /** Null: it's in a conversation. */
+  channel_id: string | null;
+  community_id: string | null;
+  conversation_id: string | null;
+  mentioned: string[];
+  mentions_everyone: boolean;
+}
+
+/** These messages, without those that were deleted or removed since. */
+export async function findNotedMessages(db: Db, ids: readonly number[]): Promise<NotedMessage[]> {
+  const { rows } = await sql<NotedMessage>`select messages.id, messages.room_id, messages.sender_id,
+      channels.id as channel_id, channels.community_id,
+      case when channels.id is null then messages.room_id end as conversation_id,
+      case when messages.mentions is null then '{}' else ${sql.raw(idsMentioned('messages.mentions'))} end as mentioned,
+      messages.mentions is not null and exists (
+        select from json_array_elements(messages.mentions) item where item.value->>'id' is null) as mentions_everyone
+    from messages left join channels on channels.id = messages.room_id
+    where messages.id = any(${[...ids]}::bigint[]) and messages.deleted_at is null and messages.removal is null
+    order by messages.id`.execute(db);
+  return rows;
+}
+
+/** Those who want to be told of every message in a room and have a device, after one of them; not the sender. */
+export async function listFollowersWithDevices(
+  db: Db,
+  { roomId, senderId }: { roomId: string; senderId: string },
+  after: string,
+  max: number,
+): Promise<string[]> {
+  const room = 'given.id';
+  const followers = [tellingOfChannels, tellingOfConversations, tellingOfGroups]
+    .map(({ followers: followersOf }) => followersOf(room))
+    .join(' union ');
+  const { rows } = await sql<{ user_id: string }>`select follower.user_id
+    from (select ${roomId}::uuid as id) given cross join lateral (${sql.raw(followers)}) follower
+    where follower.user_id <> ${senderId} and follower.user_id > ${after} and ${sql.raw(takesPushes('follower.user_id'))}
+    order by follower.user_id limit ${max}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Members who can read a channel, after one of them. */
+export async function listReadersAfter(db: Db, channelId: string, after: string, max: number): Promise<string[]> {
+  const readable = sql.raw(
+    `exists (select from (select member.user_id) session cross join lateral (${channelRooms.readable('asked.id')}) readable)`,
+  );
+  const { rows } = await sql<{ user_id: string }>`select member.user_id from channels asked
+    join community_members member on member.community_id = asked.community_id
+    where asked.id = ${channelId} and member.user_id > ${after} and ${readable}
+    order by member.user_id limit ${max}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}

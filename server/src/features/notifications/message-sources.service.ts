@@ -1,0 +1,102 @@
+import type { DeferredEventMap } from '#platform/events/deferred.ts';
+import { noId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import {
+  findNotedMessages,
+  listFollowersWithDevices,
+  listReadersAfter,
+  type NotedMessage,
+} from './message-sources.queries.ts';
+import './notifications.events.ts';
+import { type Telling, tell } from './notifications.service.ts';
+import { pushMessagesLater } from './push.service.ts';
+
+/** People told by one job. */
+const toldAtOnce = 500;
+
+/** What a notification about a message has. */
+const about = ({ id, channel_id, conversation_id, community_id }: NotedMessage) => ({
+  subject: `message ${id}`,
+  messageId: id,
+  channelId: channel_id,
+  conversationId: conversation_id,
+  communityId: community_id,
+});
+
+const mentionOf = (message: NotedMessage, userId: string): Telling => ({
+  userId,
+  type: 'mention',
+  actorId: message.sender_id,
+  ...about(message),
+});
+
+type Noted = DeferredEventMap['messages.noted'];
+
+/** Tells those whom messages mention, and pushes to those who want to know of everything. */
+async function tellOf(platform: Platform, noted: readonly Noted[]): Promise<void> {
+  const { db, jobs } = platform;
+  const messages = await findNotedMessages(
+    db.kysely,
+    noted.map(({ id }) => id),
+  );
+  const onlyOf = new Map(noted.map(({ id, only }) => [id, only]));
+  const isMeant = (message: NotedMessage, userId: string | null) => onlyOf.get(message.id)?.includes(userId) ?? true;
+  await tell(
+    platform,
+    messages.flatMap((message) =>
+      message.mentioned.filter((userId) => isMeant(message, userId)).map((userId) => mentionOf(message, userId)),
+    ),
+  );
+  for (const message of messages) {
+    if (message.mentions_everyone && isMeant(message, null)) {
+      const key = `tell everyone ${message.id}`;
+      await jobs.add(db.kysely, 'notifications.everyone', { messageId: message.id, after: noId }, { key });
+    }
+    if (onlyOf.get(message.id) !== undefined) continue;
+    const room = { roomId: message.room_id, senderId: message.sender_id };
+    for (let after: string | undefined = noId; after !== undefined; ) {
+      const people = await listFollowersWithDevices(db.kysely, room, after, toldAtOnce);
+      await pushMessagesLater(platform, room.roomId, people);
+      after = people.length === toldAtOnce ? people.at(-1) : undefined;
+    }
+  }
+}
+
+/** Tells some of those who can read a message that mentions everyone. @returns the last of them; undefined: nobody is left */
+export async function tellEveryone(
+  platform: Platform,
+  { messageId, after }: { messageId: number; after: string },
+): Promise<string | undefined> {
+  const [message] = await findNotedMessages(platform.db.kysely, [messageId]);
+  if (!message?.mentions_everyone) return undefined;
+  const people = await listReadersAfter(platform.db.kysely, message.room_id, after, toldAtOnce);
+  await tell(
+    platform,
+    people.map((userId) => mentionOf(message, userId)),
+  );
+  return people.length === toldAtOnce ? people.at(-1) : undefined;
+}
+
+/** What people are told of messages. */
+export function subscribeToMessages(platform: Platform): void {
+  const { db, deferred } = platform;
+
+  deferred.on('messages.noted', (noted) => tellOf(platform, noted));
+
+  deferred.on('messages.changed', async (changes) => {
+    const given = changes.flatMap(({ kind, id, byId, added }) =>
+      kind === 'reaction' && added === true && byId !== undefined ? [{ id, byId }] : [],
+    );
+    if (given.length === 0) return;
+    const messages = await findNotedMessages(
+      db.kysely,
+      given.map(({ id }) => id),
+    );
+    const byId = new Map(messages.map((message) => [message.id, message]));
+    const tellings = given.flatMap(({ id, byId: actorId }): Telling[] => {
+      const message = byId.get(id);
+      return message ? [{ userId: message.sender_id, type: 'reaction', actorId, ...about(message) }] : [];
+    });
+    await tell(platform, tellings);
+  });
+}
