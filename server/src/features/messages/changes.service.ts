@@ -194,6 +194,7 @@ export async function reactToMessage(
     await (added ? insertReaction(tx, key, clock.now()) : deleteReaction(tx, key));
     await summarizeReactions(tx, [message]);
     await announceLater(platform, tx, [{ kind: 'reaction', id: message.id, byId: userId, emoji, added }]);
+    if (added) await platform.deferred.emit(tx, 'messages.reacted', [{ id: message.id, userId }]);
     return message;
   });
   const message = await readOne(platform, found, userId);

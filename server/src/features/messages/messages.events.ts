@@ -28,6 +28,8 @@ declare module '#platform/events/deferred.ts' {
      * for everyone.
      */
     'messages.noted': { id: number; only?: readonly (string | null)[] };
+    /** Somebody has reacted to a message. */
+    'messages.reacted': { id: number; userId: string };
     /** A message has changed. `byId`: who did it, unless it's for nobody to know. */
     'messages.changed': Omit<ChangeOfMessage, 'username'> & { id: number; byId?: string };
   }

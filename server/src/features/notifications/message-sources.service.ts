@@ -83,17 +83,13 @@ export function subscribeToMessages(platform: Platform): void {
 
   deferred.on('messages.noted', (noted) => tellOf(platform, noted));
 
-  deferred.on('messages.changed', async (changes) => {
-    const given = changes.flatMap(({ kind, id, byId, added }) =>
-      kind === 'reaction' && added === true && byId !== undefined ? [{ id, byId }] : [],
-    );
-    if (given.length === 0) return;
+  deferred.on('messages.reacted', async (given) => {
     const messages = await findNotedMessages(
       db.kysely,
       given.map(({ id }) => id),
     );
     const byId = new Map(messages.map((message) => [message.id, message]));
-    const tellings = given.flatMap(({ id, byId: actorId }): Telling[] => {
+    const tellings = given.flatMap(({ id, userId: actorId }): Telling[] => {
       const message = byId.get(id);
       return message ? [{ userId: message.sender_id, type: 'reaction', actorId, ...about(message) }] : [];
     });

@@ -3,7 +3,12 @@ import { isActivated } from '#features/accounts/public.ts';
 import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
 import { commentVisibleTo } from '#features/comments/public.ts';
 import { isMemberOf, seesEverybody } from '#features/communities/public.ts';
-import { conversationRooms, groupRooms, tellingOfConversations, tellingOfGroups } from '#features/conversations/public.ts';
+import {
+  conversationRooms,
+  groupRooms,
+  tellingOfConversations,
+  tellingOfGroups,
+} from '#features/conversations/public.ts';
 import { mentionsOf } from '#features/messages/public.ts';
 import { postVisibleTo } from '#features/posts/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';

@@ -1,5 +1,10 @@
 import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
-import { conversationRooms, groupRooms, tellingOfConversations, tellingOfGroups } from '#features/conversations/public.ts';
+import {
+  conversationRooms,
+  groupRooms,
+  tellingOfConversations,
+  tellingOfGroups,
+} from '#features/conversations/public.ts';
 import { mentionsOf, type RoomSql, type TellingRooms } from '#features/messages/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { MailSettings, TypeSettings } from '#features/notifications/public.ts';
+import { MailSettings, PushSwitch, QuietHours, TypeSettings } from '#features/notifications/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
@@ -9,8 +9,10 @@ export default function NotificationSettingsPage() {
     <>
       <PageHeader title="Notification settings" backTo={pathTo('settings')} backLabel="Back to settings" />
       <div className="flex flex-col gap-4">
+        <PushSwitch />
         <TypeSettings />
         <MailSettings />
+        <QuietHours />
       </div>
     </>
   );

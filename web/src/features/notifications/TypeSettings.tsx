@@ -1,35 +1,88 @@
-import { notificationTypes } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import { typeLabels } from '#features/notifications/notifications.rules.ts';
+import { type SettingType, settingTypes } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { usePushSupport } from '#features/notifications/push.data.ts';
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
+import { typeLabel, type Way, wayLabels, waysOf } from '#features/notifications/settings.rules.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
-/** Which kinds of notifications the person wants to see. */
+const columns = (takesPushes: boolean): Way[] => (takesPushes ? ['in_app', 'push', 'mail'] : ['in_app', 'mail']);
+
+/** What the person is told about, and how. */
 export function TypeSettings() {
+  const ways = columns(usePushSupport() !== null);
   return (
     <SettingsCard
-      title="What to show"
+      title="What you hear about"
       what="your notification settings"
       skeleton={<Skeleton className="h-160 w-full rounded-control" />}
     >
       {({ types }, change) => (
         <>
           <p className="text-muted text-sm">
-            What you turn off isn't listed or counted. It comes back if you turn it on.
+            What you turn off in the app isn't listed or counted. It comes back if you turn it on. Email is for the
+            summary below.
           </p>
-          <ul className="flex flex-col">
-            {notificationTypes.map((type) => (
-              <li key={type}>
-                <Checkbox
-                  label={typeLabels[type]}
-                  checked={types[type].in_app}
-                  onCheckedChange={(in_app) => change({ types: { [type]: { in_app } } })}
-                />
-              </li>
-            ))}
-          </ul>
+          <table className="w-full table-fixed border-collapse">
+            <thead>
+              <tr className="border-line border-b text-muted text-sm">
+                <th scope="col" className="pb-2 text-start font-medium">
+                  <span className="sr-only">Kind</span>
+                </th>
+                {ways.map((way) => (
+                  <th key={way} scope="col" className="w-14 pb-2 text-center font-medium sm:w-20">
+                    {wayLabels[way]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {settingTypes.map((type) => (
+                <tr key={type} className="border-line border-b last:border-b-0">
+                  <th scope="row" className="py-1 pe-2 text-start font-normal">
+                    {typeLabel(type)}
+                  </th>
+                  {ways.map((way) => (
+                    <td key={way} className="p-0 text-center align-middle">
+                      <Choice
+                        type={type}
+                        way={way}
+                        checked={types[type][way]}
+                        onChange={(chosen) => change({ types: { [type]: { [way]: chosen } } })}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </>
       )}
     </SettingsCard>
+  );
+}
+
+interface ChoiceProps {
+  type: SettingType;
+  way: Way;
+  checked: boolean;
+  onChange: (chosen: boolean) => void;
+}
+
+function Choice({ type, way, checked, onChange }: ChoiceProps) {
+  if (!waysOf(type).includes(way)) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">Can't be chosen</span>
+      </span>
+    );
+  }
+  return (
+    <Checkbox
+      hideLabel
+      label={`${typeLabel(type)}, ${wayLabels[way].toLowerCase()}`}
+      checked={checked}
+      onCheckedChange={onChange}
+    />
   );
 }

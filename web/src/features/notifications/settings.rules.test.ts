@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changed } from '#features/notifications/settings.rules.ts';
+import { changed, timezonesWith, waysOf } from '#features/notifications/settings.rules.ts';
 import { makeNotificationSettings } from '#test/factories.ts';
 
 it('a change leaves what it leaves out as it is', () => {
@@ -10,4 +10,17 @@ it('a change leaves what it leaves out as it is', () => {
     { in_app: false, push: true, mail: true },
     { in_app: true, push: true, mail: true },
   ]);
+});
+
+it('messages are not listed, and what happens to an account is always mailed', () => {
+  expect([waysOf('message'), waysOf('security'), waysOf('vote')]).toEqual([
+    ['push', 'mail'],
+    ['in_app', 'push'],
+    ['in_app', 'push', 'mail'],
+  ]);
+});
+
+it('a time zone that was chosen on another device can stay chosen', () => {
+  expect(timezonesWith('Europe/Berlin').filter((zone) => zone === 'Europe/Berlin')).toHaveLength(1);
+  expect(timezonesWith('Etc/GMT+3')).toContain('Etc/GMT+3');
 });

@@ -1,10 +1,30 @@
 import type {
   NotificationSettings,
+  SettingType,
   updateNotificationSettings,
 } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { typeLabels } from '#features/notifications/notifications.rules.ts';
 
 type Change = EndpointRequest<typeof updateNotificationSettings>['body'];
+
+/** The ways in which people are told something. */
+export type Way = keyof NotificationSettings['types'][SettingType];
+
+export const wayLabels: Record<Way, string> = { in_app: 'In app', push: 'Push', mail: 'Email' };
+
+/** What a type is called in the settings. */
+export const typeLabel = (type: SettingType): string => (type === 'message' ? 'Messages' : typeLabels[type]);
+
+/** The ways a type can be chosen for: messages have lists of their own, and what happens to an account is always mailed. */
+export function waysOf(type: SettingType): Way[] {
+  if (type === 'message') return ['push', 'mail'];
+  return type === 'security' ? ['in_app', 'push'] : ['in_app', 'push', 'mail'];
+}
+
+/** All time zones this browser knows, and one more that's chosen already. */
+export const timezonesWith = (chosen: string): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort();
 
 /** Settings after a change, of which whatever is left out stays. */
 export function changed(settings: NotificationSettings, { types = {}, ...others }: Change): NotificationSettings {

@@ -6,6 +6,8 @@ import { cx } from '#ui/cx.ts';
 interface CheckboxProps {
   label: string;
   hint?: string | undefined;
+  /** Only screen readers get the label; what's around it says the same. */
+  hideLabel?: boolean | undefined;
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   disabled?: boolean | undefined;
@@ -14,10 +16,19 @@ interface CheckboxProps {
 }
 
 /** A checkbox with its label; the whole row is clickable. */
-export function Checkbox({ label, hint, checked, onCheckedChange, disabled, name, ref }: CheckboxProps) {
+export function Checkbox({
+  label,
+  hint,
+  hideLabel = false,
+  checked,
+  onCheckedChange,
+  disabled,
+  name,
+  ref,
+}: CheckboxProps) {
   const id = useId();
   return (
-    <div className="flex min-h-12 items-center gap-3">
+    <div className={cx('flex min-h-12 items-center', hideLabel ? 'relative justify-center' : 'gap-3')}>
       <Primitive.Root
         ref={ref}
         id={id}
@@ -35,9 +46,12 @@ export function Checkbox({ label, hint, checked, onCheckedChange, disabled, name
           <Check size={18} strokeWidth={3} aria-hidden="true" />
         </Primitive.Indicator>
       </Primitive.Root>
-      <div className="flex flex-1 flex-col">
-        <label htmlFor={id} className={cx('py-1 text-base', disabled ? 'opacity-50' : 'cursor-pointer')}>
-          {label}
+      <div className={cx(!hideLabel && 'flex flex-1 flex-col')}>
+        <label
+          htmlFor={id}
+          className={cx(disabled ? 'opacity-50' : 'cursor-pointer', hideLabel ? 'absolute inset-0' : 'py-1 text-base')}
+        >
+          {hideLabel ? <span className="sr-only">{label}</span> : label}
         </label>
         {hint !== undefined && (
           <span id={`${id}-hint`} className="text-muted text-sm">

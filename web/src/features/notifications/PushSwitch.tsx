@@ -1,0 +1,29 @@
+import { PushDenied, usePushSupport, useSwitchPush } from '#features/notifications/push.data.ts';
+import { faultOf } from '#platform/errors.ts';
+import { Card } from '#ui/card/Card.tsx';
+import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+
+/** Turns notifications on this device on and off. Where nothing can be pushed to, there's nothing to choose. */
+export function PushSwitch() {
+  const support = usePushSupport();
+  return support && <Switch support={support} />;
+}
+
+function Switch({ support }: { support: NonNullable<ReturnType<typeof usePushSupport>> }) {
+  const { mutate, isPending, error } = useSwitchPush(support);
+  const denied = 'Your browser blocks notifications from here. Allow them in its settings, and try again.';
+  return (
+    <Card className="flex flex-col gap-3 p-5 sm:p-6">
+      <h2 className="font-semibold text-lg">This device</h2>
+      <Checkbox
+        label="Show notifications on this device"
+        hint="You get them while the app is closed, too, until you log out here."
+        checked={support.subscription !== null}
+        disabled={isPending}
+        onCheckedChange={(isOn) => mutate(isOn)}
+      />
+      <FormError text={error instanceof PushDenied ? denied : faultOf(error)} />
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import * as endpoints from '@hubbub/contract/features/notifications/push.endpoints.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#platform/api-client.ts';
+
+/** How pushes reach this browser. */
+interface PushSupport {
+  manager: PushManager;
+  subscription: PushSubscription | null;
+}
+
+/** Whether pushes can reach this browser: that takes a service worker, which is there once the app is installed. Null: they can't. */
+const supportOptions = queryOptions({
+  queryKey: ['push support'],
+  queryFn: async (): Promise<PushSupport | null> => {
+    if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
+      return null;
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (!registration) return null;
+    return { manager: registration.pushManager, subscription: await registration.pushManager.getSubscription() };
+  },
+  networkMode: 'always',
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Null: nothing can be pushed to this browser, as far as it's known. */
+export const usePushSupport = (): PushSupport | null => useQuery(supportOptions).data ?? null;
+
+/** What a push needs, as the server takes it. */
+function bodyOf(subscription: PushSubscription) {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } };
+}
+
+/** The person has said no to the browser, which won't ask again. */
+export class PushDenied extends Error {
+  override readonly name = 'PushDenied';
+}
+
+/** @throws {PushDenied} */
+async function subscribe({ manager }: PushSupport): Promise<PushSubscription> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushDenied();
+  const { key } = await call(endpoints.readPushKey, {});
+  const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  await call(endpoints.addPushSubscription, { body: bodyOf(subscription) });
+  return subscription;
+}
+
+async function unsubscribe({ subscription }: PushSupport): Promise<null> {
+  if (subscription) {
+    await call(endpoints.removePushSubscription, { body: { endpoint: subscription.endpoint } });
+    await subscription.unsubscribe();
+  }
+  return null;
+}
+
+/** Turns pushes to this browser on and off. */
+export function useSwitchPush(support: PushSupport) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (isOn: boolean): Promise<PushSubscription | null> =>
+      isOn ? await subscribe(support) : await unsubscribe(support),
+    onSuccess: (subscription) =>
+      void client.setQueryData(supportOptions.queryKey, (known) => known && { ...known, subscription }),
+  });
+}

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import * as endpoints from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import * as pushEndpoints from '@hubbub/contract/features/notifications/push.endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PushSwitch } from '#features/notifications/PushSwitch.tsx';
+import { QuietHours } from '#features/notifications/QuietHours.tsx';
+import { TypeSettings } from '#features/notifications/TypeSettings.tsx';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makeNotificationSettings } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  signIn();
+  api.answer(endpoints.readNotificationSettings, { settings: makeNotificationSettings() });
+  api.answer(endpoints.updateNotificationSettings, ({ body }) => ({
+    settings: makeNotificationSettings(body as { quiet: null }),
+  }));
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  vi.unstubAllGlobals();
+  tidy();
+});
+
+/** A browser with a service worker, that asks its person and gets this answer. */
+function installWorker(permission: NotificationPermission) {
+  const subscription = {
+    endpoint: 'https://push.example.net/a',
+    toJSON: () => ({ endpoint: 'https://push.example.net/a', keys: { p256dh: 'BA', auth: 'AA' } }),
+    unsubscribe: vi.fn().mockResolvedValue(true),
+  };
+  const pushManager = {
+    getSubscription: () => Promise.resolve(null),
+    subscribe: vi.fn().mockResolvedValue(subscription),
+  };
+  const value = { getRegistration: () => Promise.resolve({ pushManager }) };
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value });
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve(permission) });
+  return { pushManager, subscription };
+}
+
+const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+const asked = () => api.asked(endpoints.updateNotificationSettings).map(({ body }) => body);
+
+it('each kind is chosen for the app and for email, and for pushes where they can arrive', async () => {
+  const first = draw(<TypeSettings />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Likes of your posts, email' }));
+  await waitFor(() => expect(asked()).toEqual([{ types: { vote: { mail: false } } }]));
+  expect(headers()).toEqual(['Kind', 'In app', 'Email']);
+  expect(screen.queryByRole('checkbox', { name: 'Messages, in app' })).toBeNull();
+  first.unmount();
+  installWorker('granted');
+  draw(<TypeSettings />);
+  expect(await screen.findByRole('columnheader', { name: 'Push' })).toBeTruthy();
+  expect(await screen.findByRole('checkbox', { name: 'Messages, push' })).toBeTruthy();
+});
+
+it('quiet hours begin as a night where the person is, and each time is saved when it is complete', async () => {
+  draw(<QuietHours />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Keep my devices quiet at night' }));
+  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+  await waitFor(() => expect(asked()).toEqual([{ quiet: { from: '22:00', to: '07:00', timezone } }]));
+  const from = await screen.findByLabelText('From');
+  fireEvent.change(from, { target: { value: '23:30' } });
+  fireEvent.blur(from);
+  await waitFor(() => expect(asked().at(-1)).toEqual({ quiet: { from: '23:30', to: '07:00', timezone } }));
+});
+
+it('a browser that nothing can be pushed to is offered nothing', async () => {
+  draw(<PushSwitch />);
+  await Promise.resolve();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('the person is asked, and the browser subscribes with the key of the server', async () => {
+  const { pushManager, subscription } = installWorker('granted');
+  api.answer(pushEndpoints.readPushKey, { key: 'BKEY' });
+  api.answer(pushEndpoints.addPushSubscription, {});
+  api.answer(pushEndpoints.removePushSubscription, {});
+  draw(<PushSwitch />);
+  const box = await screen.findByRole('checkbox', { name: 'Show notifications on this device' });
+  fireEvent.click(box);
+  await waitFor(() => expect(box.getAttribute('aria-checked')).toBe('true'));
+  expect(pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKEY' });
+  expect(api.asked(pushEndpoints.addPushSubscription).map(({ body }) => body)).toEqual([subscription.toJSON()]);
+  fireEvent.click(box);
+  await waitFor(() => expect(box.getAttribute('aria-checked')).toBe('false'));
+  expect(subscription.unsubscribe).toHaveBeenCalled();
+});
+
+it('who said no to the browser learns where to change that', async () => {
+  installWorker('denied');
+  draw(<PushSwitch />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Show notifications on this device' }));
+  expect(await screen.findByText(/Allow them in its settings/)).toBeTruthy();
+});
