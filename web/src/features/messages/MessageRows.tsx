@@ -47,6 +47,18 @@ const nobody: readonly ReadBy[] = [];
 const keysHelp =
   "Use the up and down arrow keys to move between messages. Press Enter for a message's menu, plus to react, R to reply, E to edit, C to copy, or Delete to delete it.";
 
+const KeysHelp = () => (
+  <p id="message-keys" hidden>
+    {keysHelp}
+  </p>
+);
+
+/** What can be done about a message that couldn't be sent. */
+const useUnsent = (timeline: Timeline) => ({
+  onRetry: useCallback((clientId: string) => timeline.retry(clientId), [timeline]),
+  onDiscard: useCallback((clientId: string) => timeline.discard(clientId), [timeline]),
+});
+
 /** The messages themselves, as many as are in view. */
 export function MessageRows(props: MessageRowsProps) {
   const { layout, label, unreadRange, readBy, readers = nobody, onSeen, timeline, state } = props;
@@ -55,8 +67,7 @@ export function MessageRows(props: MessageRowsProps) {
   const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? unreadRange), [state, ownId, unreadRange]);
   const { scroller, virtualizer, handleScroll, isAtEnd } = usePlace(rows, state, timeline);
   const { below, announcement } = useSeen({ state, ownId, atEnd: isAtEnd, onSeen });
-  const onRetry = useCallback((clientId: string) => timeline.retry(clientId), [timeline]);
-  const onDiscard = useCallback((clientId: string) => timeline.discard(clientId), [timeline]);
+  const { onRetry, onDiscard } = useUnsent(timeline);
   const { closed = false, moderates = false } = props;
   const { actions, opened } = useMessageActions(timeline, { closed, moderates });
   const { active, tabbable, handlers } = useActiveMessage({
@@ -107,9 +118,7 @@ export function MessageRows(props: MessageRowsProps) {
           />
         </section>
         <ReplyHint hint={touch.hint} />
-        <p id="message-keys" hidden>
-          {keysHelp}
-        </p>
+        <KeysHelp />
         <LoadNotice what="newer" state={state.excerpt?.newer} onRetry={timeline.loadNewer} />
         <JumpButton
           shown={!isAtEnd}
