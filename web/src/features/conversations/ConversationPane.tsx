@@ -79,7 +79,6 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
   const { conversation, missing } = useConversation(id);
-  const room = conversationRoom(id);
   const [unreadRange] = useState(() => (conversation === undefined ? null : unreadRangeOf(conversation)));
   const other = conversation === undefined ? undefined : otherOf(conversation, ownId);
   const isGroup = conversation?.is_group === true;
@@ -104,7 +103,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
         >
           <HeldPictures value={conversation?.request === true}>
             <MessageTimeline
-              room={room}
+              room={conversationRoom(id)}
               layout={isGroup ? 'group' : 'bubbles'}
               label={conversation === undefined ? 'Messages' : `Messages with ${nameOf(conversation, ownId)}`}
               unreadRange={unreadRange}
@@ -148,7 +147,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
           {!deleted && !conversation?.blocked && !conversation?.request && (
             <>
               <TypingNotice roomId={id} />
-              <MessageComposer room={room} images placeholder={messages.typeMessage} />
+              <MessageComposer room={conversationRoom(id)} images placeholder={messages.typeMessage} />
             </>
           )}
         </FileDrop>
