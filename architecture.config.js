@@ -217,6 +217,8 @@ export const visibility = {
     'memberVisibleTo',
   ],
   exempt: {
+    'server/src/features/notifications/push.queries.ts#newsIn':
+      'inFeedOf passes over whoever the reader has blocked or muted',
     'server/src/features/communities/members.queries.ts#membersOf': 'its rows are a page that is filtered already',
     'server/src/features/conversations/groups.queries.ts#groupsOf':
       'everybody in a group sees who else is in it; what blocked people write there comes hidden',
