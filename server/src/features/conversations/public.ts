@@ -4,6 +4,5 @@ export { conversationRooms } from './conversations.queries.ts';
 export { changeableChats } from './conversations.service.ts';
 export { explainableChats } from './explain.service.ts';
 export { groupRooms } from './groups.queries.ts';
-export { isGroupId } from './groups.rules.ts';
 export { changeableGroups } from './groups.service.ts';
 export { conversationNotify, tellingOfConversations, tellingOfGroups, unreadConversations } from './unread.access.ts';

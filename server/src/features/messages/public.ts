@@ -55,7 +55,6 @@ export {
   discardMessages,
   openRooms,
   type Rooms,
-  type SendCall,
   type StoredMessage,
   sendTo,
 } from './messages.service.ts';

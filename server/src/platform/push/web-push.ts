@@ -23,8 +23,6 @@ const recordSize = 4096;
 const saltLength = 16;
 const keyLength = 16;
 const nonceLength = 12;
-/** The most bytes of a payload; push services take at least 4,096 of a body. */
-export const maxPayload = 3000;
 
 const isKey = (key: Uint8Array): boolean => {
   try {
