@@ -169,6 +169,9 @@ const accessOf: Record<NotificationType, Access> = {
 
 const types = Object.entries(accessOf) as [NotificationType, Access][];
 
+/** The types of which something is left to tell without anybody. */
+const withoutActor = types.flatMap(([type, { needsActor }]) => (needsActor ? [] : [type]));
+
 const byType = (row: string, of: (access: Access) => string): string =>
   `case ${row}.type ${types.map(([type, access]) => `when '${type}' then ${of(access)}`).join('\n')} else false end`;
 
@@ -186,16 +189,9 @@ export const isWanted = (row: string): string => `not exists (select from notifi
  * did it.
  */
 export const isTellable = (row: string): string =>
-  byType(
-    row,
-    ({ thing, needsActor }) =>
-      `(${thing(row)}${
-        needsActor
-          ? ` and exists (select from unnest(${row}.actors) actor (id) join users on users.id = actor.id
-              where ${actorShownIn(row, 'users')})`
-          : ''
-      })`,
-  );
+  `(${byType(row, ({ thing }) => thing(row))} and (${row}.type = any('{${withoutActor.join(',')}}')
+    or exists (select from unnest(${row}.actors) actor (id) join users on users.id = actor.id
+      where ${actorShownIn(row, 'users')})))`;
 
 /** Whether a notification is listed for its person at this moment. Lists and counts ask it each time. */
 export const isShown = (row: string): string => `(${isWanted(row)} and ${isTellable(row)})`;
