@@ -29,8 +29,7 @@ test('a server that shuts down answers pending requests and lets no client reuse
   });
   const answer = ask(port, new Agent({ keepAlive: true }));
   const finish = await arrived.promise;
-  const ended = end();
-  setImmediate(() => setImmediate(finish));
+  const ended = end(() => setImmediate(finish));
   expect((await answer).headers.connection).toBe('close');
   await ended;
 });

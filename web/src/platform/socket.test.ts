@@ -152,12 +152,12 @@ test('a server that closes the transport without an answer counts as a refusal, 
   random.mockRestore();
 });
 
-test('announces that it handles refusals and sorts messages by room', async () => {
+test('announces that it handles refusals, sorts messages by room and knows groups', async () => {
   await using server = await startServer();
   const auth = new Promise((resolve) => server.io.on('connection', ({ handshake }) => resolve(handshake.auth)));
   const page = await loadPage();
   page.openSocket();
-  expect(await auth).toEqual({ refusals: true, direct: true });
+  expect(await auth).toEqual({ refusals: true, direct: true, groups: true });
 });
 
 test('uses a websocket from the start', async () => {

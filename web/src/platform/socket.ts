@@ -50,7 +50,7 @@ const joinTimeout = 10_000;
 /** Milliseconds over which pages spread their requests for missed events. */
 const resyncSpread = 300;
 
-/** This page retries by itself after a refusal, and sorts messages by room. */
+/** This page retries by itself after a refusal, sorts messages by room, and knows groups. */
 const auth: SocketAuth = { refusals: true, direct: true, groups: true };
 
 let library: Library | undefined;
