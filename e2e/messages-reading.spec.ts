@@ -255,7 +255,10 @@ test('everything works by keyboard', async ({ people, openAs }) => {
   await page.keyboard.press('Enter');
   await expect(bubble(page, 'typed and sent')).toContainText('Sent');
   await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
+  for (const name of ['Attach files', 'Attach image']) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name })).toBeFocused();
+  }
   await page.keyboard.press('Shift+Tab');
   await expect(timeline(page).getByRole('listitem').last()).toBeFocused();
   await page.keyboard.press('Shift+Tab');

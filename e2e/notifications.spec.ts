@@ -80,7 +80,7 @@ test('mentions have a list of their own, everything can be marked as read at onc
   await expect(page.getByRole('link', { name: 'Team', exact: true })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Notification settings' }).click();
-  await page.getByRole('checkbox', { name: 'Likes of your posts, in app' }).click();
+  await page.getByRole('checkbox', { name: 'Likes of your posts, in app' }).press('Space');
   await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await expectNoSidewaysScroll(page);
