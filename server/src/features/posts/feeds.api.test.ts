@@ -86,12 +86,13 @@ describe('the feed of people one follows', () => {
 });
 
 describe.each([
-  ['few', 20],
+  ['a few', 5],
+  ['some', 20],
   ['many', 80],
 ])('pages for somebody who follows %s people and joined as many communities', (_, sources) => {
   test.each([
     ['often', 0],
-    ['rarely', 1600],
+    ['rarely', 4100],
   ])('are what a filter of all posts says, whether they write %s', async (__, others) => {
     const random = randomOf(sources + others);
     const people = await crowd(sources * 2);
@@ -117,8 +118,11 @@ describe.each([
       const authorId = random(12) === 0 ? ada.user_id : (people[random(people.length)] as string);
       const place = random(2) ? places[random(places.length)] : undefined;
       const id = await createTextPost(world.platform, { authorId, ...(place !== undefined && { communityId: place }) });
-      if (authorId === ada.user_id || followed.includes(authorId)) expected.following?.unshift(id);
-      if (place !== undefined && joined.includes(place)) expected.communities?.unshift(id);
+      // Removed posts may be all that somebody wrote last.
+      const isShown = authorId === ada.user_id || random(4) > 0;
+      if (!isShown) await world.sql(`update posts set removal = '{}' where id = $1`, [id]);
+      if (isShown && (authorId === ada.user_id || followed.includes(authorId))) expected.following?.unshift(id);
+      if (isShown && place !== undefined && joined.includes(place)) expected.communities?.unshift(id);
       if (n !== 30) continue;
       await world.sql(
         `insert into posts (id, author_id, created_at, content, files)

@@ -38,14 +38,28 @@ interface Sources {
   shows: (posts: string) => string;
 }
 
-/** The newest posts of each source, of which the newest make the page: one look into the index a source. */
-const newestOfEach = ({ ids, column, shows }: Sources, size: number) =>
+/** Posts of one source, newest first: one look into the index. @param source a row with its `id` */
+// `(select $2)` keeps the planner from seeing the value: some make a plan seem cheaper than the cached one, so it would plan each page.
+const newestOf = (
+  source: string,
+  { column, shows }: Omit<Sources, 'ids'>,
+  { columns, size }: { columns: string; size: number },
+) =>
+  `select ${columns} from posts where posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${shows('posts')}
+    order by posts.id desc limit ${size}`;
+
+/**
+ * The newest posts of the sources. A page of five has posts of no more than the five sources that posted last, so the others are looked
+ * into for a single post.
+ */
+const newestOfEach = (sources: Sources, size: number) =>
   `select ${postJson('newest', viewer)} as item
     from (
-      select posts.* from (${ids}) source cross join lateral (
-        select posts.* from posts where posts.${column} = source.id and posts.id < $2 and ${shows('posts')}
-        order by posts.id desc limit ${size}
-      ) posts
+      select posts.* from (
+        select source.id from (${sources.ids}) source
+          cross join lateral (${newestOf('source', sources, { columns: 'posts.id', size: 1 })}) latest
+        order by latest.id desc limit ${size}
+      ) recent cross join lateral (${newestOf('recent', sources, { columns: 'posts.*', size })}) posts
       order by posts.id desc limit ${size}
     ) newest
     order by newest.id desc`;
@@ -92,8 +106,7 @@ const statements = {
   communities: statementsOf('joined', sources.communities),
 };
 
-const communitySource: Sources = {
-  ids: 'select known.id',
+const communitySource: Omit<Sources, 'ids'> = {
   column: 'community_id',
   // Who moderates it sees everybody there.
   shows: (posts) => postInCommunityOf(posts, viewer),
@@ -103,7 +116,10 @@ const communityPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-community-${size}`,
     mayLag: true,
-    text: `select (select '{"posts":' || ${jsonArray(newestOfEach(communitySource, size))} || '}'
+    text: `select (select '{"posts":' || ${jsonArray(
+      `select ${postJson('newest', viewer)} as item
+        from (${newestOf('known', communitySource, { columns: 'posts.*', size })}) newest order by newest.id desc`,
+    )} || '}'
           from (${postPlaces().byHandle('$3', 'session.user_id')}) known) as body, session.*
         from (${sessionOfToken}) session`,
   }),
