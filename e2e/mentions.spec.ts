@@ -37,3 +37,31 @@ test('an at sign suggests people who can see the text; the mention leads to thei
   await hers.getByRole('option', { name: outsider.user.username }).click();
   await expect(hers.getByRole('textbox', { name: 'Text' })).toHaveValue(`Thanks, @${outsider.user.username} `);
 });
+
+test('a hash sign suggests channels; the name leads whoever can use the channel there', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('ann'), await people.create('bob')];
+  const tea = await communities.createCommunity(ann, 'Tea');
+  await communities.joinCommunity(bob, tea);
+  const green = await communities.addChannel(ann, tea, 'green');
+  const black = await communities.addChannel(ann, tea, 'Black tea');
+  await communities.addChannel(ann, tea, 'black hosts', [await communities.addRole(ann, tea, 'crew')]);
+  const [hers, his] = [await openAs(ann), await openAs(bob)];
+  for (const page of [hers, his]) await page.goto(communities.workspace(tea, green));
+
+  await field(hers).pressSequentially('Not #black hosts but #bla');
+  const suggested = hers.getByRole('listbox', { name: 'Channels to link' });
+  await expect(suggested.getByRole('option')).toHaveText(['# Black tea']);
+  await expectAccessibleInBothThemes(hers);
+  await suggested.getByRole('option').click();
+  await expect(field(hers)).toHaveValue('Not #black hosts but #Black tea ');
+  await field(hers).press('Enter');
+  const link = his.getByRole('main').getByRole('link', { name: '#Black tea', exact: true });
+  await expect(link).toBeVisible();
+  await expect(his.getByRole('main').getByRole('link', { name: '#black hosts' })).toHaveCount(0);
+  await expectAccessibleInBothThemes(his);
+  await link.click();
+  await expect(his).toHaveURL(communities.workspace(tea, black));
+});

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ghost, Lock, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
-import { accessReason, unreadRangeOf } from '#features/channels/channels.rules.ts';
+import { accessReason, namedChannels, unreadRangeOf } from '#features/channels/channels.rules.ts';
 import { useReading } from '#features/channels/use-reading.ts';
 import { permissionsOptions, rolesOptions } from '#features/communities/public.ts';
 import {
@@ -14,7 +14,9 @@ import {
   MessageTimeline,
   TypingNotice,
 } from '#features/messages/public.ts';
+import { ChannelNames, type NamedChannel } from '#features/texts/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
+import { pathTo } from '#platform/paths.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -54,35 +56,42 @@ function Missing() {
   );
 }
 
+const none: readonly NamedChannel[] = [];
+
 function Open({ channel, handle }: { channel: Channel; handle: string }) {
   const room = channelRoom(channel.channel_id);
   const [unreadRange] = useState(() => unreadRangeOf(channel));
   const onSeen = useReading(channel.channel_id);
   const { data: permissions } = useQuery(permissionsOptions(handle));
+  // The same list until a name or a role changes, so that an unread mark doesn't redraw every message.
+  const pathOf = (channel: string) => pathTo('communities', {}, { community: handle, channel });
+  const { data: names } = useQuery({ ...channelsOptions(handle), select: (all) => namedChannels(all, pathOf) });
   return (
-    <FileDrop roomId={room.id}>
-      <ConnectionNotice />
-      <MessageTimeline
-        room={room}
-        layout="flat"
-        label={`Messages in # ${channel.name}`}
-        unreadRange={unreadRange}
-        moderates={permissions?.includes('ban:users') ?? false}
-        onSeen={onSeen}
-        empty={
-          <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
-            No messages yet. Say hello.
-          </EmptyState>
-        }
-        gone={
-          <EmptyState icon={Lock} title="You can no longer use this channel">
-            It was removed, or you no longer have a role that can use it. Choose another channel.
-          </EmptyState>
-        }
-      />
-      <TypingNotice roomId={room.id} />
-      <MessageComposer room={room} />
-    </FileDrop>
+    <ChannelNames value={names ?? none}>
+      <FileDrop roomId={room.id}>
+        <ConnectionNotice />
+        <MessageTimeline
+          room={room}
+          layout="flat"
+          label={`Messages in # ${channel.name}`}
+          unreadRange={unreadRange}
+          moderates={permissions?.includes('ban:users') ?? false}
+          onSeen={onSeen}
+          empty={
+            <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
+              No messages yet. Say hello.
+            </EmptyState>
+          }
+          gone={
+            <EmptyState icon={Lock} title="You can no longer use this channel">
+              It was removed, or you no longer have a role that can use it. Choose another channel.
+            </EmptyState>
+          }
+        />
+        <TypingNotice roomId={room.id} />
+        <MessageComposer room={room} />
+      </FileDrop>
+    </ChannelNames>
   );
 }
 

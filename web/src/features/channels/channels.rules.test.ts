@@ -5,6 +5,7 @@ import {
   accessReason,
   countByCommunity,
   excludesCreator,
+  namedChannels,
   unreadRangeOf,
   withMessage,
   withRead,
@@ -37,6 +38,19 @@ describe('a new channel', () => {
     expect(excludesCreator(['1', '2'], roles)).toBe(false);
     expect(excludesCreator([], roles)).toBe(false);
   });
+});
+
+it('leads from a name in a message only to channels that the reader can use', () => {
+  const read = { read_id: null, unread_id: null, notify: 'all' as const };
+  const channel = { community_id: 't', name: 'tea', roles: ['2'], topic: '', ...read };
+  const channels: Channel[] = [
+    { ...channel, channel_id: 'a', usable: true },
+    { ...channel, channel_id: 'b', name: 'hosts', usable: false },
+  ];
+  expect(namedChannels(channels, (id) => `/to/${id}`)).toEqual([
+    { name: 'tea', path: '/to/a' },
+    { name: 'hosts', path: null },
+  ]);
 });
 
 describe('unread messages', () => {

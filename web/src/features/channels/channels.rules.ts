@@ -2,6 +2,7 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import type { Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { UnreadRange } from '#features/messages/public.ts';
+import type { NamedChannel } from '#features/texts/public.ts';
 
 /** Why a person can't use a channel, for its row in the list. */
 export function accessReason(channel: Pick<Channel, 'roles'>, roles: readonly Role[] | undefined): string {
@@ -54,4 +55,9 @@ export function moved(channels: readonly Channel[], channelId: string, place: nu
   const own = channels.filter(({ channel_id }) => channel_id === channelId);
   const others = channels.filter(({ channel_id }) => channel_id !== channelId);
   return [...others.slice(0, place), ...own, ...others.slice(place)];
+}
+
+/** The channels that messages may name. One that the person can't use leads nowhere. */
+export function namedChannels(channels: readonly Channel[], pathOf: (channelId: string) => string): NamedChannel[] {
+  return channels.map(({ name, usable, channel_id }) => ({ name, path: usable ? pathOf(channel_id) : null }));
 }

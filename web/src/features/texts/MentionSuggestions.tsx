@@ -1,26 +1,15 @@
-import type { RefObject } from 'react';
-import type { TextPlace } from '#features/texts/mentions.data.ts';
+import type { SuggestionsProps } from '#features/texts/Suggestions.tsx';
 import { late } from '#ui/late/late.tsx';
 
-interface MentionSuggestionsProps {
-  /** The field that's being written in. */
-  field: RefObject<HTMLTextAreaElement | null>;
-  text: string;
-  onText: (text: string) => void;
-  place: TextPlace;
-  /** Opens below the place where it stands instead of above. */
-  below?: boolean;
-}
-
-const MentionList = late<MentionSuggestionsProps>(
-  async () => (await import('#features/texts/MentionList.tsx')).MentionList,
-  { name: 'Suggestions', failed: () => null },
-);
+const Suggestions = late<SuggestionsProps>(async () => (await import('#features/texts/Suggestions.tsx')).Suggestions, {
+  name: 'Suggestions',
+  failed: () => null,
+});
 
 /**
- * Suggests people for a name that's being typed after an at sign: arrow keys choose, Enter or Tab inserts, Escape closes. It listens to
- * the field, and stands right before it, or after it if it opens below.
+ * Suggests people for a name that's being typed after an at sign, and in a community's channels those for one after a hash sign: arrow
+ * keys choose, Enter or Tab inserts, Escape closes. It listens to the field, and stands right before it, or after it if it opens below.
  */
-export function MentionSuggestions(props: MentionSuggestionsProps) {
-  return props.text.includes('@') && <MentionList {...props} />;
+export function MentionSuggestions(props: SuggestionsProps) {
+  return /[@#]/.test(props.text) && <Suggestions {...props} />;
 }

@@ -1,39 +1,52 @@
 import type { Mention } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
-import { useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { ChannelNames, type NamedChannel } from '#features/texts/channel-names.ts';
 import { foldedParts, isLong, mayHaveLink, mentionedParts, type TextPart } from '#features/texts/rich-text.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
 
-type FindParts = (text: string) => readonly TextPart[];
+type FindParts = (parts: readonly TextPart[], channels: readonly NamedChannel[]) => readonly TextPart[];
 
-const onePart = lazyCode<FindParts>(async () => (text) => [{ text }]);
+const unchanged = lazyCode<FindParts>(async () => (parts) => parts);
 const linkParts = lazyCode<FindParts>(async () => (await import('#features/texts/rich-text-links.ts')).linkParts, {
   whenIdle: true,
 });
+const channelParts = lazyCode<FindParts>(
+  async () => (await import('#features/texts/channel-names.rules.ts')).channelParts,
+  { whenIdle: true },
+);
 
 const none: readonly Mention[] = [];
 
-/** The parts of a text. The code that recognizes links loads with the first text that may contain one; until then they're plain text. */
+/**
+ * The parts of a text. The code that recognizes links or channels loads with the first text that may contain one; until then they're
+ * plain text.
+ */
 function useParts(text: string, mentions: readonly Mention[]): readonly TextPart[] {
   const parts = useMemo(() => mentionedParts(text, mentions), [text, mentions]);
   const worth = useMemo(() => parts.some((part) => part.username === undefined && mayHaveLink(part.text)), [parts]);
-  const { value: find } = useLazyCode(worth ? linkParts : onePart);
-  return useMemo(
-    () => (find ? parts.flatMap((part) => (part.username === undefined ? find(part.text) : part)) : parts),
-    [find, parts],
-  );
+  const channels = useContext(ChannelNames);
+  const { value: findLinks } = useLazyCode(worth ? linkParts : unchanged);
+  const { value: findChannels } = useLazyCode(channels.length > 0 && text.includes('#') ? channelParts : unchanged);
+  return useMemo(() => {
+    // A hash sign in a link names no channel, so links come first.
+    const found = findLinks?.(parts, channels);
+    return (found && findChannels?.(found, channels)) ?? found ?? parts;
+  }, [parts, channels, findLinks, findChannels]);
 }
+
+const nameClasses = 'rounded-sm font-semibold text-accent-text';
 
 /** A mention leads to the person's profile; one of the reader, or of everyone, stands out. */
 function MentionPart({ text, username }: { text: string; username: string }) {
   const own = useStoredUser()?.username === username;
   if (username === deletedUser.username) return <span className="text-muted">{text}</span>;
   const classes = cx(
-    'rounded-sm font-semibold text-accent-text',
+    nameClasses,
     (own || username === 'everyone') && 'bg-accent-soft px-0.5 ring-1 ring-accent-text/40',
   );
   if (username === 'everyone') return <span className={classes}>{text}</span>;
@@ -51,7 +64,7 @@ interface RichTextProps {
   whole?: boolean | undefined;
 }
 
-/** Text a person wrote: line breaks kept, links and mentions recognized, in its own text direction, folded if it's long. */
+/** Text a person wrote: line breaks kept, links, mentions and channels recognized, in its own text direction, folded if it's long. */
 export function RichText({ text, mentions = none, whole = false }: RichTextProps) {
   const [open, setOpen] = useState(whole);
   const folded = !open && isLong(text);
@@ -60,9 +73,16 @@ export function RichText({ text, mentions = none, whole = false }: RichTextProps
   return (
     <div>
       <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {parts.map(({ text, href, username }, index) => {
+        {parts.map(({ text, href, username, path }, index) => {
           // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
           if (username !== undefined) return <MentionPart key={index} text={text} username={username} />;
+          if (path !== undefined) {
+            return (
+              <Link key={index} to={path} className={cx(nameClasses, 'hover:underline')}>
+                {text}
+              </Link>
+            );
+          }
           if (href === undefined) return text;
           return (
             <a

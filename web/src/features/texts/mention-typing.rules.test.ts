@@ -26,8 +26,8 @@ describe('a name is being typed', () => {
 });
 
 test('the chosen name takes the place of what was typed, with one space after it', () => {
-  expect(withName('Hi @an', { start: 3, end: 6, query: 'an' }, 'ana_b')).toEqual({ text: 'Hi @ana_b ', caret: 10 });
-  expect(withName('Hi @an there', { start: 3, end: 6, query: 'an' }, 'ana_b')).toEqual({
+  expect(withName('Hi @an', { start: 3, end: 6, query: 'an' }, '@ana_b')).toEqual({ text: 'Hi @ana_b ', caret: 10 });
+  expect(withName('Hi @an there', { start: 3, end: 6, query: 'an' }, '@ana_b')).toEqual({
     text: 'Hi @ana_b there',
     caret: 10,
   });

@@ -1,8 +1,8 @@
-/** The beginning of a name after an at sign, from `start`, the at sign, up to the caret, in UTF-16 units. */
+/** The beginning of a name after an at or hash sign, from `start`, the sign, up to the caret, in UTF-16 units. */
 export interface Naming {
   start: number;
   end: number;
-  /** Without the at sign; may be empty. */
+  /** Without the sign; may be empty. */
   query: string;
 }
 
@@ -15,9 +15,9 @@ export function namingAt(text: string, caret: number): Naming | undefined {
   return match === null ? undefined : { start: match.index, end: caret, query: match[1] ?? '' };
 }
 
-/** The text with the chosen person in place of what was typed, and where the caret goes. */
-export function withName(text: string, { start, end }: Naming, username: string): { text: string; caret: number } {
+/** The text with the chosen name, which starts with its sign, in place of what was typed, and where the caret goes. */
+export function withName(text: string, { start, end }: Naming, name: string): { text: string; caret: number } {
   const rest = text.slice(end);
-  const mention = `@${username}${/^\s/.test(rest) ? '' : ' '}`;
-  return { text: text.slice(0, start) + mention + rest, caret: start + username.length + 2 };
+  const space = /^\s/.test(rest) ? '' : ' ';
+  return { text: text.slice(0, start) + name + space + rest, caret: start + name.length + 1 };
 }

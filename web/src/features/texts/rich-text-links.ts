@@ -2,9 +2,9 @@ import { tokenize } from 'linkifyjs';
 import { linkedParts, type TextPart } from '#features/texts/rich-text.rules.ts';
 
 /**
- * Splits a text into parts and recognizes its links. In a separate file, because the library knows every top-level domain and most
- * texts have no link.
+ * Recognizes the links in a text's plain parts. In a separate file, because the library knows every top-level domain and most texts
+ * have no link.
  */
-export function linkParts(text: string): TextPart[] {
-  return linkedParts(tokenize(text));
+export function linkParts(parts: readonly TextPart[]): TextPart[] {
+  return parts.flatMap((part) => (part.username === undefined ? linkedParts(tokenize(part.text)) : part));
 }

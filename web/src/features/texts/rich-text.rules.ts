@@ -1,12 +1,14 @@
 import type { Mention } from '@hubbub/contract/features/texts/texts.shapes.ts';
 
-/** Part of a text: plain, a link with its URL, or a mention. */
+/** Part of a text: plain, a link with its URL, a mention, or the name of a channel. */
 export interface TextPart {
   text: string;
   /** Only on links: an http, https or mailto URL. */
   href?: string;
   /** Whom it mentions, by today's username. */
   username?: string;
+  /** The page of the channel it names. */
+  path?: string;
 }
 
 /** A link parser's token, as returned by `linkifyjs.tokenize`. */
@@ -16,7 +18,7 @@ interface Token {
   toHref: (scheme?: string) => string;
 }
 
-const isPlain = ({ href, username }: TextPart) => href === undefined && username === undefined;
+const isPlain = ({ href, username, path }: TextPart) => (href ?? username ?? path) === undefined;
 
 /**
  * A text's mentions and what's between them. Each shows the username of today.
@@ -75,7 +77,7 @@ export function isLong(text: string): boolean {
   return [...text].length > foldedLetters + slack || lineBreaks(text) + 1 > foldedLines + 2;
 }
 
-/** The start of a long text, cut between words; a link or mention is kept whole or left out. */
+/** The start of a long text, cut between words; a link, mention or channel is kept whole or left out. */
 export function foldedParts(parts: readonly TextPart[]): TextPart[] {
   const kept: TextPart[] = [];
   let letters = foldedLetters;
