@@ -295,9 +295,10 @@ async function registerForPeople(
   registerRelationsRoutes(http);
   registerSiteRoutes(http, sitePorts(platform));
   const places = invitePlaces(platform);
-  registerAccountsRoutes(http, passwords, createAdmission(platform, places));
+  const siteName = async () => (await findOwnName(platform.db.kysely)) ?? 'Hubbub';
+  registerAccountsRoutes(http, passwords, { admission: createAdmission(platform, places), siteName });
   registerSecurityRoutes(http);
-  registerConfirmationRoutes(http, passwords, async () => (await findOwnName(platform.db.kysely)) ?? 'Hubbub');
+  registerConfirmationRoutes(http, passwords, siteName);
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
     guardPictures(platform, [conversationRooms, groupRooms, channelRooms]),

@@ -14,6 +14,8 @@ export const messages = {
   passwordShort: 'Password must be at least 8 characters',
   passwordLong: 'Password must not be more than 72 characters',
   passwordRequired: 'Password must be provided',
+  passwordCommon: "Many people use this password, so it's easy to guess. Choose another one.",
+  passwordOfNames: "This password is made of names, so it's easy to guess. Choose another one.",
   confirmMismatch: 'Passwords must match',
   confirmRequired: 'Confirm Password is required',
   otpLength: 'OTP must have exactly 6 digits',

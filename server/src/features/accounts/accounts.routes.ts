@@ -6,6 +6,7 @@ import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/
 import {
   type Admission,
   changePassword,
+  checkOldPassword,
   checkPassword,
   createAccount,
   deleteAccount,
@@ -23,6 +24,7 @@ import { requestCode, validateCode } from './codes.service.ts';
 import { requireMayDelete } from './confirmation.service.ts';
 import { accountKey, deviceCookie, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
 import { findLoginLink, useLoginLink } from './login-links.service.ts';
+import { choosePasswords } from './new-passwords.service.ts';
 import type { Hasher, Passwords } from './passwords.service.ts';
 import { originOf } from './security.service.ts';
 
@@ -30,10 +32,11 @@ import { originOf } from './security.service.ts';
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
 /** Identifies the caller, and queues them for password hashing. */
-function createVisitors({ platform }: Http, passwords: Passwords) {
+function createVisitors({ platform }: Http, passwords: Passwords, siteName: () => Promise<string>) {
   const device = deviceCookie(platform.config);
   return {
     device,
+    chooseWith: choosePasswords(siteName),
     visitorOf: (request: FastifyRequest) =>
       identifyVisitor(platform, {
         network: networkOf(request.ip),
@@ -49,9 +52,16 @@ function createVisitors({ platform }: Http, passwords: Passwords) {
 
 type Visitors = ReturnType<typeof createVisitors>;
 
-/** The calls for registration, sessions, passwords and accounts. */
-export function registerAccountsRoutes(http: Http, passwords: Passwords, admission: Admission): void {
-  const visitors = createVisitors(http, passwords);
+/**
+ * The calls for registration, sessions, passwords and accounts.
+ * @param site who may register, and what the site is called
+ */
+export function registerAccountsRoutes(
+  http: Http,
+  passwords: Passwords,
+  { admission, siteName }: { admission: Admission; siteName: () => Promise<string> },
+): void {
+  const visitors = createVisitors(http, passwords, siteName);
   registerRegistration(http, admission, visitors);
   registerActivation(http);
   registerSessions(http, visitors);
@@ -60,7 +70,7 @@ export function registerAccountsRoutes(http: Http, passwords: Passwords, admissi
   registerOwnAccount(http, visitors);
 }
 
-function registerRegistration(http: Http, admission: Admission, { enqueue }: Visitors): void {
+function registerRegistration(http: Http, admission: Admission, { enqueue, chooseWith }: Visitors): void {
   const { platform } = http;
 
   route(http, calls.registerEmail, { limits: [perAddress('register-email')] }, async ({ body, request }) => ({
@@ -78,7 +88,7 @@ function registerRegistration(http: Http, admission: Admission, { enqueue }: Vis
   });
 
   route(http, calls.createAccount, { limits: [perAddress('create-account')] }, async ({ body, request }) =>
-    viewEntering(await enqueue(request, (hasher) => createAccount(platform, admission, hasher, body))),
+    viewEntering(await enqueue(request, (hasher) => createAccount(platform, admission, chooseWith(hasher), body))),
   );
 }
 
@@ -130,7 +140,7 @@ function registerSessions(http: Http, { device, visitorOf, enqueueAs }: Visitors
   route(http, calls.checkSession, {}, () => Promise.resolve({}));
 }
 
-function registerPasswords(http: Http, { device, visitorOf, enqueue, enqueueAs }: Visitors): void {
+function registerPasswords(http: Http, { device, chooseWith, visitorOf, enqueue, enqueueAs }: Visitors): void {
   const { platform } = http;
 
   route(http, calls.requestCode, {}, async ({ body, request, reply }) => {
@@ -153,7 +163,7 @@ function registerPasswords(http: Http, { device, visitorOf, enqueue, enqueueAs }
     await platform.limits.spend('reset-password', visitor.key);
     const token = body.reset_token ?? query.reset_token ?? '';
     const userId = await enqueueAs(visitor, (hasher) =>
-      resetPassword(platform, hasher, { token, password: body.password, origin: visitor.origin }),
+      resetPassword(platform, chooseWith(hasher), { token, password: body.password, origin: visitor.origin }),
     );
     // Someone who reads the person's mail isn't a stranger.
     device.set(reply, await rememberDevice(platform, visitor, userId));
@@ -161,15 +171,17 @@ function registerPasswords(http: Http, { device, visitorOf, enqueue, enqueueAs }
   });
 
   route(http, calls.changePassword, { limits: passwordChangeFailures }, async ({ body, session, request }) => {
-    await enqueue(request, (hasher) =>
-      changePassword(platform, hasher, session, { ...body, origin: originOf(request) }),
-    );
-    await platform.limits.reset(passwordChangeFailures, subjectOf(request, session.userId));
+    const origin = originOf(request);
+    await enqueue(request, async (hasher) => {
+      const before = await checkOldPassword(platform, hasher, session, { old_password: body.old_password, origin });
+      await platform.limits.reset(passwordChangeFailures, subjectOf(request, session.userId));
+      await changePassword(platform, chooseWith(hasher), session, { before, password: body.password, origin });
+    });
     return {};
   });
 }
 
-function registerLoginLinks(http: Http, { device, visitorOf, enqueue }: Visitors): void {
+function registerLoginLinks(http: Http, { device, chooseWith, visitorOf, enqueue }: Visitors): void {
   const { platform, cookie } = http;
 
   route(http, calls.readLoginLink, { limits: [perAddress('activate')] }, async ({ body }) => {
@@ -179,7 +191,9 @@ function registerLoginLinks(http: Http, { device, visitorOf, enqueue }: Visitors
 
   route(http, calls.useLoginLink, { limits: [perAddress('reset-password')] }, async ({ body, request, reply }) => {
     const visitor = await visitorOf(request);
-    const { user, sessionToken } = await enqueue(request, (hasher) => useLoginLink(platform, hasher, visitor, body));
+    const { user, sessionToken } = await enqueue(request, (hasher) =>
+      useLoginLink(platform, chooseWith(hasher), visitor, body),
+    );
     await endSession(http, request);
     cookie.set(reply, sessionToken);
     device.set(reply, await rememberDevice(platform, visitor, user.id));

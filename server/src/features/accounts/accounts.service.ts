@@ -31,6 +31,7 @@ import { hoursAfter, isLapsed, isWaiting, mayLogIn, tidyName } from './accounts.
 import { mailedTooOften, removeAccount, sendActivation } from './activation.service.ts';
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
+import type { ChoosePassword } from './new-passwords.service.ts';
 import type { Hasher } from './passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
 import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
@@ -41,6 +42,7 @@ const wrongCredentials = () => unauthenticated('Wrong username, email or passwor
 const usernameTaken = () => conflict({ username: 'This username is taken. Choose another one.' });
 const usernameReserved = () => conflict({ username: 'This username is reserved. Choose another one.' });
 const registrationGone = () => invalid({ reg_id: 'This registration has expired. Start again with your email.' });
+const oldPasswordWrong = () => invalid({ old_password: 'The old password is wrong.' });
 const resetGone = () => invalid({ reset_token: 'This reset has expired or was used. Request a new code.' });
 
 /** Who may register, which the site decides; the composition root connects it. */
@@ -109,20 +111,21 @@ export async function nameAccount(
 /**
  * Registration, step 3: creates the account and mails the activation link.
  * @throws {HttpError} 409 if someone else took the email or username first, 422 if the registration is unknown or
- *   has expired, or has no username yet, 429 if the address was mailed too often today, and whatever the admission throws
+ *   has expired, or has no username yet, or the password is easy to guess, 429 if the address was mailed too often today, and whatever the admission throws
  */
 export async function createAccount(
   platform: Platform,
   admission: Admission,
-  hasher: Hasher,
+  choose: ChoosePassword,
   given: { reg_id: string; password: string; reason?: string | undefined },
 ): Promise<UserRow> {
   const { db, clock } = platform;
   const tokenHash = hashToken(given.reg_id);
   const pending = await findRegistration(db.kysely, tokenHash, clock.now());
   if (!pending) throw registrationGone();
-  if (pending.username === null) throw invalid({ username: messages.usernameRequired });
-  const passwordHash = await hasher.hash(given.password);
+  const { username, name } = pending;
+  if (username === null) throw invalid({ username: messages.usernameRequired });
+  const passwordHash = await choose(given.password, { username, name, email: pending.email });
   try {
     return await db.transaction(async (tx) => {
       const registration = await takeRegistration(tx, tokenHash, clock.now());
@@ -207,18 +210,19 @@ export async function logOut(platform: Platform, session: Session, origin: Origi
 /**
  * Sets a new password with a reset token, once, and ends all of the account's sessions.
  * @returns the account's id
- * @throws {HttpError} 422 if the token is unknown, used or expired
+ * @throws {HttpError} 422 if the token is unknown, used or expired, or the password easy to guess
  */
 export async function resetPassword(
   platform: Platform,
-  hasher: Hasher,
+  choose: ChoosePassword,
   given: { token: string; password: string; origin: Origin },
 ): Promise<string> {
   const { db, clock, sessions } = platform;
   const tokenHash = hashToken(given.token);
   const userId = await findTokenOwner(db.kysely, 'reset_tokens', tokenHash, clock.now());
-  if (userId === undefined) throw resetGone();
-  const passwordHash = await hasher.hash(given.password);
+  const person = userId === undefined ? undefined : await findUser(db.kysely, userId);
+  if (userId === undefined || !person) throw resetGone();
+  const passwordHash = await choose(given.password, person);
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user || !(await takeToken(tx, 'reset_tokens', tokenHash, clock.now()))) throw resetGone();
@@ -232,31 +236,40 @@ export async function resetPassword(
   return userId;
 }
 
-/**
- * Changes the caller's password and ends their other sessions.
- * @throws {HttpError} 422 if the old password is wrong
- */
-export async function changePassword(
+/** The caller, whose password this is. @throws {HttpError} 422 if it isn't */
+export async function checkOldPassword(
   platform: Platform,
   hasher: Hasher,
   session: Session,
-  given: { old_password: string; password: string; origin: Origin },
+  given: { old_password: string; origin: Origin },
+): Promise<UserRow> {
+  const { userId, tokenHash } = session;
+  const user = await findUser(platform.db.kysely, userId);
+  if (!user) throw unauthenticated();
+  if (await hasher.verify(user.password_hash, given.old_password)) return user;
+  recordFailure(platform, { userId, tokenHash, origin: given.origin, event: 'password_refused' });
+  throw oldPasswordWrong();
+}
+
+/**
+ * Changes the caller's password and ends their other sessions.
+ * @param before the caller when the old password was checked
+ * @throws {HttpError} 422 if it no longer is the old password, or if the new one is easy to guess
+ */
+export async function changePassword(
+  platform: Platform,
+  choose: ChoosePassword,
+  session: Session,
+  { before, password, origin }: { before: UserRow; password: string; origin: Origin },
 ): Promise<void> {
   const { db, sessions } = platform;
-  const wrong = () => invalid({ old_password: 'The old password is wrong.' });
-  const before = await findUser(db.kysely, session.userId);
-  if (!before) throw unauthenticated();
-  const happening = { userId: session.userId, origin: given.origin, tokenHash: session.tokenHash };
-  if (!(await hasher.verify(before.password_hash, given.old_password))) {
-    recordFailure(platform, { ...happening, event: 'password_refused' });
-    throw wrong();
-  }
-  const passwordHash = await hasher.hash(given.password);
+  const happening = { userId: session.userId, origin, tokenHash: session.tokenHash };
+  const passwordHash = await choose(password, before);
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
     if (!user) throw unauthenticated();
     // Another request changed it since it was checked: what was given is no longer the old password.
-    if (user.password_hash !== before.password_hash) throw wrong();
+    if (user.password_hash !== before.password_hash) throw oldPasswordWrong();
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await deleteWaysIn(tx, user.id);
     await sessions.revokeAll(tx, user.id, session.tokenHash);

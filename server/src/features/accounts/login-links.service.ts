@@ -17,7 +17,7 @@ import {
 import { hoursAfter } from './accounts.rules.ts';
 import { deleteWaysIn } from './accounts.service.ts';
 import type { Visitor } from './devices.service.ts';
-import type { Hasher } from './passwords.service.ts';
+import type { ChoosePassword } from './new-passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
 import { recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
@@ -53,19 +53,20 @@ export async function findLoginLink({ db, clock }: Platform, token: string): Pro
 
 /**
  * Sets a password with a link, which uses it up, ends the account's other sessions and starts one.
- * @throws {HttpError} 422 if the link is unknown, used or expired, or its account is suspended
+ * @throws {HttpError} 422 if the link is unknown, used or expired, its account is suspended, or the password is easy to guess
  */
 export async function useLoginLink(
   platform: Platform,
-  hasher: Hasher,
+  choose: ChoosePassword,
   visitor: Visitor,
   given: { token: string; password: string; code?: string | undefined },
 ): Promise<{ user: UserRow; sessionToken: string }> {
   const { db, clock, sessions } = platform;
   const tokenHash = hashToken(given.token);
-  const { id: userId } = await findLoginLink(platform, given.token);
+  const person = await findLoginLink(platform, given.token);
+  const userId = person.id;
   await requireSecondFactor(platform, userId, { code: given.code, origin: visitor.origin });
-  const passwordHash = await hasher.hash(given.password);
+  const passwordHash = await choose(given.password, person);
   const user = await db.transaction(async (tx) => {
     const known = await lockUser(tx, userId);
     if (!known || !(await takeToken(tx, 'login_links', tokenHash, clock.now()))) throw linkGone();

@@ -1,0 +1,27 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { invalid } from '#platform/errors/errors.ts';
+import { isMadeOfNames, namesOf } from './passwords.rules.ts';
+import type { Hasher } from './passwords.service.ts';
+
+/**
+ * Hashes a password that somebody chose.
+ * @throws {HttpError} 422 if it's one of the commonest, or made of names of theirs or the site's
+ */
+export type ChoosePassword = (password: string, person: Parameters<typeof namesOf>[0]) => Promise<string>;
+
+/** @param siteName what the site is called */
+export function choosePasswords(siteName: () => Promise<string>): (hasher: Hasher) => ChoosePassword {
+  return (hasher) => async (password, person) => {
+    if (await isCommon(password)) throw invalid({ password: messages.passwordCommon });
+    if (isMadeOfNames(password, [...namesOf(person), await siteName()])) {
+      throw invalid({ password: messages.passwordOfNames });
+    }
+    return await hasher.hash(password);
+  };
+}
+
+/** Whether a password, in whatever case, is one of the 100,000 commonest. The list is loaded when the first one is chosen. */
+async function isCommon(password: string): Promise<boolean> {
+  const { default: list } = await import('fxa-common-password-list');
+  return list.test(password.normalize('NFC').toLowerCase());
+}
