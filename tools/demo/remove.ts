@@ -19,7 +19,7 @@ export async function removeWorld(
     progress(index / people.length, `${person.username} moves out`);
     const client: Client | undefined = await returnTo(server, person);
     if (client === undefined) continue;
-    await client.call(deleteAccount, {});
+    await client.call(deleteAccount, { body: {} });
     count += 1;
   }
   return count;

@@ -1,3 +1,4 @@
+/// <reference path="./fxa-common-password-list.d.ts" />
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { isMadeOfNames, namesOf } from './passwords.rules.ts';
