@@ -1,6 +1,10 @@
 import * as accounts from './features/accounts/accounts.endpoints.ts';
 import * as confirmation from './features/accounts/confirmation.endpoints.ts';
+import * as email from './features/accounts/email.endpoints.ts';
+import * as passkeys from './features/accounts/passkeys.endpoints.ts';
 import * as security from './features/accounts/security.endpoints.ts';
+import * as usernames from './features/accounts/usernames.endpoints.ts';
+import * as archives from './features/archives/archives.endpoints.ts';
 import * as assistant from './features/assistant/assistant.endpoints.ts';
 import * as channels from './features/channels/channels.endpoints.ts';
 import * as comments from './features/comments/comments.endpoints.ts';
@@ -19,6 +23,7 @@ import * as relations from './features/relations/relations.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
 import * as joining from './features/site/joining.endpoints.ts';
 import * as people from './features/site/people.endpoints.ts';
+import * as siteSecurity from './features/site/security.endpoints.ts';
 import * as site from './features/site/site.endpoints.ts';
 import * as texts from './features/texts/texts.endpoints.ts';
 import type { Endpoint } from './platform/endpoint.ts';
@@ -31,9 +36,13 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [
     accounts,
     confirmation,
+    passkeys,
     security,
+    email,
+    usernames,
     relations,
     site,
+    siteSecurity,
     joining,
     people,
     profiles,
@@ -52,5 +61,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     push,
     meetings,
     assistant,
+    archives,
   ].flatMap((module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
 );

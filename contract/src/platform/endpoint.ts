@@ -34,7 +34,7 @@ export interface Endpoint {
    * which is such a body. A failure before the first line is answered as usual; a later one is a line. `EventSource` can't POST and
    * would reconnect, and a socket's acknowledgment has no end, can't be aborted and has no rate limits.
    */
-  answer: { status: 200 | 201; body: z.ZodType; stream?: true };
+  answer: { status: 200 | 201 | 202; body: z.ZodType; stream?: true };
   errors?: readonly ErrorStatus[];
 }
 

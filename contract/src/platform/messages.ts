@@ -14,8 +14,6 @@ export const messages = {
   passwordShort: 'Password must be at least 8 characters',
   passwordLong: 'Password must not be more than 72 characters',
   passwordRequired: 'Password must be provided',
-  passwordCommon: "Many people use this password, so it's easy to guess. Choose another one.",
-  passwordOfNames: "This password is made of names, so it's easy to guess. Choose another one.",
   confirmMismatch: 'Passwords must match',
   confirmRequired: 'Confirm Password is required',
   otpLength: 'OTP must have exactly 6 digits',
@@ -32,12 +30,7 @@ export const messages = {
   accountCreated: 'Account created! Check your email for the activation link to verify your account.',
   activationTokenRequired: 'This link is missing its token. Open the link in the activation email again',
   accountActivated: 'Account activated successfully!',
-  inviteInvalid: 'This invite has expired or was used up. Ask for a new one.',
-  proofInvalid: 'This check has expired or was used. Try again.',
   reasonLong: 'Write at most 500 characters.',
-  loginLinkGone: 'This link has expired or was used. Ask whoever gave it to you for a new one.',
-  disownGone:
-    'This link has expired or was used. If somebody else may be in your account, set a new password: that ends every session.',
   waitingForApproval:
     "Your account is waiting for approval. We'll email you as soon as the team has decided, and then you can log in.",
   passwordReset: 'Password changed successfully!',

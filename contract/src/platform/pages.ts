@@ -1,4 +1,4 @@
-export type PageLayout = 'full' | 'ownAside';
+export type PageLayout = 'full' | 'ownAside' | 'settings';
 
 /** A page of the web app: its row has everything except its component. */
 export interface PageRow {
@@ -8,7 +8,10 @@ export interface PageRow {
   component: string;
   /** Open to people without a session. All other pages send them to log-in. */
   isPublic?: true;
-  /** `full` fills the screen and brings its own navigation; `ownAside` fills the right column itself. The default is three columns. */
+  /**
+   * `full` fills the screen and brings its own navigation; `ownAside` fills the right column itself; `settings` has the settings'
+   * navigation beside it. The default is three columns.
+   */
   layout?: PageLayout;
   /** The data that the server sends along with the page: a feature registers the answer under this name. */
   initialData?: string;
@@ -31,7 +34,11 @@ export const pages = {
   // A log-in link that the team hands out: whoever opens it chooses a password.
   loginLink: { path: '/welcome', component: 'LoginLinkPage', isPublic: true },
   // The link in a mail about a log-in from a new device.
+  returning: { path: '/keep-account', component: 'ReturnPage', isPublic: true },
   disown: { path: '/not-me', component: 'DisownPage', isPublic: true },
+  // The links in mails about another address.
+  confirmEmail: { path: '/settings/email', component: 'ConfirmEmailPage', isPublic: true },
+  undoEmail: { path: '/settings/email/undo', component: 'UndoEmailPage', isPublic: true },
   forgotPassword: { path: '/forgot-password', component: 'ForgotPasswordPage', isPublic: true },
   otp: { path: '/otp', component: 'OtpPage', isPublic: true },
   // Opened from the log-in and from mails by people who can't log in.
@@ -60,14 +67,18 @@ export const pages = {
   followers: { path: '/profile/:username/followers', component: 'FollowersPage' },
   following: { path: '/profile/:username/following', component: 'FollowingPage' },
   completeProfile: { path: '/users/profile', component: 'EditProfilePage' },
-  updateProfile: { path: '/profile/update', component: 'EditProfilePage' },
+  updateProfile: { path: '/profile/update', component: 'EditProfilePage', layout: 'settings' },
   notifications: { path: '/notifications', component: 'NotificationsPage' },
-  settings: { path: '/settings', component: 'SettingsPage' },
-  notificationSettings: { path: '/settings/notifications', component: 'NotificationSettingsPage' },
-  decisions: { path: '/decisions', component: 'DecisionsPage' },
-  blocked: { path: '/settings/blocked', component: 'BlockedPage' },
-  security: { path: '/settings/security', component: 'SecurityPage' },
-  changePassword: { path: '/settings/password', component: 'ChangePasswordPage' },
+  settings: { path: '/settings', component: 'SettingsPage', layout: 'settings' },
+  accountSettings: { path: '/settings/account', component: 'AccountSettingsPage', layout: 'settings' },
+  security: { path: '/settings/security', component: 'SecurityPage', layout: 'settings' },
+  changePassword: { path: '/settings/password', component: 'ChangePasswordPage', layout: 'settings' },
+  notificationSettings: { path: '/settings/notifications', component: 'NotificationSettingsPage', layout: 'settings' },
+  privacySettings: { path: '/settings/privacy', component: 'PrivacySettingsPage', layout: 'settings' },
+  blocked: { path: '/settings/blocked', component: 'BlockedPage', layout: 'settings' },
+  appearance: { path: '/settings/appearance', component: 'AppearancePage', layout: 'settings' },
+  yourData: { path: '/settings/data', component: 'YourDataPage', layout: 'settings' },
+  decisions: { path: '/decisions', component: 'DecisionsPage', layout: 'settings' },
   communities: { path: '/communities', component: 'CommunitiesPage', layout: 'full', isFrequent: true },
   communityCreate: { path: '/community/create', component: 'CommunityCreatePage' },
   communitySettings: {

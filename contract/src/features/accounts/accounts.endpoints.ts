@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountMessages } from '../../platform/account-messages.ts';
 import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import { messages } from '../../platform/messages.ts';
@@ -45,8 +46,8 @@ export const registerEmail = endpoint({
   session: 'none',
   body: z.object({
     email: shapes.email,
-    invite: z.string().max(limits.invite.code.max, { error: messages.inviteInvalid }).optional(),
-    proof: z.string().max(limits.proof.max, { error: messages.proofInvalid }).optional(),
+    invite: z.string().max(limits.invite.code.max, { error: accountMessages.inviteInvalid }).optional(),
+    proof: z.string().max(limits.proof.max, { error: accountMessages.proofInvalid }).optional(),
   }),
   answer: { status: 200, body: z.object({ reg_id: shapes.id }) },
   errors: [409, 422],
@@ -171,7 +172,7 @@ export const readLoginLink = endpoint({
   tag,
   summary: "Whose account a login link opens; doesn't use it up",
   session: 'none',
-  body: z.object({ token: shapes.token(messages.loginLinkGone) }),
+  body: z.object({ token: shapes.token(accountMessages.loginLinkGone) }),
   answer: {
     status: 200,
     body: z.object({ username: z.string(), name: z.string().nullable() }),
@@ -187,7 +188,7 @@ export const useLoginLink = endpoint({
   session: 'none',
   body: shapes.withConfirmation(
     z.object({
-      token: shapes.token(messages.loginLinkGone),
+      token: shapes.token(accountMessages.loginLinkGone),
       code: secondFactor,
       password: shapes.password,
       confirm_password: shapes.confirmPassword,
@@ -248,9 +249,44 @@ export const deleteAccount = endpoint({
   path: '/v1/users',
   tag,
   summary:
-    "Delete the caller's account for good; the site's last owner can't. With codes on it takes the password, or a confirmed session",
+    "Delete the caller's account for good, or, on a site that gives people days to change their mind, hide it until then; the site's last owner can't. With codes on, or a passkey, it takes the password, or a confirmed session",
   session: 'required',
   body: z.object({ password: z.string().max(500).optional() }),
+  answer: { status: 200, body: shapes.empty },
+  errors: [422],
+});
+
+export const deactivateAccount = endpoint({
+  method: 'POST',
+  path: '/v1/users/deactivate',
+  tag,
+  summary:
+    "Hide the caller's account and everything in it until the next log-in, for up to a year, and end its sessions; the site's last owner can't",
+  session: 'required',
+  answer: { status: 200, body: shapes.empty },
+  errors: [422],
+});
+
+const returnToken = z.object({ token: shapes.token(accountMessages.returnTokenRequired) });
+
+export const readReturn = endpoint({
+  method: 'POST',
+  path: '/v1/users/deletion',
+  tag,
+  summary: "The account that an emailed link's token would bring back, and until when; changes nothing",
+  session: 'none',
+  body: returnToken,
+  answer: { status: 200, body: z.object({ username: z.string(), ends_at: shapes.time }) },
+  errors: [422],
+});
+
+export const cancelDeletion = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/deletion',
+  tag,
+  summary: 'Bring an account back that is being deleted, with the token of the mail; nobody is logged in',
+  session: 'none',
+  body: returnToken,
   answer: { status: 200, body: shapes.empty },
   errors: [422],
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import { messages } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
+import { passkeyAnswer } from './passkeys.shapes.ts';
 
 const tag = 'accounts';
 
@@ -10,9 +11,14 @@ export const confirmSession = endpoint({
   path: '/v1/user/confirm',
   tag,
   summary:
-    "Confirm with the password that it's still the account's person; the session counts as confirmed for 10 minutes",
+    "Confirm with the password, or with a passkey's answer, that it's still the account's person; the session counts as confirmed for 10 minutes",
   session: 'required',
-  body: z.object({ password: shapes.token(messages.passwordRequired) }),
+  body: z
+    .object({ password: shapes.token(messages.passwordRequired).optional(), ...passkeyAnswer.partial().shape })
+    .refine(({ password, response }) => password !== undefined || response !== undefined, {
+      error: messages.passwordRequired,
+      path: ['password'],
+    }),
   answer: { status: 200, body: shapes.empty },
   errors: [422],
 });

@@ -25,6 +25,8 @@ export const securityEvents = [
   'log_in',
   'new_device',
   'log_in_failed',
+  'log_in_locked',
+  'log_in_refused',
   'log_out',
   'session_ended',
   'sessions_ended',
@@ -37,11 +39,29 @@ export const securityEvents = [
   'codes_on',
   'codes_off',
   'codes_off_by_team',
+  'deactivated',
+  'reactivated',
+  'deletion_started',
+  'deletion_canceled',
   'recovery_codes_made',
   'recovery_code_used',
   'code_refused',
+  'data_exported',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_refused',
+  'second_factor_asked',
+  'team_rights_paused',
+  'email_change_asked',
+  'email_changed',
+  'email_change_undone',
+  'username_changed',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
+
+/** What a person's own log leaves out: steps on the usual way in, and what's about the team's rights. */
+export const refusalEvents = ['code_needed', 'confirm_needed', 'team_refused'] as const;
+export type RefusalEvent = (typeof refusalEvents)[number];
 
 const securityEntry = z
   .object({
@@ -91,7 +111,7 @@ export const disownSession = endpoint({
   summary:
     "End a session that the caller says wasn't theirs, and every one since, with the token of the mail; answers a reset token",
   session: 'none',
-  body: z.object({ token: z.string().max(200) }),
+  body: z.object({ token: shapes.token('Open the whole link in the mail') }),
   answer: {
     status: 200,
     body: z.object({ reset_token: z.object({ token: z.string(), expiry: shapes.time }) }),

@@ -51,6 +51,8 @@ export const conversation = z
     updated_at: shapes.time,
     /** Only if one has blocked the other: `by_me` if the caller has. No one can write to it then. */
     blocked: z.enum(['by_me', 'by_other']).optional(),
+    /** Only if the other person has deactivated their account for now. No one can write to it until they're back. */
+    away: z.literal(true).optional(),
     /** It waits for the caller to accept it: somebody they don't know has written first. It isn't counted anywhere until then. */
     request: z.literal(true).optional(),
     /** Only of groups, like all that follow. `members` has the caller last, and the others in the order in which they joined. */

@@ -43,6 +43,8 @@ export const quotedPost = z
     viewer: z.object({ can_delete: z.boolean(), can_edit: z.boolean() }),
     /** Only for its author and moderators, who are the only ones to see it. */
     removed: shapes.removed.optional(),
+    /** Its author brought it along from another site, and says that it was posted there then. Such posts are in no feed. */
+    imported: z.object({ created_at: shapes.time }).optional(),
   })
   .meta({ id: 'QuotedPost' });
 export type QuotedPost = z.output<typeof quotedPost>;

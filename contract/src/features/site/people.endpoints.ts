@@ -5,7 +5,7 @@ import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'site';
 
-/** `pending`: not activated yet, or waiting for approval. */
+/** `pending`: not activated yet, or waiting for approval. `deactivated`: also while it's being deleted. */
 const personState = z.enum(['active', 'pending', 'suspended', 'deactivated']);
 export type PersonState = z.output<typeof personState>;
 
@@ -19,6 +19,8 @@ const sitePerson = z
     created_at: shapes.time,
     last_seen_at: shapes.time.nullable(),
     reports: z.number().int(),
+    /** When the account of somebody who deactivated it, or is deleting it, is deleted unless they come back; null for everybody else. */
+    deletes_at: shapes.time.nullable(),
     /** Null: not suspended. `until` null: for good. */
     suspension: z.object({ until: shapes.time.nullable(), text: z.string() }).nullable(),
     /** Whether the caller may reset their password, log them out, and so on. */

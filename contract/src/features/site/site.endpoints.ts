@@ -57,7 +57,7 @@ const subject = z.object({
   url: z.string().nullable(),
 });
 
-const auditEntry = z.object({
+export const auditEntry = z.object({
   _id: shapes.id,
   created_at: shapes.time,
   /** Null: the account is gone, or it was done on the server. */

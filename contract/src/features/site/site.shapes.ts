@@ -10,6 +10,10 @@ export type RegistrationPolicy = z.output<typeof registrationPolicy>;
 export const messagesFrom = z.enum(['everyone', 'known', 'nobody']);
 export type MessagesFrom = z.output<typeof messagesFrom>;
 
+/** Of whom in the team the site needs a second factor: nobody, owners and admins, or the whole team. */
+export const secondFactorPolicy = z.enum(['nobody', 'admins', 'team']);
+export type SecondFactorPolicy = z.output<typeof secondFactorPolicy>;
+
 /** A post on top of every feed. */
 export const announcement = z.object({
   announcement_id: shapes.id,
@@ -34,12 +38,17 @@ export const site = z
     /** Its owners and admins, in this order. */
     run_by: z.array(shapes.author),
     announcement: announcement.nullable().optional(),
+    /** For members: for how many days people can change their mind after deleting their account. */
+    deletion_grace_days: z.number().int().optional(),
+    /** For those of the team who lack a second factor that the site needs of them: until when they have time, and whether it's over. */
+    second_factor_notice: z.object({ due_at: shapes.time, paused: z.boolean() }).optional(),
     email_domains: z.array(z.string()).optional(),
     member_invites: z.boolean().optional(),
     default_messages_from: messagesFrom.optional(),
     /** Whether new members show what they've read and when they're online, until they choose for themselves. */
     default_read_marks: z.boolean().optional(),
     default_presence: z.boolean().optional(),
+    second_factor: secondFactorPolicy.optional(),
     /** Whether somebody has been through the first steps, or closed them. */
     first_steps_done: z.boolean().optional(),
   })
@@ -110,6 +119,7 @@ export const siteChange = z.object({
   default_messages_from: messagesFrom.optional(),
   default_read_marks: yesOrNo.optional(),
   default_presence: yesOrNo.optional(),
+  second_factor: secondFactorPolicy.optional(),
   first_steps_done: yesOrNo.optional(),
   /** Brings the default logo back. */
   removed_logo: yesOrNo.default(false),

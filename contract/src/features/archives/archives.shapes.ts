@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import * as shapes from '../../platform/shapes.ts';
+
+/** The version of the format. Whoever reads an archive ignores fields they don't know. */
+export const archiveVersion = 1;
+
+/** `manifest.json`: what the archive is. */
+export const archiveManifest = z.object({
+  format: z.literal('hubbub-archive'),
+  version: z.int().positive(),
+  origin: z.string().max(500).meta({ description: 'The address of the site it comes from' }),
+  username: z.string().max(100),
+  created_at: shapes.time,
+});
+export type ArchiveManifest = z.output<typeof archiveManifest>;
+
+const path = z.string().meta({ description: 'Of a file in this archive' });
+const removed = z
+  .string()
+  .nullable()
+  .meta({ description: "Why moderators removed it, in their words; null: they didn't" });
+
+/** A file that a post shows. */
+const postFile = z.object({ path, type: z.string(), alt: z.string().nullable() });
+
+/** A post as `data/posts.json` has it. */
+export const archivedPost = z.object({
+  post_id: shapes.id,
+  created_at: shapes.time,
+  edited_at: shapes.time.nullable(),
+  content: z.string(),
+  community: z.string().nullable().meta({ description: "The community's handle" }),
+  quote: z.string().nullable().meta({ description: 'The id of the post it quotes' }),
+  poll: z.object({ choices: z.array(z.string()), multiple: z.boolean(), ends_at: z.string() }).nullable(),
+  files: z.array(postFile),
+  removed,
+});
+export type ArchivedPost = z.output<typeof archivedPost>;
+
+/** An account as `data/account.json` has it. */
+export const archivedAccount = z.object({
+  username: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  bio: z.string(),
+  picture: path.nullable(),
+  show_nsfw: z.boolean(),
+  site_role: z.string().nullable(),
+  created_at: shapes.time,
+});
+export type ArchivedAccount = z.output<typeof archivedAccount>;
+
+const reaction = z.object({
+  kind: z.enum(['comment', 'message']),
+  id: z.string(),
+  emoji: z.string(),
+  created_at: shapes.time,
+});
+
+/**
+ * The files in `data`, each an array with an item a line, except for those that are `single`: one object. The title is for
+ * people.
+ */
+export const archiveParts = {
+  account: { title: 'Account', single: true, item: archivedAccount },
+  settings: { title: 'Settings', single: true, item: z.record(z.string(), z.unknown()) },
+  posts: { title: 'Posts', item: archivedPost },
+  comments: {
+    title: 'Comments',
+    item: z.object({
+      comment_id: shapes.id,
+      post_id: shapes.id,
+      reply_to: z.string().nullable(),
+      created_at: shapes.time,
+      edited_at: shapes.time.nullable(),
+      content: z.string(),
+      removed,
+    }),
+  },
+  messages: {
+    title: 'Messages you sent',
+    item: z.object({
+      message_id: z.string(),
+      to: z.string().meta({ description: 'The channel, person or group, in words' }),
+      created_at: shapes.time,
+      edited_at: shapes.time.nullable(),
+      content: z.string(),
+      files: z.array(z.object({ path, type: z.string(), name: z.string().nullable() })),
+      removed,
+    }),
+  },
+  votes: { title: 'Votes', item: z.object({ post_id: shapes.id, vote: z.int() }) },
+  poll_answers: {
+    title: 'Answers to polls',
+    item: z.object({ post_id: shapes.id, choices: z.array(z.int()).meta({ description: 'Their places, from 0' }) }),
+  },
+  reactions: { title: 'Reactions', item: reaction },
+  bookmarks: { title: 'Bookmarks', item: z.object({ post_id: shapes.id }) },
+  people: {
+    title: 'People you follow, blocked or muted',
+    item: z.object({ kind: z.enum(['follow', 'block', 'mute']), username: z.string() }),
+  },
+  communities: {
+    title: 'Communities',
+    item: z.object({
+      handle: z.string(),
+      name: z.string(),
+      description: z.string(),
+      visibility: z.string(),
+      roles: z.array(z.string()),
+      can_edit: z.boolean(),
+    }),
+  },
+  invites: {
+    title: 'Invites you made',
+    item: z.object({
+      invite_id: shapes.id,
+      created_at: shapes.time,
+      expires_at: shapes.time,
+      uses_left: z.int(),
+    }),
+  },
+  decisions: {
+    title: 'Decisions about you',
+    item: z.object({
+      decision_id: shapes.id,
+      created_at: shapes.time,
+      action: z.string(),
+      kind: z.string().nullable(),
+      rule_text: z.string().nullable(),
+      text: z.string(),
+      until: shapes.time.nullable(),
+      state: z.string(),
+      appeal: z
+        .object({ created_at: z.string(), text: z.string(), state: z.string(), answer: z.string().nullable() })
+        .nullable(),
+    }),
+  },
+  reports: {
+    title: 'Your reports',
+    item: z.object({
+      report_id: shapes.id,
+      created_at: shapes.time,
+      kind: z.string(),
+      reason: z.string(),
+      text: z.string(),
+    }),
+  },
+  sessions: {
+    title: 'Where you were logged in',
+    item: z.object({
+      created_at: shapes.time,
+      last_seen_at: shapes.time,
+      device: z.string().nullable(),
+      address: z.string().nullable(),
+    }),
+  },
+  security_log: {
+    title: 'Security log',
+    item: z.object({
+      entry_id: shapes.id,
+      created_at: shapes.time,
+      event: z.string(),
+      device: z.string(),
+      address: z.string(),
+    }),
+  },
+  media: {
+    title: 'Files',
+    item: z.object({ path, type: z.string(), bytes: z.int() }),
+  },
+} satisfies Record<string, { title: string; single?: true; item: z.ZodType }>;
+export type ArchivePart = keyof typeof archiveParts;
+
+/** `schema.json`: the format as a JSON Schema, by the name of the file. */
+export const archiveSchemas = (): Record<string, unknown> =>
+  Object.fromEntries([
+    ['manifest.json', z.toJSONSchema(archiveManifest)],
+    ...Object.entries<{ single?: true; item: z.ZodType }>(archiveParts).map(([name, { single, item }]) => [
+      `data/${name}.json`,
+      z.toJSONSchema(single ? item : z.array(item)),
+    ]),
+  ]);
