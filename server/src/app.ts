@@ -10,9 +10,18 @@ import { registerUnsubscribe } from '#app/unsubscribe.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
+import { watchCalls } from '#features/accounts/call-watch.service.ts';
 import { registerConfirmationRoutes } from '#features/accounts/confirmation.routes.ts';
+import { registerEmailChangeRoutes } from '#features/accounts/email-change.routes.ts';
+import { registerPasskeysRoutes } from '#features/accounts/passkeys.routes.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '#features/accounts/passwords.service.ts';
 import { registerSecurityRoutes } from '#features/accounts/security.routes.ts';
+import { registerUsernamesRoutes } from '#features/accounts/usernames.routes.ts';
+import { defineArchivesJobs } from '#features/archives/archives.jobs.ts';
+import { archivesLimits } from '#features/archives/archives.limits.ts';
+import { registerArchivesRoutes } from '#features/archives/archives.routes.ts';
+import { subscribeExports } from '#features/archives/archives.service.ts';
+import { subscribeImports } from '#features/archives/imports.service.ts';
 import { assistantLimits } from '#features/assistant/assistant.limits.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
@@ -21,6 +30,7 @@ import { registerChannelsRealtime, typingInChannels } from '#features/channels/c
 import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
 import { subscribeChannels } from '#features/channels/channels.service.ts';
 import { changeableChannels, explainableChannels } from '#features/channels/public.ts';
+import { defineCommentsJobs } from '#features/comments/comments.jobs.ts';
 import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { audienceOfComments } from '#features/comments/comments.queries.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
@@ -145,6 +155,7 @@ const limitTables = [
   moderationLimits,
   communitiesLimits,
   assistantLimits,
+  archivesLimits,
 ];
 
 /** The composition root: opens the platform, registers every feature, closes everything in order. */
@@ -155,7 +166,15 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const ending = trackResponses(fastify.server);
   const persons = createKnownUsers();
   const initialData = createInitialData({ cookie, persons, limits: platform.limits });
-  const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
+  const http: Http = {
+    fastify,
+    platform,
+    cookie,
+    persons,
+    watch: watchCalls(platform),
+    initialData,
+    previews: new Map(),
+  };
   registerSystemRoutes(fastify, platform, ending);
   const parts = { initialData, passwords, moderation, webApp: options.webApp };
   const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, parts);
@@ -260,6 +279,8 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeModeration(moderation);
   subscribeNotifications(platform);
   subscribeMeetings(platform);
+  subscribeExports(platform);
+  subscribeImports(platform);
 }
 
 /** The background jobs of all features. */
@@ -269,11 +290,13 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineJoiningJobs(platform);
   defineRelationsJobs(platform);
   defineMediaJobs(platform);
+  defineCommentsJobs(platform);
   defineCommunitiesJobs(platform);
   defineChannelsJobs(platform);
   defineConversationsJobs(platform);
   defineModerationJobs(platform);
   defineNotificationsJobs(platform);
+  defineArchivesJobs(platform);
 }
 
 interface PartsForPeople extends Pick<Features, 'passwords' | 'moderation'> {
@@ -296,9 +319,13 @@ async function registerForPeople(
   registerSiteRoutes(http, sitePorts(platform));
   const places = invitePlaces(platform);
   const siteName = async () => (await findOwnName(platform.db.kysely)) ?? 'Hubbub';
-  registerAccountsRoutes(http, passwords, { admission: createAdmission(platform, places), siteName });
+  const admission = createAdmission(platform, places);
+  registerAccountsRoutes(http, passwords, { admission, siteName });
+  registerEmailChangeRoutes(http, admission);
+  registerUsernamesRoutes(http);
   registerSecurityRoutes(http);
   registerConfirmationRoutes(http, passwords, siteName);
+  registerPasskeysRoutes(http, siteName);
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
     guardPictures(platform, [conversationRooms, groupRooms, channelRooms]),
@@ -327,6 +354,7 @@ async function registerForPeople(
   registerNotificationsRoutes(http);
   registerMeetingsRoutes(http);
   registerAssistantRoutes(http);
+  registerArchivesRoutes(http);
 
   registerRelationsRealtime(platform);
   registerMessagesRealtime(platform);

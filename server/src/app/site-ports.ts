@@ -2,7 +2,8 @@ import { namesOfCommunities } from '#features/communities/communities.queries.ts
 import { sumMediaBytes } from '#features/media/media.queries.ts';
 import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#features/media/public.ts';
 import { countWaiting } from '#features/moderation/waiting.service.ts';
-import { countPosts, isPostForEverybody, namesOfPosts } from '#features/posts/posts.queries.ts';
+import { countPosts } from '#features/posts/figures.queries.ts';
+import { isPostForEverybody, namesOfPosts } from '#features/posts/posts.queries.ts';
 import type { FigureSources } from '#features/site/figures.service.ts';
 import type { SitePorts } from '#features/site/site.routes.ts';
 import { examineRunning } from '#operations/doctor/doctor.ts';

@@ -82,6 +82,22 @@ describe('limits', () => {
     expect((await person.patch('/v1/users/password', { ...body, old_password: factoryPassword })).status).toBe(429);
   });
 
+  it("Confirming: of 30 wrong passwords at once, for deleting or not, 10 count; then the right one is 429, and only that account's", async () => {
+    const [person, neighbor] = [await world.person('confirming'), await world.person('confirming_neighbor')];
+    const wrong = { password: 'wrong' };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 2 === 0 ? person.post('/v1/user/confirm', wrong) : person.delete('/v1/users', wrong),
+      ),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(422), count(429)]).toEqual([10, 20]);
+    const right = { password: factoryPassword };
+    expect((await person.post('/v1/user/confirm', right)).status).toBe(429);
+    expect((await person.delete('/v1/users', right)).status).toBe(429);
+    expect((await neighbor.post('/v1/user/confirm', right)).status).toBe(200);
+  });
+
   it("An unconfirmed address is mailed 3 times a day, whatever asks for it and however it's written", async () => {
     const register = async (username: string, email: string) => {
       const visitor = world.stranger();

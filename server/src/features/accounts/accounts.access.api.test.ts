@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '#platform/database/database.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isActivated, isLapsedSince } from './accounts.access.ts';
 import { insertUser } from './accounts.queries.ts';
-import { activationStart, isLapsed, mayLogIn } from './accounts.rules.ts';
+import { activationStart, isFindable, isLapsed } from './accounts.rules.ts';
+import { insertAway } from './away.queries.ts';
 import * as access from './newcomers.access.ts';
 import { isNewcomer } from './newcomers.rules.ts';
 
@@ -30,6 +32,17 @@ test.each([1, 2, 3])(
         createdAt: new Date(boundary + (random(5) - 2) * (random(2) === 0 ? 1 : 86_400_000)),
       });
     }
+    for (const { id } of await db.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('username', 'like', `p${seed}\\_%`)
+      .execute()) {
+      if (random(4) > 0) continue;
+      const kind = random(2) === 0 ? 'deactivated' : 'deleting';
+      await insertAway(db.kysely as Tx, { userId: id, kind, since: now, endsAt: now });
+    }
+    const rows = await db.kysely.selectFrom('away_accounts').select('user_id').execute();
+    const away = new Set(rows.map(({ user_id }) => user_id));
     const people = await db.kysely
       .selectFrom('users')
       .selectAll()
@@ -40,7 +53,7 @@ test.each([1, 2, 3])(
       .execute();
     expect(new Set(people.map(({ activated, lapsed }) => `${activated} ${lapsed}`)).size).toBe(3);
     for (const person of people) {
-      expect(person.activated, person.username).toBe(mayLogIn(person));
+      expect(person.activated, person.username).toBe(isFindable({ ...person, isAway: away.has(person.id) }));
       expect(person.lapsed, person.username).toBe(isLapsed(person, now, days));
     }
   },

@@ -6,6 +6,10 @@ declare module '#platform/events/events.ts' {
     'account.deleted': { userId: string };
     /** A person is being suspended: whatever holds them somewhere ends, as their sessions do. Their account is locked. */
     'account.suspended': { userId: string };
+    /** A person is deactivating or deleting their account: nobody sees them from now on. Their account is locked; throw to refuse it. */
+    'account.left': { userId: string };
+    /** They're back, and everything of theirs with them. */
+    'account.returned': { userId: string };
     /** A suspended person has given the right password: `answer` gets what lets them appeal. */
     'account.suspended-log-in': { decisionId: string; answer: { appeal_token?: string } };
     /** Someone's account is activated and, if the site wants that, approved: they can log in now, and be found. */

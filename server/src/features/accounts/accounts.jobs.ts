@@ -5,18 +5,28 @@ import { activationMail } from './accounts.mail.ts';
 import { deleteExpired, findUser, insertToken } from './accounts.queries.ts';
 import { activationEnds, hoursAfter, isLapsed, mayLogIn } from './accounts.rules.ts';
 import { removeLapsedAccounts } from './activation.service.ts';
+import { endAway, mailDeletion, sweepAway } from './away.service.ts';
 import { type CodeRequest, mailCode } from './codes.service.ts';
 import { deleteDevicesUnseenSince, deleteExpiredCodes } from './devices.queries.ts';
 import { deviceDays } from './devices.service.ts';
+import { deleteExpiredEmailLinks } from './email-change.queries.ts';
+import { type EmailTold, mailEmailChange, tellEmailChange } from './email-change.service.ts';
 import { mailNewDevice, type NewDevice } from './own-sessions.service.ts';
+import { deleteExpiredChallenges } from './passkeys.queries.ts';
 import type { Passwords } from './passwords.service.ts';
+import { sealOldSecrets } from './second-factor.service.ts';
 import { sweepSecurity } from './security.service.ts';
+import { deleteExpiredNames } from './usernames.queries.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     'accounts.send-activation': { userId: string };
     'accounts.mail-code': CodeRequest;
     'accounts.mail-new-device': NewDevice;
+    'accounts.mail-deletion': { userId: string };
+    'accounts.end-away': { userId: string };
+    'accounts.mail-email-change': { changeId: string };
+    'accounts.tell-email-change': EmailTold;
     'accounts.close-sockets': { userId: string };
     'accounts.remove-expired': Record<string, never>;
   }
@@ -56,6 +66,19 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
     maxAttempts: activationAttempts,
   });
 
+  jobs.define('accounts.mail-deletion', ({ userId }) => mailDeletion(platform, userId), {
+    maxAttempts: activationAttempts,
+  });
+
+  jobs.define('accounts.end-away', ({ userId }) => endAway(platform, userId));
+
+  jobs.define('accounts.mail-email-change', ({ changeId }) => mailEmailChange(platform, changeId), {
+    maxAttempts: activationAttempts,
+  });
+  jobs.define('accounts.tell-email-change', (told) => tellEmailChange(platform, told), {
+    maxAttempts: activationAttempts,
+  });
+
   // For a command on the server, which ended somebody's sessions and can't reach the processes that hold their sockets.
   jobs.define('accounts.close-sockets', async ({ userId }) => sessions.announce({ userId }));
 
@@ -63,11 +86,16 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
     'accounts.remove-expired',
     async () => {
       await removeLapsedAccounts(platform);
+      await sweepAway(platform);
       await deleteExpired(db.kysely, clock.now());
       await deleteExpiredCodes(db.kysely, clock.now());
+      await deleteExpiredChallenges(db.kysely, clock.now());
       await deleteDevicesUnseenSince(db.kysely, hoursAfter(clock.now(), -deviceDays * 24));
+      await deleteExpiredEmailLinks(db.kysely, clock.now());
+      await deleteExpiredNames(db.kysely, clock.now());
       await sweepSecurity(db.kysely, clock.now());
       await sessions.removeExpired();
+      await sealOldSecrets(platform);
     },
     { every: '*/10 * * * *' },
   );

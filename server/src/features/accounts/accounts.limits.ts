@@ -22,11 +22,13 @@ export const accountsLimits = {
     { points: 100, seconds: hour },
     { points: 500, seconds: day },
   ],
+  /** Challenges for log-ins with passkeys: each opening of the log-in page takes one. */
+  'passkey-options': [{ points: 600, seconds: 10 * minute }],
   /** Mails to one account about log-ins from new devices. */
   'new-device-mail': [{ points: 20, seconds: day }],
   /** Wrong old passwords at change-password. */
   'password-change-failures': [{ points: 10, seconds: 10 * minute }],
-  /** Wrong passwords at confirming, and at deleting an account. */
+  /** Wrong passwords and passkeys at confirming, and wrong passwords at deleting an account. */
   'confirm-failures': [{ points: 10, seconds: 10 * minute }],
   /** Registrations: each step is counted separately. The first one reveals whether an email address is taken. */
   'register-email': [{ points: 300, seconds: 10 * minute }],
@@ -35,6 +37,8 @@ export const accountsLimits = {
   activate: [{ points: 300, seconds: 10 * minute }],
   /** Mails to one address that never confirmed it wants any. */
   'unconfirmed-mail': [{ points: 3, seconds: day }],
+  /** Changes of address one person asks for; each is mailed to two. */
+  'email-change': [{ points: 10, seconds: day }],
   /** Requests for a one-time code. */
   'code-request': [{ points: 300, seconds: 10 * minute }],
   'code-request-account': [{ points: 20, seconds: 30 * minute }],

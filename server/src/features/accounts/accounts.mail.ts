@@ -95,7 +95,7 @@ export function refusedMail(username: string): MailContent {
 }
 
 /** Sent when the team resets somebody's password. */
-export function passwordResetByTeamMail(username: string): MailContent {
+export function passwordResetByTeamMail(username: string, { hadPasskeys }: { hadPasskeys: boolean }): MailContent {
   return {
     kind: 'password reset by the team',
     subject: `Your ${siteName} password was reset`,
@@ -103,6 +103,7 @@ export function passwordResetByTeamMail(username: string): MailContent {
     heading: 'Your password was reset',
     paragraphs: [
       `The site's team reset the password for ${username} and logged it out everywhere. They have a link that lets you choose a new one.`,
+      ...(hadPasskeys ? ['Your passkeys were removed. You can add them again in your security settings.'] : []),
       'You can also set a new password with a code that we email you.',
     ],
     button: { label: 'Set a new password', path: pages.forgotPassword.path },

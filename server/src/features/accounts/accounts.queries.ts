@@ -2,7 +2,7 @@ import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { isActivated, isLapsedSince } from './accounts.access.ts';
+import { isActivated, isAway, isBeingDeleted, isEntered, isLapsedSince } from './accounts.access.ts';
 
 interface UsersTable {
   id: string;
@@ -27,6 +27,10 @@ interface UsersTable {
   /** Null: for good. */
   suspended_until: Generated<Date | null>;
   suspended_text: Generated<string | null>;
+  /** Null: never. */
+  username_changed_at: Generated<Date | null>;
+  /** Whether former usernames lead to them: `former_names`. */
+  keeps_usernames: Generated<boolean>;
 }
 
 interface RegistrationsTable {
@@ -51,6 +55,7 @@ declare module '#platform/database/tables.ts' {
     activation_tokens: TokensTable;
     reset_tokens: TokensTable;
     login_links: TokensTable;
+    return_tokens: TokensTable;
   }
 }
 
@@ -88,18 +93,18 @@ export async function insertUsers(db: Db, users: readonly NewUser[]): Promise<vo
   await db.insertInto('users').values(users.map(newRow)).execute();
 }
 
-/** Which of these usernames and addresses have an account, in lower case. */
+/** Which of these usernames and addresses have an account, or are kept for one, in lower case. */
 export async function findTaken(
   db: Db,
   given: { usernames: readonly string[]; emails: readonly string[] },
 ): Promise<{ usernames: Set<string>; emails: Set<string> }> {
   const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
   const names = await sql<{ taken: string }>`
-    select lower(username) as taken from users where lower(username) = any(${lower(given.usernames)}::text[])`.execute(
-    db,
-  );
+    select lower(username) as taken from users where lower(username) = any(${lower(given.usernames)}::text[])
+    union select name from former_names where name = any(${lower(given.usernames)}::text[])`.execute(db);
   const emails = await sql<{ taken: string }>`
-    select lower(email) as taken from users where lower(email) = any(${lower(given.emails)}::text[])`.execute(db);
+    select lower(email) as taken from users where lower(email) = any(${lower(given.emails)}::text[])
+    union select lower(email) from email_undos where lower(email) = any(${lower(given.emails)}::text[])`.execute(db);
   return {
     usernames: new Set(names.rows.map(({ taken }) => taken)),
     emails: new Set(emails.rows.map(({ taken }) => taken)),
@@ -138,13 +143,13 @@ export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<void> {
 
 const findStatement = (column: 'email' | 'username'): Statement => ({
   name: `user-by-${column}`,
-  text: `select * from users where lower(${column}) = lower($1)`,
+  text: `select * from users where lower(${column}) = lower($1) and not ${isBeingDeleted('users.id')}`,
 });
 const byEmail = findStatement('email');
 const byUsername = findStatement('username');
 
 /**
- * By username or email, ignoring case. No username contains an @, so a text matches at most one account. It uses no pooled connection:
+ * By username or email, ignoring case; not who is deleting their account, for whom logging in is as if it were gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
  * a flood of log-ins must leave those to everyone else.
  */
 export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<UserRow | undefined> {
@@ -161,24 +166,23 @@ export async function findAccount(db: Db, username: string): Promise<{ id: strin
     .executeTakeFirst();
 }
 
-export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('users')
-      .select('id')
-      .where(sql<boolean>`lower(email) = lower(${email})`)
-      .executeTakeFirst()) !== undefined
-  );
+/** Whose an address is, or was until a change that can be taken back. */
+export async function findEmailOwner(db: Db, email: string): Promise<{ id: string; username: string } | undefined> {
+  const { rows } = await sql<{ id: string; username: string }>`
+    select id, username from users where lower(email) = lower(${email})
+    union all select users.id, users.username from email_undos join users on users.id = email_undos.user_id
+      where lower(email_undos.email) = lower(${email}) limit 1`.execute(db);
+  return rows[0];
 }
 
+/** Whether an address has an account or is kept for one. */
+export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+  (await findEmailOwner(db, email)) !== undefined;
+
+/** Whether a username is somebody's, or was and leads to them. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('users')
-      .select('id')
-      .where(sql<boolean>`lower(username) = lower(${username})`)
-      .executeTakeFirst()) !== undefined
-  );
+  const { usernames } = await findTaken(db, { usernames: [username], emails: [] });
+  return usernames.size > 0;
 }
 
 export async function updateUser(
@@ -186,6 +190,9 @@ export async function updateUser(
   id: string,
   change: {
     username?: string;
+    username_changed_at?: Date;
+    keeps_usernames?: boolean;
+    email?: string;
     show_nsfw?: boolean;
     password_hash?: string;
     activated_at?: Date;
@@ -196,14 +203,15 @@ export async function updateUser(
   return await tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Replaces a password's hash if it's still the given one. */
-export async function replacePasswordHash(db: Db, id: string, from: string, to: string): Promise<void> {
-  await db
+/** Replaces a password's hash if it's still the given one. @returns whether it was */
+export async function replacePasswordHash(db: Db, id: string, from: string, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ password_hash: to })
     .where('id', '=', id)
     .where('password_hash', '=', from)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Ids of up to `limit` accounts created before a moment and never activated, oldest first. */
@@ -248,6 +256,16 @@ export async function findActivated(db: Db, username: string): Promise<string | 
   return row?.id;
 }
 
+/** The same, also of an account whose person is away. */
+export async function findEntered(db: Db, username: string): Promise<{ id: string; isAway: boolean } | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['users.id', sql.raw<boolean>(isAway('users.id')).as('isAway')])
+    .where(sql<boolean>`lower(users.username) = lower(${username})`)
+    .where(sql.raw<boolean>(isEntered('users')))
+    .executeTakeFirst();
+}
+
 export async function findRegistration(db: Db, tokenHash: Buffer, now: Date): Promise<RegistrationRow | undefined> {
   return await db
     .selectFrom('registrations')
@@ -284,7 +302,7 @@ export async function takeRegistration(tx: Tx, tokenHash: Buffer, now: Date): Pr
     .executeTakeFirst();
 }
 
-type TokenTable = 'activation_tokens' | 'reset_tokens' | 'login_links';
+type TokenTable = 'activation_tokens' | 'reset_tokens' | 'login_links' | 'return_tokens';
 
 interface NewToken {
   tokenHash: Buffer;
@@ -346,4 +364,5 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('activation_tokens').where('expires_at', '<=', now).execute();
   await db.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute();
   await db.deleteFrom('login_links').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('return_tokens').where('expires_at', '<=', now).execute();
 }

@@ -1,25 +1,26 @@
 import * as calls from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
-import type { FastifyRequest } from 'fastify';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Http, route } from '#platform/http/route.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
+import type { UserRow } from './accounts.queries.ts';
 import {
   type Admission,
   changePassword,
   checkOldPassword,
   checkPassword,
   createAccount,
-  deleteAccount,
   getOwnUser,
   logOut,
   nameAccount,
   resetPassword,
   startRegistration,
   startSession,
-  updateAccount,
 } from './accounts.service.ts';
 import { ownUserView, viewEntering } from './accounts.view.ts';
 import { activateAccount, declineActivation, findActivation } from './activation.service.ts';
+import { cancelDeletion, deactivateAccount, deleteAccount, findReturn } from './away.service.ts';
 import { requestCode, validateCode } from './codes.service.ts';
 import { requireMayDelete } from './confirmation.service.ts';
 import { accountKey, deviceCookie, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
@@ -27,22 +28,18 @@ import { findLoginLink, useLoginLink } from './login-links.service.ts';
 import { choosePasswords } from './new-passwords.service.ts';
 import type { Hasher, Passwords } from './passwords.service.ts';
 import { originOf } from './security.service.ts';
+import { updateAccount } from './usernames.service.ts';
 
 /** Counted on each attempt and reverted on success, so that only failures remain. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
 /** Identifies the caller, and queues them for password hashing. */
-function createVisitors({ platform }: Http, passwords: Passwords, siteName: () => Promise<string>) {
-  const device = deviceCookie(platform.config);
+function createVisitors(http: Http, passwords: Passwords, siteName: () => Promise<string>) {
+  const device = deviceCookie(http.platform.config);
   return {
     device,
     chooseWith: choosePasswords(siteName),
-    visitorOf: (request: FastifyRequest) =>
-      identifyVisitor(platform, {
-        network: networkOf(request.ip),
-        token: device.read(request),
-        origin: originOf(request),
-      }),
+    visitorOf: (request: FastifyRequest) => visitorOf(http, request),
     enqueue: <T>(request: FastifyRequest, use: (hasher: Hasher) => Promise<T>) =>
       passwords.enqueue(networkOf(request.ip), use),
     enqueueAs: <T>(visitor: Visitor, use: (hasher: Hasher) => Promise<T>) =>
@@ -110,7 +107,7 @@ function registerActivation(http: Http): void {
   });
 }
 
-function registerSessions(http: Http, { device, visitorOf, enqueueAs }: Visitors): void {
+function registerSessions(http: Http, { visitorOf, enqueueAs }: Visitors): void {
   const { platform, cookie } = http;
 
   route(http, calls.logIn, {}, async ({ body, request, reply }) => {
@@ -123,11 +120,7 @@ function registerSessions(http: Http, { device, visitorOf, enqueueAs }: Visitors
         code: body.code,
         visitor,
       });
-      await endSession(http, request);
-      cookie.set(reply, token);
-      device.set(reply, await rememberDevice(platform, visitor, user.id));
-      platform.realtime.welcome(request.ip);
-      return { user: ownUserView(user) };
+      return await letIn(http, { request, reply, visitor, user, token });
     });
   });
 
@@ -181,8 +174,8 @@ function registerPasswords(http: Http, { device, chooseWith, visitorOf, enqueue,
   });
 }
 
-function registerLoginLinks(http: Http, { device, chooseWith, visitorOf, enqueue }: Visitors): void {
-  const { platform, cookie } = http;
+function registerLoginLinks(http: Http, { chooseWith, visitorOf, enqueue }: Visitors): void {
+  const { platform } = http;
 
   route(http, calls.readLoginLink, { limits: [perAddress('activate')] }, async ({ body }) => {
     const { username, name } = await findLoginLink(platform, body.token);
@@ -191,14 +184,10 @@ function registerLoginLinks(http: Http, { device, chooseWith, visitorOf, enqueue
 
   route(http, calls.useLoginLink, { limits: [perAddress('reset-password')] }, async ({ body, request, reply }) => {
     const visitor = await visitorOf(request);
-    const { user, sessionToken } = await enqueue(request, (hasher) =>
+    const { user, sessionToken: token } = await enqueue(request, (hasher) =>
       useLoginLink(platform, chooseWith(hasher), visitor, body),
     );
-    await endSession(http, request);
-    cookie.set(reply, sessionToken);
-    device.set(reply, await rememberDevice(platform, visitor, user.id));
-    platform.realtime.welcome(request.ip);
-    return { user: ownUserView(user) };
+    return await letIn(http, { request, reply, visitor, user, token });
   });
 }
 
@@ -209,17 +198,42 @@ function registerOwnAccount(http: Http, { enqueue }: Visitors): void {
     user: ownUserView(await getOwnUser(platform, session)),
   }));
 
-  route(http, calls.updateUser, { limits: [perPerson('writes')] }, async ({ body, session }) => ({
-    user: ownUserView(await updateAccount(platform, session, body)),
+  route(http, calls.updateUser, { limits: [perPerson('writes')] }, async ({ body, session, request }) => ({
+    user: ownUserView(await updateAccount(platform, session, { ...body, origin: originOf(request) })),
   }));
 
   route(http, calls.deleteAccount, { limits: [perPerson('writes')] }, async ({ body, session, request, reply }) => {
     const given = { password: body.password, origin: originOf(request) };
     if (body.password !== undefined) await platform.limits.spend('confirm-failures', session.userId);
     await enqueue(request, (hasher) => requireMayDelete(platform, hasher, session, given));
-    await deleteAccount(platform, session);
+    await deleteAccount(platform, session, given.origin);
     cookie.clear(reply);
     return {};
+  });
+
+  route(http, calls.deactivateAccount, { limits: [perPerson('writes')] }, async ({ session, request, reply }) => {
+    await deactivateAccount(platform, session, originOf(request));
+    cookie.clear(reply);
+    return {};
+  });
+
+  route(http, calls.readReturn, { limits: [perAddress('activate')] }, async ({ body }) => {
+    const { username, endsAt } = await findReturn(platform, body.token);
+    return { username, ends_at: endsAt.toISOString() };
+  });
+
+  route(http, calls.cancelDeletion, { limits: [perAddress('activate')] }, async ({ body, request }) => {
+    await cancelDeletion(platform, body.token, originOf(request));
+    return {};
+  });
+}
+
+/** Who's asking, as far as the browser's cookie says. */
+export function visitorOf({ platform }: Http, request: FastifyRequest): Promise<Visitor> {
+  return identifyVisitor(platform, {
+    network: networkOf(request.ip),
+    token: deviceCookie(platform.config).read(request),
+    origin: originOf(request),
   });
 }
 
@@ -228,6 +242,20 @@ async function endSession({ platform, cookie }: Http, request: FastifyRequest): 
   const token = cookie.read(request);
   const session = token === undefined ? undefined : await platform.sessions.find(token);
   if (session) await logOut(platform, session, originOf(request));
+}
+
+/** Answers a log-in: the session before it ends, and the browser gets the cookies. @param entering `token`: of the new session */
+export async function letIn(
+  http: Http,
+  entering: { request: FastifyRequest; reply: FastifyReply; visitor: Visitor; user: UserRow; token: string },
+): Promise<{ user: User }> {
+  const { platform, cookie } = http;
+  const { request, reply, visitor, user, token } = entering;
+  await endSession(http, request);
+  cookie.set(reply, token);
+  deviceCookie(platform.config).set(reply, await rememberDevice(platform, visitor, user.id));
+  platform.realtime.welcome(request.ip);
+  return { user: ownUserView(user) };
 }
 
 function subjectOf(request: FastifyRequest, userId: string | null = null): LimitSubject {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { hoursAfter, lockoutOf, mailboxOf, mayLogIn, maySeePrivate, minutesAfter, tidyName } from './accounts.rules.ts';
+import {
+  hoursAfter,
+  isFindable,
+  lockoutOf,
+  mailboxOf,
+  mayLogIn,
+  maySeePrivate,
+  minutesAfter,
+  tidyName,
+} from './accounts.rules.ts';
 
 describe('accounts', () => {
   it('Case and a +tag lead to the same mailbox', () => {
@@ -13,14 +22,29 @@ describe('accounts', () => {
     expect(mayLogIn({ activated_at: null })).toBe(false);
   });
 
-  it("An account can be used once it's activated and let in, and while it isn't suspended", () => {
+  it("An account can be used once it's activated and let in, and while its person is here and it isn't suspended", () => {
     const now = new Date('2026-11-22T12:00:00Z');
-    const usable = { activated_at: now, approval_requested_at: null, suspended_by: null, suspended_until: null };
+    const usable = {
+      activated_at: now,
+      approval_requested_at: null,
+      suspended_by: null,
+      suspended_until: null,
+      isAway: false,
+    };
     expect(lockoutOf(usable, now)).toBeUndefined();
     expect(lockoutOf({ ...usable, activated_at: null }, now)).toBe('unactivated');
     expect(lockoutOf({ ...usable, approval_requested_at: now }, now)).toBe('waiting');
     expect(lockoutOf({ ...usable, suspended_by: 'decision' }, now)).toBe('suspended');
+    expect(lockoutOf({ ...usable, isAway: true }, now)).toBe('away');
     expect(lockoutOf({ ...usable, suspended_by: 'decision', suspended_until: now }, now)).toBeUndefined();
+  });
+
+  it("Others find an account that's activated and let in, unless its person is away", () => {
+    const found = { activated_at: new Date(), approval_requested_at: null, isAway: false };
+    expect(isFindable(found)).toBe(true);
+    expect(isFindable({ ...found, activated_at: null })).toBe(false);
+    expect(isFindable({ ...found, approval_requested_at: new Date() })).toBe(false);
+    expect(isFindable({ ...found, isAway: true })).toBe(false);
   });
 
   it('Email and preferences are private', () => {

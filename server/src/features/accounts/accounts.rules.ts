@@ -16,16 +16,26 @@ export function isWaiting(user: Pick<UserRow, 'approval_requested_at'>): boolean
 }
 
 /** What keeps somebody from logging in, and so from everything else. */
-export type Lockout = 'unactivated' | 'waiting' | 'suspended';
+export type Lockout = 'unactivated' | 'waiting' | 'suspended' | 'away';
 
-/** An account can be used once it's activated and let in, and while it isn't suspended. @returns what's missing; undefined: nothing */
+/** An account can be used once it's activated and let in, and while its person is here and it isn't suspended. @returns what's missing; undefined: nothing */
 export function lockoutOf(
-  user: Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'>,
+  user: Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'> & {
+    isAway: boolean;
+  },
   now: Date,
 ): Lockout | undefined {
   if (!mayLogIn(user)) return 'unactivated';
   if (isWaiting(user)) return 'waiting';
-  return isSuspended(user, now) ? 'suspended' : undefined;
+  if (isSuspended(user, now)) return 'suspended';
+  return user.isAway ? 'away' : undefined;
+}
+
+/** Others find an account that's activated and let in, unless its person is away. */
+export function isFindable(
+  user: Pick<UserRow, 'activated_at' | 'approval_requested_at'> & { isAway: boolean },
+): boolean {
+  return mayLogIn(user) && !isWaiting(user) && !user.isAway;
 }
 
 /** Email, preferences and the role on the site are private. */

@@ -2,19 +2,20 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
 import { type Db, type Tx, uniqueViolation } from '#platform/database/database.ts';
-import { conflict, invalid, notActivated, unauthenticated } from '#platform/errors/errors.ts';
+import { conflict, type HttpError, invalid, notActivated, unauthenticated } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { MailContent } from '#platform/mail/mail-content.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
 import './accounts.events.ts';
-import { accountDeletedMail, passwordChangedMail } from './accounts.mail.ts';
+import { passwordChangedMail } from './accounts.mail.ts';
 import {
   deleteTokensOf,
   findRegistration,
   findTokenOwner,
   findUser,
   findUserByIdentifier,
+  holdUser,
   insertRegistration,
   insertUser,
   isEmailTaken,
@@ -28,9 +29,11 @@ import {
   updateUser,
 } from './accounts.queries.ts';
 import { hoursAfter, isLapsed, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
-import { mailedTooOften, removeAccount, sendActivation } from './activation.service.ts';
+import { mailedTooOften, sendActivation } from './activation.service.ts';
+import { lockCaller } from './confirmation.service.ts';
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
+import { deleteEmailChangeOf } from './email-change.queries.ts';
 import type { ChoosePassword } from './new-passwords.service.ts';
 import type { Hasher } from './passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
@@ -40,7 +43,7 @@ import { createSession } from './suspension.service.ts';
 const emailTaken = () => conflict({ email: 'This email already has an account. Log in, or use another email.' });
 const wrongCredentials = () => unauthenticated('Wrong username, email or password.');
 const usernameTaken = () => conflict({ username: 'This username is taken. Choose another one.' });
-const usernameReserved = () => conflict({ username: 'This username is reserved. Choose another one.' });
+export const usernameReserved = () => conflict({ username: 'This username is reserved. Choose another one.' });
 const registrationGone = () => invalid({ reg_id: 'This registration has expired. Start again with your email.' });
 const oldPasswordWrong = () => invalid({ old_password: 'The old password is wrong.' });
 const resetGone = () => invalid({ reset_token: 'This reset has expired or was used. Request a new code.' });
@@ -64,6 +67,8 @@ export interface Admission {
    * @throws {HttpError} 422
    */
   admit(tx: Tx, given: { userId: string; email: string; invite: string | null }): Promise<{ mustWait: boolean }>;
+  /** Whether an account may have this address. @throws {HttpError} 422 */
+  checkEmail(email: string): Promise<void>;
 }
 
 /**
@@ -162,12 +167,37 @@ export async function checkPassword(
   given: { username: string; password: string },
 ): Promise<UserRow> {
   const user = await findUserByIdentifier(platform.db.hot, given.username);
-  const succeed = await countLogIn(platform, visitor, accountKey(user, given.username));
+  const { origin } = visitor;
+  const succeed = await countLogIn(platform, visitor, accountKey(user, given.username)).catch((error: unknown) => {
+    recordFailure(platform, { userId: user?.id, event: 'log_in_locked', origin });
+    throw error;
+  });
   const matches = await hasher.verify(user?.password_hash ?? null, given.password);
-  if (!matches) recordFailure(platform, { userId: user?.id, event: 'log_in_failed', origin: visitor.origin });
+  if (!matches) recordFailure(platform, { userId: user?.id, event: 'log_in_failed', origin });
   if (!user || !matches) throw wrongCredentials();
   await succeed();
   return user;
+}
+
+/**
+ * Before somebody logs in who has shown that it's them. If the account isn't activated, mails a new link.
+ * @param entering `unknown`: what they read if the account no longer can be activated, and so counts as deleted
+ * @throws {HttpError} 403 if the account isn't activated, 422 if it waits for approval, and `unknown`
+ */
+export async function requireMayEnter(
+  platform: Platform,
+  user: UserRow,
+  { origin, unknown }: { origin: Origin; unknown: () => HttpError },
+): Promise<void> {
+  const { db, clock } = platform;
+  if (mayLogIn(user) && !isWaiting(user)) return;
+  recordFailure(platform, { userId: user.id, event: 'log_in_refused', origin });
+  if (!mayLogIn(user)) {
+    if (isLapsed(user, clock.now(), limits.activation.days)) throw unknown();
+    await sendActivation(platform, db.kysely, user);
+    throw notActivated(messages.notActivated);
+  }
+  throw invalid({ account: messages.waitingForApproval });
 }
 
 /**
@@ -182,18 +212,26 @@ export async function startSession(
   user: UserRow,
   { password, code, visitor }: { password: string; code: string | undefined; visitor: Visitor },
 ): Promise<string> {
-  const { db, clock } = platform;
-  if (!mayLogIn(user)) {
-    if (isLapsed(user, clock.now(), limits.activation.days)) throw wrongCredentials();
-    await sendActivation(platform, db.kysely, user);
-    throw notActivated(messages.notActivated);
-  }
-  if (hasher.isOutdated(user.password_hash)) {
-    await replacePasswordHash(db.kysely, user.id, user.password_hash, await hasher.hash(password));
-  }
-  if (isWaiting(user)) throw invalid({ account: messages.waitingForApproval });
+  await requireMayEnter(platform, user, { origin: visitor.origin, unknown: wrongCredentials });
+  const passwordHash = await renewHash(platform, hasher, user, password);
   await requireSecondFactor(platform, user.id, { code, origin: visitor.origin });
-  return await createSession(platform, user.id, { origin: visitor.origin, isKnown: visitor.knows.includes(user.id) });
+  const from = { origin: visitor.origin, isKnown: visitor.knows.includes(user.id) };
+  return await createSession(platform, user.id, { passwordHash, refused: wrongCredentials }, from);
+}
+
+/**
+ * Stores a password that was just checked as passwords are stored today.
+ * @returns its hash
+ * @throws {HttpError} 401 if it was changed meanwhile
+ */
+async function renewHash({ db }: Platform, hasher: Hasher, user: UserRow, password: string): Promise<string> {
+  if (!hasher.isOutdated(user.password_hash)) return user.password_hash;
+  const renewed = await hasher.hash(password);
+  if (await replacePasswordHash(db.kysely, user.id, user.password_hash, renewed)) return renewed;
+  // Another log-in may have renewed it at the same moment.
+  const { password_hash: current = null } = (await findUser(db.kysely, user.id)) ?? {};
+  if (current === null || !(await hasher.verify(current, password))) throw wrongCredentials();
+  return current;
 }
 
 /** Ends a session, including its sockets. */
@@ -201,6 +239,8 @@ export async function logOut(platform: Platform, session: Session, origin: Origi
   const { db, sessions } = platform;
   const { userId, tokenHash } = session;
   await db.transaction(async (tx) => {
+    // Before the session, as everybody else who ends one.
+    await holdUser(tx, userId);
     await sessions.revoke(tx, session);
     await recordSecurity(platform, tx, { userId, event: 'log_out', origin, tokenHash });
   });
@@ -266,8 +306,7 @@ export async function changePassword(
   const happening = { userId: session.userId, origin, tokenHash: session.tokenHash };
   const passwordHash = await choose(password, before);
   await db.transaction(async (tx) => {
-    const user = await lockUser(tx, session.userId);
-    if (!user) throw unauthenticated();
+    const user = await lockCaller(platform, tx, session);
     // Another request changed it since it was checked: what was given is no longer the old password.
     if (user.password_hash !== before.password_hash) throw oldPasswordWrong();
     await updateUser(tx, user.id, { password_hash: passwordHash });
@@ -286,44 +325,6 @@ export async function getOwnUser({ db }: Platform, session: Session): Promise<Us
   return user;
 }
 
-/**
- * Changes the caller's username, NSFW preference, or both.
- * @throws {HttpError} 409 if the username is taken or reserved
- */
-export async function updateAccount(
-  { db }: Platform,
-  session: Session,
-  change: { username?: string | undefined; show_nsfw?: boolean | undefined },
-): Promise<UserRow> {
-  try {
-    return await db.transaction(async (tx) => {
-      const user = await lockUser(tx, session.userId);
-      if (!user) throw unauthenticated();
-      // Whoever had the name before it was reserved keeps it.
-      const isOwn = change.username?.toLowerCase() === user.username.toLowerCase();
-      if (change.username !== undefined && !isOwn && isReservedName(change.username)) throw usernameReserved();
-      return await updateUser(tx, user.id, {
-        username: change.username ?? user.username,
-        show_nsfw: change.show_nsfw ?? user.show_nsfw,
-      });
-    });
-  } catch (error) {
-    throw toTakenError(error);
-  }
-}
-
-/** Deletes the caller's account and, through `account.deleted`, everything later features keep for it. */
-export async function deleteAccount(platform: Platform, session: Session): Promise<void> {
-  const { db, sessions } = platform;
-  await db.transaction(async (tx) => {
-    const user = await lockUser(tx, session.userId);
-    if (!user) throw unauthenticated();
-    await removeAccount(platform, tx, user.id);
-    await mailUser(platform, tx, user, accountDeletedMail(user.username));
-  });
-  sessions.announce({ userId: session.userId });
-}
-
 /** Mails a person; people whom the team added may have no address, and then nothing is sent. */
 export async function mailUser(
   { mail }: Platform,
@@ -338,15 +339,18 @@ export async function mailUser(
 export async function deleteWaysIn(tx: Tx, userId: string): Promise<void> {
   await deleteTokensOf(tx, 'reset_tokens', userId);
   await deleteTokensOf(tx, 'login_links', userId);
+  await deleteEmailChangeOf(tx, userId);
   await deleteCodesOf(tx, userId);
 }
 
 /** 409 for a unique violation; rethrows any other error. */
-function toTakenError(error: unknown): unknown {
+export function toTakenError(error: unknown): unknown {
   switch (uniqueViolation(error)) {
     case 'users_email_unique':
+    case 'users_email_kept':
       return emailTaken();
     case 'users_username_unique':
+    case 'users_username_former':
       return usernameTaken();
     default:
       return error;

@@ -16,6 +16,7 @@ import {
   updateUser,
 } from './accounts.queries.ts';
 import { activationEnds, activationStart, isLapsed, isWaiting, mailboxOf, mayLogIn } from './accounts.rules.ts';
+import { releaseRefusals } from './refusals.queries.ts';
 
 const activationGone = () =>
   invalid({ token: 'This activation link is no longer valid. Log in to get a new one, or register again.' });
@@ -100,6 +101,7 @@ async function withToken<T>(
 export async function removeAccount({ events, sessions }: Platform, tx: Tx, userId: string): Promise<void> {
   await events.emit(tx, 'account.deleted', { userId });
   await sessions.revokeAll(tx, userId);
+  await releaseRefusals(tx, userId);
   await deleteUser(tx, userId);
 }
 

@@ -1,21 +1,13 @@
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { type Caller, type Person, testWorld } from '../../../test/harness.ts';
-import { factoryPassword } from './accounts.factory.ts';
-import { codeOfPeriod, periodAt } from './app-codes.service.ts';
+import { codeIn, factoryPassword } from './accounts.factory.ts';
+import { createLoginLinks } from './login-links.service.ts';
 
 const world = await testWorld();
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const fromBase32 = (text: string) =>
-  Buffer.from(
-    [...text]
-      .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-      .join('')
-      .match(/.{8}/g)
-      ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
-  );
 const codeOf = (secret: string, periodsAhead = 0) =>
-  codeOfPeriod(fromBase32(secret), periodAt(new Date()) + periodsAhead);
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + periodsAhead * 30_000 });
 /** Never what the app shows now, or just before or after. */
 const wrongCode = (secret: string): string => {
   const near = new Set([-2, -1, 0, 1, 2].map((ahead) => codeOf(secret, ahead)));
@@ -153,6 +145,29 @@ describe('One-time codes', () => {
     for (const hidden of [secret, ...recovery]) expect(text).not.toContain(hidden);
   });
 
+  test('Secrets are stored sealed for their account, and those stored before are as good until a job seals them', async () => {
+    const [person, thief] = [await world.person('sealed'), await world.person('thief')];
+    const { secret } = await enroll(person);
+    const plain = Buffer.from(Secret.fromBase32(secret).bytes);
+    const stored = async () =>
+      (await world.sql<{ secret: Buffer }>('select secret from totp where user_id = $1', [person.user_id]))[0]?.secret;
+    expect((await stored())?.includes(plain)).toBe(false);
+    await world.sql('update totp set secret = $2, last_period = last_period - 10 where user_id = $1', [
+      person.user_id,
+      plain,
+    ]);
+    expect((await logIn('sealed', codeOf(secret))).status).toBe(201);
+    await world.platform.jobs.add(world.platform.db.kysely, 'accounts.remove-expired', {});
+    await world.runJobs();
+    expect((await stored())?.includes(plain)).toBe(false);
+    await world.sql('update totp set last_period = last_period - 10 where user_id = $1', [person.user_id]);
+    expect((await logIn('sealed', codeOf(secret))).status).toBe(201);
+    // Whoever can write the table can't give themselves another's secret that they know.
+    await enroll(thief);
+    await world.sql('update totp set secret = $2 where user_id = $1', [thief.user_id, await stored()]);
+    expect((await logIn('thief', codeOf(secret))).status).toBe(500);
+  });
+
   test('A new code replaces the recovery codes', async () => {
     const person = await world.person('renewed');
     const { secret, recovery } = await enroll(person);
@@ -177,11 +192,36 @@ describe('One-time codes', () => {
 
   test("A forgotten password doesn't get around them", async () => {
     const person = await world.person('forgetful');
-    await enroll(person);
-    await logIn('forgetful', undefined);
+    const { secret } = await enroll(person);
+    const browser = world.stranger();
+    await browser.post('/v1/otp', { username: 'forgetful' });
+    await world.runJobs();
+    const mailed = (await world.outbox()).find(({ to, text }) => to === person.user.email && /^\d{6}$/m.test(text));
+    const { reset_token } = (await browser.post('/v1/otp/validate', { username: 'forgetful', otp: codeIn(mailed) }))
+      .body;
     const fresh = { password: 'a brand new password', confirm_password: 'a brand new password' };
-    await person.patch('/v1/users/password', { old_password: factoryPassword, ...fresh });
+    const reset = await browser.patch('/v1/users/reset-password', { reset_token: reset_token.token, ...fresh });
+    expect(reset.status).toBe(200);
+    expect(reset.headers.get('set-cookie') ?? '').not.toContain('hubbub=');
     expect((await logIn('forgetful', undefined, fresh.password)).body.error).toHaveProperty('code');
+    expect((await logIn('forgetful', codeOf(secret), fresh.password)).status).toBe(201);
+  });
+
+  test("A log-in link of the team asks for a code, too, and a wrong one doesn't use it up", async () => {
+    const person = await world.person('linked');
+    const { secret } = await enroll(person);
+    const [link] = await world.platform.db.transaction((tx) => createLoginLinks(world.platform, tx, [person.user_id]));
+    const token = new URL(link ?? '').searchParams.get('token');
+    const fresh = { password: 'a brand new password', confirm_password: 'a brand new password' };
+    const enter = (code?: string) =>
+      world.stranger().post('/v1/users/login-link', { token, ...fresh, ...(code !== undefined && { code }) });
+    for (const code of [undefined, wrongCode(secret)]) {
+      const refused = await enter(code);
+      expect(refused).toMatchObject({ status: 422, body: { error: { code: expect.any(String) } } });
+      expect(refused.headers.get('set-cookie') ?? '').not.toContain('hubbub=');
+    }
+    expect((await logIn('linked', undefined, fresh.password)).status).toBe(401);
+    expect((await enter(codeOf(secret))).status).toBe(201);
   });
 });
 

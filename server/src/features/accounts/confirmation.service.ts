@@ -1,16 +1,18 @@
+import type { Tx } from '#platform/database/database.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { findUser } from './accounts.queries.ts';
+import { findUser, lockUser, type UserRow } from './accounts.queries.ts';
 import { minutesAfter } from './accounts.rules.ts';
+import { hasPasskey } from './passkeys.queries.ts';
 import type { Hasher } from './passwords.service.ts';
 import { type Origin, recordFailure } from './security.service.ts';
-import { confirmUntil, hasTotp, isConfirmed } from './totp.queries.ts';
+import { confirmUntil, hasTotp, holdSession, isConfirmed } from './totp.queries.ts';
 
 /** How long a session counts as confirmed. */
 const confirmedMinutes = 10;
 
-const confirmNeeded = () => invalid({ confirm: "Confirm that it's you: enter your password." });
+const confirmNeeded = () => invalid({ confirm: "Confirm that it's you: enter your password, or use a passkey." });
 
 /** Whether it's the caller's password. @throws {HttpError} 422 if it isn't */
 async function checkOwnPassword(
@@ -34,9 +36,13 @@ export async function confirmSession(
   session: Session,
   given: { password: string; origin: Origin },
 ): Promise<void> {
-  const { db, clock } = platform;
   await checkOwnPassword(platform, hasher, session, given);
-  await confirmUntil(db.kysely, session.tokenHash, minutesAfter(clock.now(), confirmedMinutes));
+  await keepConfirmed(platform, session);
+}
+
+/** Notes that it's the session's person, for ten minutes. */
+export async function keepConfirmed({ db, clock }: Platform, { tokenHash }: Session): Promise<void> {
+  await confirmUntil(db.kysely, tokenHash, minutesAfter(clock.now(), confirmedMinutes));
 }
 
 /** What changes who can get into an account needs a session that was just confirmed. @throws {HttpError} 422 */
@@ -45,7 +51,27 @@ export async function requireConfirmed({ db, clock }: Platform, session: Session
 }
 
 /**
- * Before an account is deleted: one with a second factor needs a confirmed session or the password; others may send the password.
+ * The caller, locked for what's about to be done. A request may wait for a while, for example for its turn to hash: what it does counts
+ * only if nobody has ended its session by then.
+ * @throws {HttpError} 401 if the session has ended
+ */
+export async function lockCaller({ clock }: Platform, tx: Tx, { userId, tokenHash }: Session): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  if (!user || !(await holdSession(tx, tokenHash, clock.now()))) throw unauthenticated();
+  return user;
+}
+
+/** The same for what needs a session that was just confirmed. @throws {HttpError} 401 if it has ended, 422 if it isn't confirmed */
+export async function lockConfirmed({ clock }: Platform, tx: Tx, { userId, tokenHash }: Session): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  const session = user && (await holdSession(tx, tokenHash, clock.now()));
+  if (!user || !session) throw unauthenticated();
+  if (!session.isConfirmed) throw confirmNeeded();
+  return user;
+}
+
+/**
+ * Before an account is deleted: one with codes or a passkey needs a confirmed session or the password; others may send the password.
  * @throws {HttpError} 422
  */
 export async function requireMayDelete(
@@ -54,6 +80,9 @@ export async function requireMayDelete(
   session: Session,
   { password, origin }: { password: string | undefined; origin: Origin },
 ): Promise<void> {
+  const { kysely } = platform.db;
+  const { userId } = session;
   if (password !== undefined) await checkOwnPassword(platform, hasher, session, { password, origin });
-  else if (await hasTotp(platform.db.kysely, session.userId)) await requireConfirmed(platform, session);
+  else if ((await hasTotp(kysely, userId)) || (await hasPasskey(kysely, userId)))
+    await requireConfirmed(platform, session);
 }

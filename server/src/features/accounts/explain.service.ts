@@ -6,7 +6,9 @@ import { isNewcomer } from './newcomers.rules.ts';
 import { newSince } from './newcomers.service.ts';
 import { untilText } from './suspension.service.ts';
 
-type Account = Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'>;
+type Account = Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'> & {
+  isAway: boolean;
+};
 
 const lockoutTexts: Record<Lockout, (name: string, user: Account) => string> = {
   unactivated: (name) =>
@@ -14,6 +16,7 @@ const lockoutTexts: Record<Lockout, (name: string, user: Account) => string> = {
   waiting: (name) => `${name} is waiting for the team's approval. Decide about it in Requests.`,
   suspended: (name, { suspended_until: until }) =>
     `${name}'s account is suspended${untilText(until)}. You can end the suspension in People.`,
+  away: (name) => `${name} has deactivated or deleted their account. Only they can bring it back.`,
 };
 
 /** Why somebody can't do anything at all: a sentence for the site's team, which says less to others. Undefined: they can log in. */

@@ -1,5 +1,5 @@
+import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { invalid } from '#platform/errors/errors.ts';
@@ -22,7 +22,7 @@ import { requireSecondFactor } from './second-factor.service.ts';
 import { recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
 
-const linkGone = () => invalid({ token: messages.loginLinkGone });
+const linkGone = () => invalid({ token: accountMessages.loginLinkGone });
 
 /**
  * Makes a link for each of these accounts, with which its owner chooses a password and logs in, once.
@@ -78,9 +78,11 @@ export async function useLoginLink(
   sessions.announce({ userId });
   return {
     user,
-    sessionToken: await createSession(platform, userId, {
-      origin: visitor.origin,
-      isKnown: visitor.knows.includes(userId),
-    }),
+    sessionToken: await createSession(
+      platform,
+      userId,
+      { passwordHash, refused: linkGone },
+      { origin: visitor.origin, isKnown: visitor.knows.includes(userId) },
+    ),
   };
 }

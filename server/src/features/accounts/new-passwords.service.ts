@@ -1,5 +1,5 @@
 /// <reference path="./fxa-common-password-list.d.ts" />
-import { messages } from '@hubbub/contract/platform/messages.ts';
+import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { isMadeOfNames, namesOf } from './passwords.rules.ts';
 import type { Hasher } from './passwords.service.ts';
@@ -13,9 +13,9 @@ export type ChoosePassword = (password: string, person: Parameters<typeof namesO
 /** @param siteName what the site is called */
 export function choosePasswords(siteName: () => Promise<string>): (hasher: Hasher) => ChoosePassword {
   return (hasher) => async (password, person) => {
-    if (await isCommon(password)) throw invalid({ password: messages.passwordCommon });
+    if (await isCommon(password)) throw invalid({ password: accountMessages.passwordCommon });
     if (isMadeOfNames(password, [...namesOf(person), await siteName()])) {
-      throw invalid({ password: messages.passwordOfNames });
+      throw invalid({ password: accountMessages.passwordOfNames });
     }
     return await hasher.hash(password);
   };

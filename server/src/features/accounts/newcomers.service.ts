@@ -3,7 +3,7 @@ import { tokenize } from 'linkifyjs';
 import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './accounts.limits.ts';
-import { findNewcomer } from './newcomers.queries.ts';
+import { findNewcomer, findNewcomerById } from './newcomers.queries.ts';
 import { countLinks, mayHaveLinks, newcomersSince } from './newcomers.rules.ts';
 
 /** Accounts created after this are new, which limits what they may do; null: none is. */
@@ -16,19 +16,22 @@ export type RefundLinks = () => Promise<void>;
 const nothing: RefundLinks = () => Promise.resolve();
 
 /**
- * Counts a text's links if the caller's account is new. A text without links costs nothing.
+ * Counts a text's links if its author's account is new. A text without links costs nothing.
  * @param isRepeat whether the caller, whose id it gets, has sent this before; a repeated attempt costs nothing either
  * @throws {HttpError} 422 if these would be too many
  */
 export async function spendLinks(
   platform: Platform,
-  { tokenHash, content }: { tokenHash: Buffer; content: string },
+  { content, ...author }: { content: string } & ({ tokenHash: Buffer } | { userId: string }),
   isRepeat: (userId: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<RefundLinks> {
   const { db, limits, config } = platform;
   const since = newSince(platform);
   if (since === null || !mayHaveLinks(content)) return nothing;
-  const userId = await findNewcomer(db.hot, tokenHash, since);
+  const userId =
+    'userId' in author
+      ? await findNewcomerById(db.hot, author.userId, since)
+      : await findNewcomer(db.hot, author.tokenHash, since);
   if (userId === undefined) return nothing;
   const count = countLinks(tokenize(content));
   if (count === 0 || (await isRepeat(userId))) return nothing;

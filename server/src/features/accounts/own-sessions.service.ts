@@ -1,15 +1,17 @@
+import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
-import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
 import { findUser, insertToken, lockUser } from './accounts.queries.ts';
 import { hoursAfter } from './accounts.rules.ts';
 import { deleteWaysIn } from './accounts.service.ts';
-import { forgetDevicesSince } from './devices.queries.ts';
+import { lockCaller } from './confirmation.service.ts';
+import { deleteEmailChangeOf } from './email-change.queries.ts';
 import { newDeviceMail } from './security.mail.ts';
 import { findDisownToken, insertDisownToken, takeDisownToken } from './security.queries.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
+import { removeAddedSince } from './ways-in.service.ts';
 
 /** Ends one of the caller's sessions, also on other processes. @returns whether it was the one that asked @throws {HttpError} 404 */
 export async function endOwnSession(
@@ -21,9 +23,11 @@ export async function endOwnSession(
   const { db, sessions } = platform;
   const { userId } = session;
   const ended = await db.transaction(async (tx) => {
-    if (!(await lockUser(tx, userId))) throw unauthenticated();
+    await lockCaller(platform, tx, session);
     const tokenHash = await sessions.revokeNamed(tx, userId, sessionId);
     if (!tokenHash) throw notFound('This session has ended.');
+    // Whoever was in it mustn't go on by mail.
+    if (!tokenHash.equals(session.tokenHash)) await deleteEmailChangeOf(tx, userId, { askedIn: tokenHash });
     await recordSecurity(platform, tx, { userId, event: 'session_ended', origin, tokenHash: session.tokenHash });
     return tokenHash;
   });
@@ -36,8 +40,9 @@ export async function endOtherSessions(platform: Platform, session: Session, ori
   const { db, sessions } = platform;
   const { userId, tokenHash } = session;
   await db.transaction(async (tx) => {
-    if (!(await lockUser(tx, userId))) throw unauthenticated();
+    await lockCaller(platform, tx, session);
     await sessions.revokeAll(tx, userId, tokenHash);
+    await deleteEmailChangeOf(tx, userId, { notAskedIn: tokenHash });
     await recordSecurity(platform, tx, { userId, event: 'sessions_ended', origin, tokenHash });
   });
   sessions.announce({ userId, except: tokenHash });
@@ -55,8 +60,6 @@ export interface NewDevice {
 /** Tells a person about a log-in from a new device, with a link that ends it. */
 export async function mailNewDevice(platform: Platform, { userId, device, address, since }: NewDevice): Promise<void> {
   const { db, clock, limits: rateLimits, log, mail } = platform;
-  const user = await findUser(db.kysely, userId);
-  if (!user || user.email === null) return;
   if (!(await rateLimits.allows('new-device-mail', userId))) {
     log.info({ userId }, 'too many mails about new devices; none sent');
     return;
@@ -64,12 +67,15 @@ export async function mailNewDevice(platform: Platform, { userId, device, addres
   const token = newToken();
   const expiresAt = hoursAfter(clock.now(), limits.disown.days * 24);
   await insertDisownToken(db.kysely, { tokenHash: hashToken(token), userId, since: new Date(since), expiresAt });
+  // Only now: if a change of address is undone at this moment, either the token goes with it or the mail goes to the old address.
+  const user = await findUser(db.kysely, userId);
+  if (!user || user.email === null) return;
   await mail.deliver(user.email, newDeviceMail(user.username, { device, address, at: new Date(since), token }));
 }
 
 /**
- * Ends the session that a mail told about and every one since, closes whatever else was opened meanwhile, and lets its person choose a
- * new password.
+ * Ends the session that a mail told about and every one since, removes the passkeys and codes that were added meanwhile, and lets its person
+ * choose a new password.
  * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function disownSession(
@@ -78,7 +84,7 @@ export async function disownSession(
   origin: Origin,
 ): Promise<{ token: string; expiresAt: Date }> {
   const { db, clock, sessions } = platform;
-  const gone = () => invalid({ token: messages.disownGone });
+  const gone = () => invalid({ token: accountMessages.disownGone });
   const tokenHash = hashToken(token);
   const found = await findDisownToken(db.kysely, tokenHash, clock.now());
   if (!found) throw gone();
@@ -86,9 +92,10 @@ export async function disownSession(
   const resetToken = newToken();
   const expiresAt = hoursAfter(clock.now(), limits.resetToken.hours);
   const ended = await db.transaction(async (tx) => {
-    if (!(await lockUser(tx, userId)) || !(await takeDisownToken(tx, tokenHash))) throw gone();
+    const user = await lockUser(tx, userId);
+    if (!user || !(await takeDisownToken(tx, tokenHash))) throw gone();
     await deleteWaysIn(tx, userId);
-    await forgetDevicesSince(tx, userId, since);
+    await removeAddedSince(platform, tx, user, { since, origin });
     const hashes = await sessions.revokeSince(tx, userId, since);
     await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(resetToken), userId, expiresAt });
     await recordSecurity(platform, tx, { userId, event: 'disowned', origin });

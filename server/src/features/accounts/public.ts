@@ -3,12 +3,13 @@ import type {} from './accounts.events.ts';
 import type {} from './accounts.jobs.ts';
 import type {} from './accounts.limits.ts';
 
-export { isActivated } from './accounts.access.ts';
+export { isActivated, isAway, isEntered } from './accounts.access.ts';
 export { loggedOutByTeamMail, passwordResetByTeamMail } from './accounts.mail.ts';
 export type { UserRow } from './accounts.queries.ts';
 export {
   findAccount,
   findActivated,
+  findEntered,
   findTaken,
   holdUser,
   holdUsers,
@@ -21,13 +22,19 @@ export { isLapsed, isSuspended, isWaiting, mayLogIn, tidyName } from './accounts
 export { type Admission, deleteWaysIn, mailUser } from './accounts.service.ts';
 export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';
+export { ownAccount, ownSecurityLog, ownSessions } from './archive.queries.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
+export { lockConfirmed, requireConfirmed } from './confirmation.service.ts';
+export { deleteEmailChangeOf } from './email-change.queries.ts';
 export { explainLockout, explainNewAccount } from './explain.service.ts';
+export { findLockout } from './lockout.service.ts';
 export { createLoginLinks } from './login-links.service.ts';
 export { isNewcomer } from './newcomers.access.ts';
 export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';
+export { deletePasskeysOf } from './passkeys.queries.ts';
 export type { Hasher } from './passwords.service.ts';
 export { codesOffByTeamMail } from './security.mail.ts';
 export { type Origin, originOf, recordSecurity } from './security.service.ts';
+export { listRefusals, listSecurityOfAll } from './site-security.queries.ts';
 export { endSuspension, suspendAccount } from './suspension.service.ts';
 export { removeTotp } from './totp.service.ts';

@@ -1,12 +1,21 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Tx } from '#platform/database/database.ts';
 import { type HttpError, invalid, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { openSeal, type Seal, sealedBytes } from '#platform/secrets/sealing.ts';
 import { lockUser } from './accounts.queries.ts';
-import { codeOfPeriod, periodAt } from './app-codes.service.ts';
+import { periodOf } from './app-codes.service.ts';
 import { recoveryCodeMail } from './security.mail.ts';
 import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
-import { hasTotp, lockTotp, type TotpRow, takeRecoveryCode, updateTotp } from './totp.queries.ts';
+import {
+  hasTotp,
+  listShortSecrets,
+  lockTotp,
+  type TotpRow,
+  takeRecoveryCode,
+  updateSecret,
+  updateTotp,
+} from './totp.queries.ts';
 import { afterWrong, isFresh, mayTry, tidyRecoveryCode } from './totp.rules.ts';
 
 const codeWrong = () =>
@@ -15,14 +24,23 @@ const codesExhausted = () => invalid({ code: 'Too many wrong codes. Wait ten min
 const codeNeeded = () =>
   invalid({ code: 'Enter the code from your authenticator app, or one of your recovery codes.' });
 
-/** The period of which this is the code, now or just before or after; undefined: it's wrong. */
-function periodOf(secret: Buffer, code: string, now: Date): number | undefined {
-  const given = Buffer.from(code.replace(/\s/g, ''));
-  const current = periodAt(now);
-  return [current, current - 1, current + 1].find((period) => {
-    const right = Buffer.from(codeOfPeriod(secret, period));
-    return given.length === right.length && timingSafeEqual(given, right);
-  });
+/** Bytes of an app's secret. */
+export const secretBytes = 20;
+
+/** Secrets of apps are stored sealed for their account. */
+export const openCodesSeal = ({ db }: Pick<Platform, 'db'>): Promise<Seal> => openSeal(db.kysely, 'one-time codes');
+
+// Short ones were stored before secrets were sealed.
+const secretOf = ({ secret, user_id }: TotpRow, seal: Seal): Buffer =>
+  secret.length === secretBytes ? secret : seal.open(secret, user_id);
+
+/** Seals the secrets that were stored before secrets were. */
+export async function sealOldSecrets(platform: Platform): Promise<void> {
+  const { db } = platform;
+  const old = await listShortSecrets(db.kysely, sealedBytes);
+  if (old.length === 0) return;
+  const seal = await openCodesSeal(platform);
+  for (const { user_id, secret } of old) await updateSecret(db.kysely, user_id, secret, seal.seal(secret, user_id));
 }
 
 /** What's stored of a recovery code. */
@@ -37,9 +55,13 @@ export const refusalOf = (tried: 'wrong' | 'exhausted'): HttpError =>
 type Tried = 'right' | 'wrong' | 'exhausted';
 
 /** Tries an app's code on a locked row, and counts it if it's wrong. */
-export async function tryTotp(tx: Tx, row: TotpRow, code: string, now: Date): Promise<Tried> {
+export async function tryTotp(
+  tx: Tx,
+  row: TotpRow,
+  { code, now, seal }: { code: string; now: Date; seal: Seal },
+): Promise<Tried> {
   if (!mayTry(row, now)) return 'exhausted';
-  const found = periodOf(row.secret, code, now);
+  const found = periodOf(secretOf(row, seal), code, now);
   if (found !== undefined && isFresh(found, row.last_period)) {
     await updateTotp(tx, row.user_id, { last_period: found, tries: 0, window_began_at: null });
     return 'right';
@@ -71,7 +93,11 @@ export async function requireSecondFactor(
 ): Promise<void> {
   const { db, clock } = platform;
   if (!(await hasTotp(db.kysely, userId))) return;
-  if (code.trim() === '') throw codeNeeded();
+  if (code.trim() === '') {
+    recordFailure(platform, { userId, event: 'code_needed', origin });
+    throw codeNeeded();
+  }
+  const seal = await openCodesSeal(platform);
   const outcome = await db.transaction(async (tx): Promise<Tried> => {
     const user = await lockUser(tx, userId);
     if (!user) throw unauthenticated();
@@ -79,7 +105,7 @@ export async function requireSecondFactor(
     // Turned off a moment ago.
     if (!row || row.enabled_at === null) return 'right';
     const isFromApp = /^\d{6}$/.test(code.replace(/\s/g, ''));
-    if (isFromApp) return await tryTotp(tx, row, code, clock.now());
+    if (isFromApp) return await tryTotp(tx, row, { code, now: clock.now(), seal });
     const result = await tryRecovery(tx, row, code, clock.now());
     if (result === 'right') {
       await recordSecurity(platform, tx, { userId, event: 'recovery_code_used', origin });

@@ -283,3 +283,13 @@ describe('GET /v1/user/security-log', () => {
     );
   });
 });
+
+test('Disowning refuses every unknown token alike, in a sentence, and a missing one as well', async () => {
+  const disown = (body: object) => world.stranger().post('/v1/sessions/disown', body);
+  const [unknown, long] = [await disown({ token: 'x'.repeat(43) }), await disown({ token: 'unknown' })];
+  expect([unknown.status, unknown.body]).toEqual([long.status, long.body]);
+  expect(await disown({})).toMatchObject({
+    status: 422,
+    body: { error: { token: 'Open the whole link in the mail' } },
+  });
+});

@@ -70,6 +70,22 @@ export function codesOffByTeamMail(username: string): MailContent {
   };
 }
 
+/** Sent when "This wasn't me" has removed what was added to an account. */
+export function addedRemovedMail(username: string, removed: { passkeys: boolean; codes: boolean }): MailContent {
+  const what = [...(removed.passkeys ? ['passkeys'] : []), ...(removed.codes ? ['one-time codes'] : [])].join(' and ');
+  return {
+    kind: 'what was added removed',
+    subject: `We removed ${what} from your ${siteName} account`,
+    preview: 'They were added by someone who may not have been you.',
+    heading: `We removed ${what}`,
+    paragraphs: [
+      `Someone followed the link "This wasn't me" in an email of ours about ${username}. We removed the ${what} that were added after that device logged in.`,
+      'If some of it was yours, add it again in your settings once you have a new password.',
+    ],
+    button: settings,
+  };
+}
+
 /** Sent when somebody logs in with a recovery code. */
 export function recoveryCodeMail(username: string): MailContent {
   return {
@@ -80,6 +96,36 @@ export function recoveryCodeMail(username: string): MailContent {
     paragraphs: [
       `Someone logged in as ${username} with your password and one of your recovery codes, which won't work again.`,
       "If that was you, there's nothing to do. If it wasn't, set a new password now. That logs out everyone who's logged in as you.",
+    ],
+    button: { label: 'Set a new password', path: pages.forgotPassword.path },
+  };
+}
+
+/** Sent when somebody adds a passkey. @param name what it's called */
+export function passkeyAddedMail(username: string, name: string): MailContent {
+  return {
+    kind: 'passkey added',
+    subject: `A passkey was added to your ${siteName} account`,
+    preview: `${name}. If that was you, there's nothing to do.`,
+    heading: 'A passkey was added',
+    paragraphs: [
+      `Whoever holds this passkey can log in as ${username} without a password: ${name}.`,
+      "If that was you, there's nothing to do. If it wasn't, remove the passkey in your security settings, then set a new password. A new password alone doesn't remove it.",
+    ],
+    button: settings,
+  };
+}
+
+/** Sent when somebody removes a passkey. @param name what it's called */
+export function passkeyRemovedMail(username: string, name: string): MailContent {
+  return {
+    kind: 'passkey removed',
+    subject: `A passkey was removed from your ${siteName} account`,
+    preview: `${name}. If that was you, there's nothing to do.`,
+    heading: 'A passkey was removed',
+    paragraphs: [
+      `This passkey no longer opens the account ${username}: ${name}. You can delete it from your device, too.`,
+      "If it wasn't you who removed it, set a new password now. That logs out everyone who's logged in as you.",
     ],
     button: { label: 'Set a new password', path: pages.forgotPassword.path },
   };

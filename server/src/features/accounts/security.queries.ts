@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
-import { CompiledQuery } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { CompiledQuery, sql } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 
 interface SecurityLogTable {
@@ -11,6 +11,8 @@ interface SecurityLogTable {
   device: string;
   address: string;
   session: Buffer | null;
+  /** Null: it's from before requests were kept. */
+  request_id: string | null;
 }
 
 interface DisownTokensTable {
@@ -27,46 +29,22 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-export type SecurityRow = Omit<SecurityLogTable, 'user_id'>;
+export type SecurityRow = Omit<SecurityLogTable, 'user_id' | 'request_id'>;
 
 /** The most entries a person has; the oldest go first. */
 const mostKept = 500;
-/** The most failures that are kept of a day, so that a stranger can't push everything else out. */
-const mostFailures = 20;
-
-const insertInto = `insert into security_log (user_id, id, created_at, event, device, address, session)
-  select users.id, $2::uuid, $3::timestamptz, $4::text, $5::text, $6::text, $7::bytea from users where users.id = $1::uuid`;
 const insertText = `with gone as (
     delete from security_log where user_id = $1::uuid and id <= (
       select id from security_log where user_id = $1::uuid order by id desc offset ${mostKept - 1} limit 1)
-  ) ${insertInto}`;
-const failureStatement: Statement = {
-  name: 'security-log-failure',
-  text: `${insertInto} and (select count(*) from (
-      select from security_log recent where recent.user_id = users.id and recent.event = $4::text
-        and recent.created_at > $3::timestamptz - interval '1 day' limit ${mostFailures}) counted) < ${mostFailures}`,
-};
-
-type NewEntry = SecurityLogTable;
-
-const valuesOf = ({ user_id, id, created_at, event, device, address, session }: NewEntry) => [
-  user_id,
-  id,
-  created_at,
-  event,
-  device,
-  address,
-  session,
-];
+  ) insert into security_log (user_id, id, created_at, event, device, address, session, request_id)
+  select users.id, $2::uuid, $3::timestamptz, $4::text, $5::text, $6::text, $7::bytea, $8::text
+  from users where users.id = $1::uuid`;
 
 /** Adds an entry, unless the account is gone. */
-export async function insertSecurityEntry(db: Db, entry: NewEntry): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(insertText, valuesOf(entry)));
-}
-
-/** Adds a failure, unless the account is gone or has had many of the same kind today. It uses no pooled connection. */
-export async function insertSecurityFailure(writes: Hot, entry: NewEntry): Promise<void> {
-  await writes.query(failureStatement, valuesOf(entry));
+export async function insertSecurityEntry(db: Db, entry: SecurityLogTable): Promise<void> {
+  const { user_id, id, created_at, event, device, address, session, request_id } = entry;
+  const values = [user_id, id, created_at, event, device, address, session, request_id];
+  await db.executeQuery(CompiledQuery.raw(insertText, values));
 }
 
 /** A page of what happened to an account, newest first. */
@@ -85,11 +63,8 @@ export async function listSecurityEntries(
     .execute();
 }
 
-/** Entries deleted by one statement. */
-const deletedAtOnce = 5000;
-
-/** Deletes some entries that are too old. @returns whether there may be more */
-export async function deleteOldEntries(db: Db, before: Date): Promise<boolean> {
+/** Deletes entries from before then. @returns whether there may be more */
+export async function deleteOldEntries(db: Db, before: Date, max: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('security_log')
     .where(({ eb, refTuple, selectFrom }) =>
@@ -100,12 +75,12 @@ export async function deleteOldEntries(db: Db, before: Date): Promise<boolean> {
           .select(['user_id', 'id'])
           .where('created_at', '<', before)
           .orderBy('created_at')
-          .limit(deletedAtOnce)
+          .limit(max)
           .$asTuple('user_id', 'id'),
       ),
     )
     .executeTakeFirstOrThrow();
-  return numDeletedRows >= BigInt(deletedAtOnce);
+  return numDeletedRows >= BigInt(max);
 }
 
 export async function insertDisownToken(
@@ -114,7 +89,20 @@ export async function insertDisownToken(
 ): Promise<void> {
   await db
     .insertInto('disown_tokens')
-    .values({ token_hash: token.tokenHash, user_id: token.userId, since: token.since, expires_at: token.expiresAt })
+    .columns(['token_hash', 'user_id', 'since', 'expires_at'])
+    // Whoever is being deleted right now gets none.
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .where('users.id', '=', token.userId)
+        .select([
+          sql<Buffer>`${token.tokenHash}::bytea`.as('token_hash'),
+          'users.id as user_id',
+          sql<Date>`${token.since}::timestamptz`.as('since'),
+          sql<Date>`${token.expiresAt}::timestamptz`.as('expires_at'),
+        ])
+        .forKeyShare(),
+    )
     .execute();
 }
 
@@ -139,6 +127,11 @@ export async function takeDisownToken(tx: Tx, tokenHash: Buffer): Promise<boolea
     .where('token_hash', '=', tokenHash)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
+}
+
+/** Deletes the tokens of mails about sessions that began then or later. */
+export async function deleteDisownTokensSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx.deleteFrom('disown_tokens').where('user_id', '=', userId).where('since', '>=', since).execute();
 }
 
 export async function deleteExpiredDisownTokens(db: Db, now: Date): Promise<void> {

@@ -6,12 +6,21 @@ test('People are told what changes who can get into their account, and of log-in
   expect(securityEvents.filter((event) => !isTold(event))).toEqual([
     'log_in',
     'log_in_failed',
+    'log_in_locked',
+    'log_in_refused',
     'log_out',
     'session_ended',
     'sessions_ended',
     'password_refused',
+    'deactivated',
+    'reactivated',
+    'deletion_started',
+    'deletion_canceled',
     'recovery_codes_made',
     'code_refused',
+    'passkey_refused',
+    'email_change_asked',
+    'username_changed',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import type { RefusalEvent, SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 
 const told: ReadonlySet<SecurityEvent> = new Set([
   'new_device',
@@ -11,10 +11,38 @@ const told: ReadonlySet<SecurityEvent> = new Set([
   'codes_off',
   'codes_off_by_team',
   'recovery_code_used',
+  'data_exported',
+  'passkey_added',
+  'passkey_removed',
+  'second_factor_asked',
+  'team_rights_paused',
+  'email_changed',
+  'email_change_undone',
 ]);
 
-/** People are told what changes who can get into their account, and of log-ins from devices that are new to it. */
+/** People are told what changes who can get into their account, what their role needs, and of log-ins from devices that are new to it. */
 export const isTold = (event: SecurityEvent): boolean => told.has(event);
+
+const ways: ReadonlySet<SecurityEvent | RefusalEvent> = new Set<RefusalEvent>([
+  'code_needed',
+  'confirm_needed',
+  'team_refused',
+]);
+
+/** Whether a refusal belongs in the log of its account, and not only in the site's: steps on the usual way in don't. */
+export const isOwnRefusal = (event: SecurityEvent | RefusalEvent): event is SecurityEvent => !ways.has(event);
+
+/** What anybody can cause who knows a name. */
+const failures: readonly SecurityEvent[] = ['log_in_failed', 'log_in_locked'];
+
+/**
+ * The refusals that count together for how many an account's own log keeps of a day: a stranger's don't take the room of those that take
+ * a password, a passkey or a session.
+ */
+export function countedWith(event: SecurityEvent | RefusalEvent): readonly SecurityEvent[] {
+  if (!isOwnRefusal(event)) return [];
+  return failures.includes(event) ? failures : [event];
+}
 
 /** A log-in comes from a new device if the account was used before, but never in this browser. */
 export const isNewDevice = (account: { hasDevices: boolean; knowsThisOne: boolean }): boolean =>

@@ -1,19 +1,20 @@
-import type { SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import type { RefusalEvent, SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import { networkOf, widerNetworkOf } from '#platform/rate-limits/address.ts';
 import { deviceOf } from '#platform/sessions/device.ts';
 import { type Session, type SessionOrigin, sessionName } from '#platform/sessions/sessions.ts';
 import type {} from './accounts.events.ts';
+import { deleteOldRefusals, insertRefusal } from './refusals.queries.ts';
 import {
   deleteExpiredDisownTokens,
   deleteOldEntries,
   insertSecurityEntry,
-  insertSecurityFailure,
   listSecurityEntries,
   type SecurityRow,
 } from './security.queries.ts';
-import { isTold } from './security.rules.ts';
+import { countedWith, isOwnRefusal, isTold } from './security.rules.ts';
 
 /** Where a request comes from, as its person and the log are told. */
 export interface Origin extends SessionOrigin {
@@ -30,10 +31,10 @@ export function originOf(request: { id: string; ip: string; headers: { 'user-age
 }
 
 /** Something that happened to an account. It never holds a secret. */
-interface Happening {
+interface Happening<Event = SecurityEvent> {
   /** Undefined: there's no such account. */
   userId: string | undefined;
-  event: SecurityEvent;
+  event: Event;
   origin: Origin;
   /** The token's hash of the session that did it. */
   tokenHash?: Buffer | undefined;
@@ -41,7 +42,7 @@ interface Happening {
   byId?: string;
 }
 
-function entryOf({ clock, newId, log }: Platform, { userId, event, origin, tokenHash, byId }: Happening) {
+function entryOf<Event>({ clock, newId, log }: Platform, { userId, event, origin, tokenHash, byId }: Happening<Event>) {
   const { device, address, requestId } = origin;
   log.info({ security: event, userId, address, requestId, ...(byId !== undefined && { byId }) }, 'security event');
   return {
@@ -52,6 +53,7 @@ function entryOf({ clock, newId, log }: Platform, { userId, event, origin, token
     device,
     address,
     session: tokenHash ? sessionName(tokenHash) : null,
+    request_id: requestId,
   };
 }
 
@@ -64,13 +66,22 @@ export async function recordSecurity(platform: Platform, tx: Tx, happening: Happ
 }
 
 /**
- * Adds a failure to an account's security log. Nothing waits for it, and it does the same for accounts that don't exist: the time of a
- * refusal mustn't tell whether there's one.
+ * Adds a refusal to the security log. Nothing waits for it, and it does the same for accounts that don't exist: the time of a refusal
+ * mustn't tell whether there's one.
  */
-export function recordFailure(platform: Platform, happening: Happening): void {
+export function recordFailure(platform: Platform, happening: Happening<SecurityEvent | RefusalEvent>): void {
   const { db, log } = platform;
-  insertSecurityFailure(db.writes, entryOf(platform, happening)).catch((error: unknown) => {
-    log.warn({ err: error }, "couldn't store a failure in the security log");
+  const entry = entryOf(platform, happening);
+  const network = networkOf(entry.address);
+  const refusal = {
+    ...entry,
+    network,
+    wide_network: widerNetworkOf(network),
+    is_own: isOwnRefusal(entry.event),
+    counted_with: countedWith(entry.event),
+  };
+  insertRefusal(db.writes, refusal).catch((error: unknown) => {
+    log.warn({ err: error }, "couldn't store a refusal in the security log");
   });
 }
 
@@ -83,12 +94,18 @@ export async function readSecurityLog(
   return await listSecurityEntries(db.kysely, session.userId, page);
 }
 
-/** How long entries are kept. */
+/** How long entries of accounts are kept. */
 const keptDays = 365;
+/** How long refusals are kept that aren't in an account's own log. */
+const refusalDays = 90;
+/** Entries deleted by one statement. */
+const deletedAtOnce = 5000;
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 
 /** Deletes what's too old. */
 export async function sweepSecurity(db: Db, now: Date): Promise<void> {
   await deleteExpiredDisownTokens(db, now);
-  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
-  while (await deleteOldEntries(db, before));
+  while (await deleteOldEntries(db, daysBefore(now, keptDays), deletedAtOnce));
+  while (await deleteOldRefusals(db, daysBefore(now, refusalDays), deletedAtOnce));
 }

@@ -4,11 +4,14 @@ import type { UserRow } from './accounts.queries.ts';
 /** What an account knows of its suspension. */
 export type SuspensionFacts = Pick<UserRow, 'suspended_by' | 'suspended_until' | 'suspended_text'>;
 
-/** An account's suspension; nobody can suspend it until the transaction ends. Undefined: it's gone. */
-export async function holdSuspension(tx: Tx, userId: string): Promise<SuspensionFacts | undefined> {
+/** What a log-in needs to know of its account. */
+export type EntryFacts = SuspensionFacts & Pick<UserRow, 'password_hash'>;
+
+/** An account that somebody logs in to; nobody can suspend it or change its password until the transaction ends. Undefined: it's gone. */
+export async function holdEntry(tx: Tx, userId: string): Promise<EntryFacts | undefined> {
   return await tx
     .selectFrom('users')
-    .select(['suspended_by', 'suspended_until', 'suspended_text'])
+    .select(['password_hash', 'suspended_by', 'suspended_until', 'suspended_text'])
     .where('id', '=', userId)
     .forKeyShare()
     .executeTakeFirst();

@@ -5,10 +5,11 @@ import { hashToken } from '#platform/sessions/sessions.ts';
 import type {} from './accounts.events.ts';
 import { deleteTokensOf } from './accounts.queries.ts';
 import { isSuspended } from './accounts.rules.ts';
+import { deleteAway, findAway } from './away.queries.ts';
 import { hasDevices } from './devices.queries.ts';
 import { isNewDevice } from './security.rules.ts';
-import { type Origin, recordSecurity } from './security.service.ts';
-import { holdSuspension, updateSuspension } from './suspension.queries.ts';
+import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
+import { holdEntry, updateSuspension } from './suspension.queries.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -60,35 +61,57 @@ class SuspendedError extends Error {
 }
 
 /**
- * Starts a session unless the account is suspended. It locks the account, so that none begins while a suspension ends them all. Its
- * person is told if it's on a device that's new to the account.
+ * What somebody has shown to log in: a password, or something else that's looked up. It's looked at again when the session begins, because
+ * it may have been changed or removed meanwhile; nobody does that until the transaction ends.
+ */
+type Proof = { refused: () => HttpError } & ({ passwordHash: string } | { holds: (tx: Tx) => Promise<boolean> });
+
+/**
+ * Starts a session unless the account is suspended, and brings it back if it was deactivated. It locks the account, so that none begins
+ * while a suspension ends them all. Its person is told if it's on a device that's new to the account.
  * @param from `isKnown`: whether the account was used in this browser before
  * @returns the token for the cookie
- * @throws {HttpError} 422 with what a suspended person can appeal with, 401 if the account is gone
+ * @throws {HttpError} 422 with what a suspended person can appeal with, 401 if the account is gone, and what the proof says if it no longer holds
  */
 export async function createSession(
   platform: Platform,
   userId: string,
+  proof: Proof,
   from: { origin: Origin; isKnown: boolean },
 ): Promise<string> {
   const { db, clock, events } = platform;
   try {
     return await db.transaction(async (tx) => {
-      const facts = await holdSuspension(tx, userId);
+      const facts = await holdEntry(tx, userId);
       if (!facts) throw unauthenticated();
+      const holds = 'holds' in proof ? await proof.holds(tx) : facts.password_hash === proof.passwordHash;
+      if (!holds) throw proof.refused();
       const { suspended_by: decisionId, suspended_until: until, suspended_text: text } = facts;
       if (decisionId !== null && isSuspended(facts, clock.now())) {
         throw new SuspendedError(decisionId, suspensionText({ until, text: text ?? '' }));
       }
+      await comeBack(platform, tx, userId, from.origin);
       return await startAndRecord(platform, tx, userId, from);
     });
   } catch (error) {
     if (!(error instanceof SuspendedError)) throw error;
     const { decisionId, message } = error;
+    recordFailure(platform, { userId, event: 'log_in_refused', origin: from.origin });
     const answer: { appeal_token?: string } = {};
     await db.transaction(async (tx) => await events.emit(tx, 'account.suspended-log-in', { decisionId, answer }));
     throw new HttpError(422, { account: message }, undefined, { ...answer, decision_id: decisionId });
   }
+}
+
+/** A log-in brings a deactivated account back, but not one that's being deleted. @throws {HttpError} 401 for that */
+async function comeBack(platform: Platform, tx: Tx, userId: string, origin: Origin): Promise<void> {
+  const away = await findAway(tx, userId);
+  if (!away) return;
+  if (away.kind === 'deleting') throw unauthenticated();
+  // Of two log-ins at the same moment, one brings it back.
+  if (!(await deleteAway(tx, userId))) return;
+  await platform.events.emit(tx, 'account.returned', { userId });
+  await recordSecurity(platform, tx, { userId, event: 'reactivated', origin });
 }
 
 /** Starts a session, and says so in the security log. @returns the token for the cookie */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 
 interface TotpTable {
   user_id: string;
+  /** Sealed; one stored before secrets were is as it is until a job seals it. */
   secret: Buffer;
   /** Null: it waits for its first code. */
   enabled_at: Date | null;
@@ -53,6 +54,21 @@ export async function updateTotp(
   await tx.updateTable('totp').set(change).where('user_id', '=', userId).execute();
 }
 
+/** Secrets of fewer bytes, a thousand at most. */
+export async function listShortSecrets(db: Db, bytes: number): Promise<Pick<TotpRow, 'user_id' | 'secret'>[]> {
+  return await db
+    .selectFrom('totp')
+    .select(['user_id', 'secret'])
+    .where(sql<boolean>`octet_length(secret) < ${bytes}`)
+    .limit(1000)
+    .execute();
+}
+
+/** Replaces a secret, unless somebody else has meanwhile. */
+export async function updateSecret(db: Db, userId: string, from: Buffer, to: Buffer): Promise<void> {
+  await db.updateTable('totp').set({ secret: to }).where('user_id', '=', userId).where('secret', '=', from).execute();
+}
+
 /** Whether codes are on. */
 export async function hasTotp(db: Db, userId: string): Promise<boolean> {
   const row = await db
@@ -78,6 +94,18 @@ export async function deleteTotp(tx: Tx, userId: string): Promise<boolean> {
   return (row?.enabled_at ?? null) !== null;
 }
 
+/** Turns codes off that were turned on then or later. @returns whether they were */
+export async function deleteTotpSince(tx: Tx, userId: string, since: Date): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('totp')
+    .where('user_id', '=', userId)
+    .where('enabled_at', '>=', since)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (row) await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return row !== undefined;
+}
+
 /** Replaces an account's recovery codes. */
 export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -101,6 +129,20 @@ export async function takeRecoveryCode(tx: Tx, userId: string, codeHash: Buffer)
 /** Notes that a session's person has just shown that it's them. */
 export async function confirmUntil(db: Db, tokenHash: Buffer, until: Date): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_until: until }).where('token_hash', '=', tokenHash).execute();
+}
+
+/**
+ * Keeps a session from being ended until the transaction is over; its person must be locked before it.
+ * @returns whether it's confirmed; undefined: it has ended
+ */
+export async function holdSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<{ isConfirmed: boolean } | undefined> {
+  return await tx
+    .selectFrom('sessions')
+    .select(sql<boolean>`coalesce(confirmed_until > ${now}, false)`.as('isConfirmed'))
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .forKeyShare()
+    .executeTakeFirst();
 }
 
 export async function isConfirmed(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#platform/database/database.ts';
-import { conflict, invalid, unauthenticated } from '#platform/errors/errors.ts';
+import { conflict, invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { lockUser } from './accounts.queries.ts';
 import { mailUser } from './accounts.service.ts';
-import { toBase32, uriOf } from './app-codes.service.ts';
-import { requireConfirmed } from './confirmation.service.ts';
-import { hashRecoveryCode, refusalOf, tryTotp } from './second-factor.service.ts';
+import { describeSecret } from './app-codes.service.ts';
+import { lockConfirmed } from './confirmation.service.ts';
+import { hashRecoveryCode, openCodesSeal, refusalOf, secretBytes, tryTotp } from './second-factor.service.ts';
 import { codesOffMail, codesOnMail } from './security.mail.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
 import {
@@ -18,8 +17,6 @@ import {
   storePendingTotp,
   updateTotp,
 } from './totp.queries.ts';
-
-const secretBytes = 20;
 
 /** Without letters that look like others. */
 const recoveryAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -42,13 +39,13 @@ export async function prepareTotp(
   session: Session,
   issuer: string,
 ): Promise<{ secret: string; uri: string }> {
-  await requireConfirmed(platform, session);
   const secret = randomBytes(secretBytes);
+  const seal = await openCodesSeal(platform);
   return await platform.db.transaction(async (tx) => {
-    const user = await lockUser(tx, session.userId);
-    if (!user) throw unauthenticated();
-    if (!(await storePendingTotp(tx, user.id, secret))) throw conflict({ code: 'One-time codes are on already.' });
-    return { secret: toBase32(secret), uri: uriOf(secret, { issuer, username: user.username }) };
+    const user = await lockConfirmed(platform, tx, session);
+    const isStored = await storePendingTotp(tx, user.id, seal.seal(secret, user.id));
+    if (!isStored) throw conflict({ code: 'One-time codes are on already.' });
+    return describeSecret(secret, { issuer, username: user.username });
   });
 }
 
@@ -64,14 +61,13 @@ export async function enableTotp(
 ): Promise<string[]> {
   const { db, clock } = platform;
   const { userId, tokenHash } = session;
-  await requireConfirmed(platform, session);
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  const seal = await openCodesSeal(platform);
   const outcome = await db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
-    if (!user) throw unauthenticated();
+    const user = await lockConfirmed(platform, tx, session);
     const row = await lockTotp(tx, userId);
     if (!row) throw invalid({ code: 'Set up your authenticator app first.' });
-    const result = await tryTotp(tx, row, code, clock.now());
+    const result = await tryTotp(tx, row, { code, now: clock.now(), seal });
     if (result !== 'right') return result;
     await replaceRecoveryCodes(
       tx,
@@ -91,11 +87,9 @@ export async function enableTotp(
 
 /** Turns codes off. @throws {HttpError} 422 without a confirmed session */
 export async function disableTotp(platform: Platform, session: Session, origin: Origin): Promise<void> {
-  await requireConfirmed(platform, session);
   const { userId, tokenHash } = session;
   await platform.db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
-    if (!user) throw unauthenticated();
+    const user = await lockConfirmed(platform, tx, session);
     if (!(await deleteTotp(tx, userId))) return;
     await recordSecurity(platform, tx, { userId, event: 'codes_off', origin, tokenHash });
     await mailUser(platform, tx, user, codesOffMail(user.username));

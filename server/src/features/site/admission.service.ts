@@ -1,4 +1,4 @@
-import { messages } from '@hubbub/contract/platform/messages.ts';
+import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import type { Admission } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { type HttpError, invalid } from '#platform/errors/errors.ts';
@@ -10,7 +10,7 @@ import { keepPace } from './proof.service.ts';
 import type {} from './site.events.ts';
 import { findSite, type SiteRow } from './site.queries.ts';
 
-const inviteInvalid = () => invalid({ invite: messages.inviteInvalid });
+const inviteInvalid = () => invalid({ invite: accountMessages.inviteInvalid });
 
 const listFormat = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
@@ -24,6 +24,12 @@ function refusalOf(site: SiteRow, invite: InviteRow | undefined): HttpError {
     : invalid({ invite: "You need an invite to join. Ask someone who's already here." });
 }
 
+/** @throws {HttpError} 422 if it's at none of the site's domains */
+function requireFitting(site: SiteRow, email: string): void {
+  if (fitsDomains(email, site.email_domains)) return;
+  throw invalid({ email: `Use an address at ${listFormat.format(site.email_domains)}.` });
+}
+
 /**
  * Whether somebody may register, and with which invite.
  * @throws {HttpError} 422
@@ -35,9 +41,7 @@ async function examine(
   given: { email: string; code: string | undefined },
 ): Promise<{ site: SiteRow; invite: InviteRow | undefined; mustWait: boolean }> {
   const site = await findSite(db);
-  if (!fitsDomains(given.email, site.email_domains)) {
-    throw invalid({ email: `Use an address at ${listFormat.format(site.email_domains)}.` });
-  }
+  requireFitting(site, given.email);
   const invite = given.code ? await findLiveInvite(platform, db, places, site, given.code) : undefined;
   if (given.code && !invite) throw inviteInvalid();
   const entry = entryOf(site, invite && inviterOf(invite));
@@ -60,6 +64,9 @@ export function createAdmission(platform: Platform, places: InvitePlaces): Admis
         await insertInvited(tx, userId, invite.id);
       }
       return { mustWait };
+    },
+    async checkEmail(email) {
+      requireFitting(await findSite(platform.db.kysely), email);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { authorColumns } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
@@ -35,6 +35,29 @@ export async function selectAuditEntries(
     .selectAll()
     .$if(before !== undefined, (query) => query.where('id', '<', Number(before)))
     .orderBy('id', 'desc')
+    .limit(size)
+    .execute();
+}
+
+const position = sql<string>`audit_position(created_at, id)`;
+
+/**
+ * A page of entries, newest first, with where they stand among those of the security log.
+ * @param page `userId`: of what this person did, and of what was done to them; undefined: of everybody
+ */
+export async function selectAuditByPosition(
+  db: Db,
+  { userId, size, before }: { userId: string | undefined; size: number; before: string },
+): Promise<(AuditRow & { position: string })[]> {
+  return await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .select(position.as('position'))
+    .$if(userId !== undefined, (query) =>
+      query.where(({ or, eb }) => or([eb('actor_id', '=', userId as string), eb('subject_id', '=', userId as string)])),
+    )
+    .where(position, '<', before)
+    .orderBy(position, 'desc')
     .limit(size)
     .execute();
 }

@@ -4,7 +4,13 @@ import { viewAuthor } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type AuditRow, findNamesOfAccounts, insertAuditEntry, selectAuditEntries } from './audit.queries.ts';
+import {
+  type AuditRow,
+  findNamesOfAccounts,
+  insertAuditEntry,
+  selectAuditByPosition,
+  selectAuditEntries,
+} from './audit.queries.ts';
 
 /** Something the team did. Ids only, no names: an entry is kept for good, and names are looked up when it's read. */
 export interface AuditEntry {
@@ -50,6 +56,20 @@ export async function listAudit(
   }
   const rows = await selectAuditEntries(db.kysely, { size, before });
   return await withNames(db.kysely, names, rows);
+}
+
+/** The same by where entries stand among those of the security log. @param page `userId`: whose, and about whom */
+export async function listAuditByPosition(
+  { db }: Platform,
+  names: NamesByKind,
+  page: { userId: string | undefined; size: number; before: string },
+): Promise<{ position: string; entry: AuditEntryView }[]> {
+  const rows = await selectAuditByPosition(db.kysely, page);
+  const entries = await withNames(db.kysely, names, rows);
+  return rows.flatMap(({ position }, index) => {
+    const entry = entries[index];
+    return entry ? [{ position, entry }] : [];
+  });
 }
 
 async function withNames(db: Db, names: NamesByKind, rows: readonly AuditRow[]): Promise<AuditEntryView[]> {

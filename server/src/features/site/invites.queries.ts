@@ -1,6 +1,8 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
-import { authorColumns } from '#features/accounts/public.ts';
+import { sql } from 'kysely';
+import { authorColumns, isAway } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { actingRole } from './site.access.ts';
 
 interface InvitesTable {
   id: string;
@@ -30,6 +32,7 @@ export interface InviteRow extends InvitesTable {
   site_role: SiteRole | null;
   suspended_by: string | null;
   suspended_until: Date | null;
+  isMakerAway: boolean;
   username: string;
   name: string | null;
   profile_path: string | null;
@@ -40,7 +43,10 @@ const invitesWithMaker = (db: Db) =>
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.maker_id')
     .selectAll('invites')
-    .select([...authorColumns, 'users.site_role', 'users.suspended_by', 'users.suspended_until']);
+    .select([...authorColumns, 'users.suspended_by', 'users.suspended_until'])
+    // An invite lets people in by its maker's right.
+    .select(sql.raw<SiteRole | null>(actingRole('users')).as('site_role'))
+    .select(sql.raw<boolean>(isAway('users.id')).as('isMakerAway'));
 
 export async function findInvite(db: Db, code: string): Promise<InviteRow | undefined> {
   return await invitesWithMaker(db).where('invites.code', '=', code).executeTakeFirst();

@@ -8,7 +8,7 @@ import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { isSuspended, lockUser, viewAuthor } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, LacksSiteRole, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -70,14 +70,14 @@ export const inviterOf = ({ site_role: role }: { site_role: SiteStanding }): Inv
   isAdmin: isAdmin(role),
 });
 
-/** Which of these invites' makers may still invite where they did; nobody does while they're suspended. */
+/** Which of these invites' makers may still invite where they did; nobody does while they're suspended or away. */
 async function withRight(
   { clock }: Platform,
   db: Db,
   { places, site }: { places: InvitePlaces; site: SiteRow },
   all: readonly InviteRow[],
 ): Promise<Set<string>> {
-  const invites = all.filter((invite) => !isSuspended(invite, clock.now()));
+  const invites = all.filter((invite) => !invite.isMakerAway && !isSuspended(invite, clock.now()));
   const inviters = invites.flatMap(({ community_id: communityId, maker_id: userId }) =>
     communityId === null ? [] : [{ communityId, userId }],
   );
@@ -148,10 +148,11 @@ export async function createInvite(
     if (!maker) throw unauthenticated();
     const site = await findSite(tx);
     const communityId = handle === undefined ? null : await places.enter(tx, handle, maker.id);
-    if (communityId === null && !mayInvite(inviterOf(maker), site)) {
-      throw invalid({ site_role: "Only the site's admins can invite people. Ask one of them." });
+    const standing = await siteRoleOf(tx, maker.id);
+    if (communityId === null && !mayInvite(inviterOf({ site_role: standing }), site)) {
+      throw new LacksSiteRole("Only the site's admins can invite people. Ask one of them.");
     }
-    const actorId = isModerator(maker.site_role) ? maker.id : undefined;
+    const actorId = isModerator(standing) ? maker.id : undefined;
     const made = await makeInvite(platform, tx, { ...given, makerId: maker.id, communityId, actorId });
     const communities = await describe(tx, places, [made]);
     return viewInvite(made, { communities, isValid: true, publicUrl: config.publicUrl });

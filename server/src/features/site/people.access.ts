@@ -1,20 +1,20 @@
 import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
+import { isAway, isEntered } from '#features/accounts/public.ts';
 
 /** `stateOf` from the rules, as a condition on users. */
 export function isInState(state: PersonState, now: Date): RawBuilder<boolean> {
-  const entered = sql.raw(isActivated('users'));
+  const entered = sql.raw(isEntered('users'));
+  const away = sql.raw(isAway('users.id'));
   const suspended = sql`(users.suspended_by is not null and (users.suspended_until is null or users.suspended_until > ${now}))`;
   switch (state) {
     case 'active':
-      return sql`(${entered} and not ${suspended})`;
+      return sql`(${entered} and not ${suspended} and not ${away})`;
     case 'pending':
       return sql`(not ${entered} and not ${suspended})`;
     case 'suspended':
       return sql`${suspended}`;
-    // Nobody can deactivate their account yet.
     case 'deactivated':
-      return sql`false`;
+      return sql`(${entered} and not ${suspended} and ${away})`;
   }
 }

@@ -52,6 +52,7 @@ describe('the list of people', () => {
         created_at: expect.any(String),
         last_seen_at: expect.any(String),
         reports: 0,
+        deletes_at: null,
         suspension: null,
         manageable: false,
         suspendable: true,
@@ -124,6 +125,11 @@ describe('the list of people', () => {
         [newId(), `state_${seed}_${count}`, maybe(), maybe(), maybe() && newId(), [null, past, future][random(3)]],
       );
     }
+    const gone = await world.sql<{ id: string }>(
+      `insert into away_accounts (user_id, kind, since, ends_at)
+       select id, 'deactivated', now(), now() from users where username like 'state\\_%' and random() < 0.5 returning user_id as id`,
+    );
+    const away = new Set(gone.map(({ id }) => id));
     const people = await db.kysely
       .selectFrom('users')
       .selectAll()
@@ -132,7 +138,9 @@ describe('the list of people', () => {
       .execute();
     for (const person of people) {
       const states = (['active', 'pending', 'suspended', 'deactivated'] as const).filter((state) => person[state]);
-      expect(states, person.username).toEqual([stateOf({ ...person, isSuspended: isSuspended(person, now) })]);
+      expect(states, person.username).toEqual([
+        stateOf({ ...person, isSuspended: isSuspended(person, now), isAway: away.has(person.id) }),
+      ]);
     }
     await world.sql("delete from users where username like 'state\\_%'");
   });

@@ -1,11 +1,11 @@
 import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
-import type { UserRow } from '#features/accounts/public.ts';
+import { isAway, type UserRow } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { isInState } from './people.access.ts';
 
-export type PersonRow = UserRow & { last_seen_at: Date | null };
+export type PersonRow = UserRow & { last_seen_at: Date | null; isAway: boolean; deletes_at: Date | null };
 
 export interface PeoplePage {
   /** Part of a username, name or address; blank: everybody. */
@@ -30,6 +30,14 @@ export async function listPeople(db: Db, { query, role, state, before, size, now
         .whereRef('sessions.user_id', '=', 'users.id')
         .as('last_seen_at'),
     )
+    .select((users) => [
+      sql.raw<boolean>(isAway('users.id')).as('isAway'),
+      users
+        .selectFrom('away_accounts')
+        .select('away_accounts.ends_at')
+        .whereRef('away_accounts.user_id', '=', 'users.id')
+        .as('deletes_at'),
+    ])
     .where('users.id', '<', before)
     .$if(query !== '', (people) =>
       people.where(({ or, eb }) =>

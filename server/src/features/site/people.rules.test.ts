@@ -8,16 +8,22 @@ const line = (number: number, username: string, email: string | null = null) => 
 });
 
 describe('people of the site', () => {
-  it("Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that", () => {
+  it("Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that, and having deactivated the account", () => {
     const now = new Date();
-    const state = (activated_at: Date | null, approval_requested_at: Date | null, isSuspended = false) =>
-      stateOf({ activated_at, approval_requested_at, isSuspended });
+    const state = (
+      activated_at: Date | null,
+      approval_requested_at: Date | null,
+      isSuspended = false,
+      isAway = false,
+    ) => stateOf({ activated_at, approval_requested_at, isSuspended, isAway });
     expect(state(now, null)).toBe('active');
     expect(state(null, null)).toBe('pending');
     expect(state(now, now)).toBe('pending');
     expect(state(null, now)).toBe('pending');
     expect(state(now, null, true)).toBe('suspended');
     expect(state(null, null, true)).toBe('suspended');
+    expect(state(now, null, false, true)).toBe('deactivated');
+    expect(state(now, null, true, true)).toBe('suspended');
   });
 
   it('A class without faults is added', () => {

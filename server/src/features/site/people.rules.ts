@@ -5,12 +5,14 @@ export interface StateFacts {
   activated_at: Date | null;
   approval_requested_at: Date | null;
   isSuspended: boolean;
+  isAway: boolean;
 }
 
-/** Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that. */
-export function stateOf({ activated_at, approval_requested_at, isSuspended }: StateFacts): PersonState {
+/** Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that, and having deactivated the account. */
+export function stateOf({ activated_at, approval_requested_at, isSuspended, isAway }: StateFacts): PersonState {
   if (isSuspended) return 'suspended';
-  return activated_at === null || approval_requested_at !== null ? 'pending' : 'active';
+  if (activated_at === null || approval_requested_at !== null) return 'pending';
+  return isAway ? 'deactivated' : 'active';
 }
 
 /** A line of a class, checked on its own: what to add, or what's wrong with it. */

@@ -5,6 +5,8 @@ import * as shapes from '@hubbub/contract/platform/shapes.ts';
 import {
   codesOffByTeamMail,
   createLoginLinks,
+  deleteEmailChangeOf,
+  deletePasskeysOf,
   deleteWaysIn,
   findTaken,
   type Hasher,
@@ -23,7 +25,7 @@ import {
   updateUser,
 } from '#features/accounts/public.ts';
 import { type Db, type Tx, uniqueViolation } from '#platform/database/database.ts';
-import { invalid, notFound } from '#platform/errors/errors.ts';
+import { invalid, LacksSiteRole, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { newToken, type Session } from '#platform/sessions/sessions.ts';
@@ -166,7 +168,7 @@ async function manage(
     const user = await lockUserByUsername(tx, username);
     if (!user) throw notFound('Nobody has this username.');
     if (!outranks(role, user.site_role)) {
-      throw invalid({ site_role: `${user.username} has the same role as you or a higher one.` });
+      throw new LacksSiteRole(`${user.username} has the same role as you or a higher one.`);
     }
     await work(tx, user);
     return user.id;
@@ -183,7 +185,7 @@ function requireEntered(user: UserRow): void {
 const byTeam = (origin: Origin): Origin => ({ ...origin, device: "The site's team", address: '' });
 
 /**
- * Resets somebody's password: the old one stops working, their sessions end, and they are told.
+ * Resets somebody's password: the old one stops working, their passkeys and sessions end, and they are told.
  * @returns a link with which they choose a new one
  * @throws {HttpError} 422 for anybody below an admin, and for an equal or higher role; 404
  */
@@ -202,6 +204,8 @@ export async function resetPerson(
     await deleteWaysIn(tx, user.id);
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await sessions.revokeAll(tx, user.id);
+    // Whoever took the account over may have added one.
+    const hadPasskeys = await deletePasskeysOf(tx, user.id);
     [link = ''] = await createLoginLinks(platform, tx, [user.id]);
     await recordSecurity(platform, tx, {
       userId: user.id,
@@ -210,7 +214,7 @@ export async function resetPerson(
       byId: session.userId,
     });
     await audit(tx, { actorId: session.userId, action: 'password.reset', subject: { kind: 'user', id: user.id } });
-    await mailUser(platform, tx, user, passwordResetByTeamMail(user.username));
+    await mailUser(platform, tx, user, passwordResetByTeamMail(user.username, { hadPasskeys }));
   });
   sessions.announce({ userId });
   return link;
@@ -226,6 +230,8 @@ export async function endSessions(
   const { sessions } = platform;
   const userId = await manage(platform, session, username, async (tx, user) => {
     await sessions.revokeAll(tx, user.id);
+    // Whoever was in one mustn't go on by mail.
+    await deleteEmailChangeOf(tx, user.id);
     await recordSecurity(platform, tx, {
       userId: user.id,
       event: 'ended_by_team',

@@ -18,6 +18,7 @@ export function viewPerson(
     state: stateOf({ ...row, isSuspended: suspended }),
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    deletes_at: row.deletes_at?.toISOString() ?? null,
     suspension: suspended
       ? { until: row.suspended_until?.toISOString() ?? null, text: row.suspended_text ?? '' }
       : null,

@@ -1,5 +1,5 @@
 import type { Challenge } from '@hubbub/contract/features/site/joining.endpoints.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
+import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { invalid } from '#platform/errors/errors.ts';
@@ -68,7 +68,7 @@ export async function keepPace(
   }
   const signature = await solvedChallenge(platform, given.proof);
   if (signature === undefined || !(await limits.allows('proofs', signature))) {
-    throw invalid({ proof: messages.proofInvalid });
+    throw invalid({ proof: accountMessages.proofInvalid });
   }
 }
 

@@ -1,10 +1,11 @@
 /** What other features may use from the site. */
 import type {} from './site.events.ts';
 
+export { ownInvites } from './archive.queries.ts';
 export { audit } from './audit.service.ts';
 export { type InvitePlaces, useCommunityInvite } from './invites.service.ts';
 export { siteRoleOf } from './roles.queries.ts';
-export { isLastOwner, lacksSiteRole, requireSiteRole } from './roles.service.ts';
+export { isLastOwner, refusalOf, requireSiteRole } from './roles.service.ts';
 export { listRules } from './rules.queries.ts';
-export { hasTeamBesides, isNotSuspended, isOnTeam, standsAbove } from './site.access.ts';
+export { actingRole, canWork, hasTeamBesides, isNotSuspended, isOnTeam, standsAbove } from './site.access.ts';
 export { outranks, type SiteStanding } from './site.rules.ts';

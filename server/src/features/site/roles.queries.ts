@@ -1,19 +1,21 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import { isActivated } from '#features/accounts/public.ts';
+import { isEntered } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { isActiveOwner, isDemoAccount } from './site.access.ts';
+import { actingRole, isActiveOwner, isDemoAccount } from './site.access.ts';
 
-/** A person's role on the site; null: none, or no such account. */
+const acting = sql.raw<SiteRole | null>(actingRole('users')).as('site_role');
+
+/** The role that a person may act with; null: none, it's paused, or there's no such account. */
 export async function siteRoleOf(db: Db, userId: string): Promise<SiteRole | null> {
-  const row = await db.selectFrom('users').select('site_role').where('id', '=', userId).executeTakeFirst();
+  const row = await db.selectFrom('users').select(acting).where('id', '=', userId).executeTakeFirst();
   return row?.site_role ?? null;
 }
 
 /** Like `siteRoleOf`, and it stays that until the transaction ends. */
 export async function holdSiteRole(tx: Tx, userId: string): Promise<SiteRole | null> {
-  const row = await tx.selectFrom('users').select('site_role').where('id', '=', userId).forShare().executeTakeFirst();
+  const row = await tx.selectFrom('users').select(acting).where('id', '=', userId).forShare().executeTakeFirst();
   return row?.site_role ?? null;
 }
 
@@ -31,7 +33,7 @@ export async function findActivatedId(db: Db, username: string): Promise<string 
     .selectFrom('users')
     .select('id')
     .where(sql<boolean>`lower(username) = lower(${username})`)
-    .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql.raw<boolean>(isEntered('users')))
     .executeTakeFirst();
   return row?.id;
 }
@@ -51,7 +53,7 @@ export async function updateSiteRole(tx: Tx, userId: string, role: SiteRole | nu
   await tx.updateTable('users').set({ site_role: role }).where('id', '=', userId).execute();
 }
 
-/** Whether somebody else is an owner, and not suspended. */
+/** Whether somebody else is an owner who can work. */
 export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -63,7 +65,7 @@ export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The owner who has been here longest, and isn't suspended. */
+/** The owner who has been here longest, of those who can work. */
 export async function findOwnerId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')

@@ -1,7 +1,7 @@
 import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
-import type { Tx } from '#platform/database/database.ts';
-import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { type HttpError, invalid, LacksSiteRole, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
@@ -16,6 +16,7 @@ import {
   siteRoleOf,
   updateSiteRole,
 } from './roles.queries.ts';
+import { findOwnRole } from './second-factor.queries.ts';
 import { hasRealAccount, lockSite } from './site.queries.ts';
 import { isAtLeast, isModerator, leavesNoOwner, mayChangeRole, outranks, type SiteStanding } from './site.rules.ts';
 
@@ -25,12 +26,22 @@ const plurals: Record<SiteRole, string> = {
   moderator: "the site's team",
 };
 
-/** 422 for someone whose role on the site is too low. */
-export const lacksSiteRole = (least: SiteRole) => invalid({ site_role: `Only ${plurals[least]} can do this.` });
+const lacksSiteRole = (least: SiteRole) => new LacksSiteRole(`Only ${plurals[least]} can do this.`);
+
+const paused = () =>
+  new LacksSiteRole(
+    "Your team rights are paused, because your role needs a second factor. Turn on one-time codes or add a passkey in Settings › Security, and they're back right away.",
+  );
+
+/** 422 for someone who may not do what takes at least this role: it's too low, or its rights are paused. */
+export async function refusalOf(db: Db, userId: string, least: SiteRole): Promise<HttpError> {
+  const role = await findOwnRole(db, userId);
+  return isAtLeast(role, least) && !isAtLeast(await siteRoleOf(db, userId), least) ? paused() : lacksSiteRole(least);
+}
 
 const equalOrHigher = () =>
-  invalid({ site_role: "You can't act on someone whose role is equal to yours or higher. Ask an owner." });
-const beyondAdmins = () => invalid({ site_role: 'Admins choose moderators. Ask an owner for any other role.' });
+  new LacksSiteRole("You can't act on someone whose role is equal to yours or higher. Ask an owner.");
+const beyondAdmins = () => new LacksSiteRole('Admins choose moderators. Ask an owner for any other role.');
 const lastOwner = () =>
   invalid({ site_role: "You're the site's last owner. Make someone else an owner first, then try again." });
 export const publicPassword = () =>
@@ -43,16 +54,20 @@ export const publicPassword = () =>
  * @throws {HttpError} 422 if it's too low
  */
 export async function requireSiteRole(tx: Tx, session: Pick<Session, 'userId'>, least: SiteRole): Promise<SiteRole> {
-  return atLeast(await holdSiteRole(tx, session.userId), least);
+  return await atLeast(tx, session.userId, { role: await holdSiteRole(tx, session.userId), least });
 }
 
 /** For reading: the caller's role right now. @throws {HttpError} 422 if it's too low */
 export async function checkSiteRole({ db }: Platform, session: Pick<Session, 'userId'>, least: SiteRole) {
-  return atLeast(await siteRoleOf(db.kysely, session.userId), least);
+  return await atLeast(db.kysely, session.userId, { role: await siteRoleOf(db.kysely, session.userId), least });
 }
 
-function atLeast(role: SiteStanding, least: SiteRole): SiteRole {
-  if (role === null || !isAtLeast(role, least)) throw lacksSiteRole(least);
+async function atLeast(
+  db: Db,
+  userId: string,
+  { role, least }: { role: SiteStanding; least: SiteRole },
+): Promise<SiteRole> {
+  if (role === null || !isAtLeast(role, least)) throw await refusalOf(db, userId, least);
   return role;
 }
 
@@ -65,8 +80,9 @@ export async function setRole(
   session: Session,
   { username, to }: { username: string; to: SiteStanding },
 ): Promise<void> {
-  if (!isModerator(await siteRoleOf(db.kysely, session.userId))) throw lacksSiteRole('admin');
-  const id = await findActivatedId(db.kysely, username);
+  const { kysely } = db;
+  if (!isModerator(await siteRoleOf(kysely, session.userId))) throw await refusalOf(kysely, session.userId, 'admin');
+  const id = await findActivatedId(kysely, username);
   if (id === undefined) throw notFound('User not found.');
   await db.transaction(async (tx) => {
     const locked = await lockRoleHolders(tx, [session.userId, id]);
@@ -74,7 +90,7 @@ export async function setRole(
     const target = locked.find((one) => one.id === id);
     if (!actor) throw unauthenticated();
     if (!target) throw notFound('User not found.');
-    await checkRoleChange(tx, actor, target, to);
+    await checkRoleChange(tx, { ...actor, site_role: await siteRoleOf(tx, actor.id) }, target, to);
     if (to !== null && isDemoEmail(target.email)) await requireDemoAlone(tx, config.isLocal);
     if (target.site_role === to) return;
     await updateSiteRole(tx, id, to);
@@ -90,7 +106,7 @@ export async function setRole(
 async function checkRoleChange(tx: Tx, actor: RoleHolder, target: RoleHolder, to: SiteStanding): Promise<void> {
   const isOwn = actor.id === target.id;
   if (!mayChangeRole({ actor: actor.site_role, isOwn, from: target.site_role, to })) {
-    if (!isAtLeast(actor.site_role, 'admin')) throw lacksSiteRole('admin');
+    if (!isAtLeast(actor.site_role, 'admin')) throw await refusalOf(tx, actor.id, 'admin');
     throw outranks(actor.site_role, target.site_role) ? beyondAdmins() : equalOrHigher();
   }
   // Two owners who step down at the same moment wait for each other here.
@@ -107,7 +123,7 @@ async function requireDemoAlone(tx: Tx, isLocal: boolean): Promise<void> {
 
 /** Whether the site would have no owner without this account. Roles stay what they are until the transaction ends. */
 export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
-  if ((await siteRoleOf(tx, userId)) !== 'owner') return false;
+  if ((await findOwnRole(tx, userId)) !== 'owner') return false;
   await lockSite(tx);
   return leavesNoOwner('owner', null, await hasOtherOwner(tx, userId));
 }
@@ -116,5 +132,10 @@ export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
 export async function keepLastOwner(tx: Tx, userId: string): Promise<void> {
   const [user] = await lockRoleHolders(tx, [userId]);
   if (user?.site_role === 'owner' && isDemoEmail(user.email)) await forgetDemoSettings(tx);
-  else if (await isLastOwner(tx, userId)) throw lastOwner();
+  else await requireOtherOwner(tx, userId);
+}
+
+/** The last owner can't leave the site. @throws {HttpError} 422 */
+export async function requireOtherOwner(tx: Tx, userId: string): Promise<void> {
+  if (await isLastOwner(tx, userId)) throw lastOwner();
 }

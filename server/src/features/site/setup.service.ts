@@ -19,6 +19,7 @@ import {
   updateSiteRole,
 } from './roles.queries.ts';
 import { publicPassword } from './roles.service.ts';
+import { deleteNotice } from './second-factor.queries.ts';
 import {
   deleteSetupCodes,
   findSetupCodes,
@@ -150,6 +151,8 @@ export async function nameOwner(database: Database, config: Config, username: st
       await endDemoTeam(tx);
     }
     await updateSiteRole(tx, id, 'owner');
+    // Whoever runs the server can always help: this gives an owner time again.
+    await deleteNotice(tx, id);
     await audit(tx, { actorId: null, action: 'owner.named', subject: { kind: 'user', id } });
   });
 }

@@ -1,4 +1,8 @@
-import type { MessagesFrom, RegistrationPolicy } from '@hubbub/contract/features/site/site.shapes.ts';
+import type {
+  MessagesFrom,
+  RegistrationPolicy,
+  SecondFactorPolicy,
+} from '@hubbub/contract/features/site/site.shapes.ts';
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
@@ -22,6 +26,7 @@ interface SiteTable {
   default_messages_from: Generated<MessagesFrom>;
   default_read_marks: Generated<boolean>;
   default_presence: Generated<boolean>;
+  second_factor: Generated<SecondFactorPolicy>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -50,6 +55,7 @@ const untouched: SiteRow = {
   default_messages_from: 'everyone',
   default_read_marks: true,
   default_presence: true,
+  second_factor: 'admins',
 };
 
 export async function findSite(db: Db): Promise<SiteRow> {

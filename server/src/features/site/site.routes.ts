@@ -1,3 +1,4 @@
+import { listSiteSecurity } from '@hubbub/contract/features/site/security.endpoints.ts';
 import * as calls from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '#platform/errors/errors.ts';
@@ -10,6 +11,7 @@ import { type CountWaiting, getOverview } from './figures.service.ts';
 import { checkSiteRole, setRole } from './roles.service.ts';
 import { setUpSite } from './setup.service.ts';
 import { changeSite, getSite, type Logos } from './site.service.ts';
+import { readSiteSecurity } from './site-security.service.ts';
 
 /** What later features bring. */
 export interface SitePorts {
@@ -49,6 +51,11 @@ export function registerSiteRoutes(http: Http, { logos, isForEverybody, names, c
   route(http, calls.listAudit, reading, async ({ session, query }) => {
     await checkSiteRole(platform, session, 'admin');
     return { entries: await listAudit(platform, names, query) };
+  });
+
+  route(http, listSiteSecurity, reading, async ({ session, query }) => {
+    await checkSiteRole(platform, session, 'admin');
+    return { entries: await readSiteSecurity(platform, names, query) };
   });
 
   route(http, calls.readOverview, reading, async ({ session }) => ({

@@ -1,11 +1,11 @@
 import type { Site, SiteChange } from '@hubbub/contract/features/site/site.shapes.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { findAnnouncementFor } from './announcement.queries.ts';
 import { audit } from './audit.service.ts';
-import { siteRoleOf } from './roles.queries.ts';
-import { checkSiteRole, keepLastOwner, requireSiteRole } from './roles.service.ts';
+import { checkSiteRole, keepLastOwner, requireOtherOwner, requireSiteRole } from './roles.service.ts';
+import { teamStandingOf } from './second-factor.queries.ts';
 import { welcomeAccount } from './setup.service.ts';
 import { findRunners, findSite, lockSite, type SiteRow, type SiteUpdate, updateSite } from './site.queries.ts';
 import { viewSite } from './site.view.ts';
@@ -25,17 +25,26 @@ export interface Logos<Part> {
 const runnersShown = 20;
 
 /** The site, as the caller sees it; without a session, as everybody does. */
-export async function getSite({ db, clock }: Platform, userId: string | undefined): Promise<Site> {
+export async function getSite({ db, clock, config }: Platform, userId: string | undefined): Promise<Site> {
   const [row, runners, viewer] = await Promise.all([
     findSite(db.kysely),
     findRunners(db.kysely, runnersShown),
     userId === undefined
       ? undefined
-      : Promise.all([siteRoleOf(db.kysely, userId), findAnnouncementFor(db.kysely, userId, clock.now())]).then(
-          ([role, announcement]) => ({ role, announcement }),
-        ),
+      : viewerOf(db.kysely, userId, clock.now()).then((viewer) => ({
+          ...viewer,
+          deletionGraceDays: config.deletionGraceDays,
+        })),
   ]);
   return viewSite({ row, runners, viewer });
+}
+
+async function viewerOf(db: Db, userId: string, now: Date) {
+  const [{ role, factorDueAt }, announcement] = await Promise.all([
+    teamStandingOf(db, userId),
+    findAnnouncementFor(db, userId, now),
+  ]);
+  return { role, factorDueAt, announcement, now };
 }
 
 /**
@@ -96,4 +105,5 @@ function changedSite({ clock }: Platform, before: SiteRow, form: SiteChange, log
 export function subscribeSite(platform: Platform): void {
   platform.events.on('account.activated', (tx, user) => welcomeAccount(platform, tx, user));
   platform.events.on('account.deleted', (tx, { userId }) => keepLastOwner(tx, userId));
+  platform.events.on('account.left', (tx, { userId }) => requireOtherOwner(tx, userId));
 }

@@ -8,7 +8,15 @@ export interface SiteFacts {
   row: SiteRow;
   runners: Parameters<typeof viewAuthor>[0][];
   /** Undefined: no session. */
-  viewer?: { role: SiteStanding; announcement: AnnouncementRow | undefined } | undefined;
+  viewer?:
+    | {
+        role: SiteStanding;
+        announcement: AnnouncementRow | undefined;
+        deletionGraceDays: number;
+        factorDueAt: Date | null;
+        now: Date;
+      }
+    | undefined;
 }
 
 export const viewAnnouncement = ({ id, post_id, until }: AnnouncementRow): Announcement => ({
@@ -31,15 +39,23 @@ export function viewSite({ row, runners, viewer }: SiteFacts): Site {
   };
   if (!viewer) return everybodys;
   const announcement = viewer.announcement ? viewAnnouncement(viewer.announcement) : null;
-  if (!isAdmin(viewer.role)) return { ...everybodys, announcement };
-  return {
+  const { factorDueAt: dueAt } = viewer;
+  const notice = dueAt && { due_at: dueAt.toISOString(), paused: dueAt <= viewer.now };
+  const members = {
     ...everybodys,
     announcement,
+    deletion_grace_days: viewer.deletionGraceDays,
+    ...(notice && { second_factor_notice: notice }),
+  };
+  if (!isAdmin(viewer.role)) return members;
+  return {
+    ...members,
     email_domains: row.email_domains,
     member_invites: row.member_invites,
     default_messages_from: row.default_messages_from,
     default_read_marks: row.default_read_marks,
     default_presence: row.default_presence,
+    second_factor: row.second_factor,
     first_steps_done: row.first_steps_at !== null,
   };
 }

@@ -32,7 +32,7 @@ export type SendNotice = readonly [
     readonly isPassing?: true;
     readonly quotes?: Quotes;
     /** Somebody who doesn't get it. */
-    readonly except?: string;
+    readonly except?: readonly string[];
   },
 ];
 

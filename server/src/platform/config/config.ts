@@ -47,6 +47,7 @@ export interface Config {
   readonly maxProfilePictureSize: number;
   readonly maxMessageImageSize: number;
   readonly maxAttachmentSize: number;
+  readonly maxImportSize: number;
   /** How much one person's media may take up; infinite: no limit. */
   readonly maxSpacePerPerson: number;
   /** What's always kept free on `dataDir`'s disk: this many bytes, or this share of it (0 to 1), whichever is smaller. */
@@ -60,6 +61,8 @@ export interface Config {
   readonly sessionDays: number;
   /** Days after a log-in when its session ends, whatever is done with it. */
   readonly sessionMaxDays: number;
+  /** For how many days people can bring their deleted account back; 0: it's deleted right away. */
+  readonly deletionGraceDays: number;
   /** Seconds that a process keeps serving after it was asked to stop. */
   readonly drainSeconds: number;
   readonly metricsToken: string | undefined;
@@ -140,6 +143,7 @@ function readSizes(read: Read) {
     maxProfilePictureSize: read('MAX_PROFILE_PICTURE_SIZE') ?? 0,
     maxMessageImageSize: read('MAX_MESSAGE_IMAGE_SIZE') ?? 0,
     maxAttachmentSize: read('MAX_ATTACHMENT_SIZE') ?? 0,
+    maxImportSize: read('MAX_IMPORT_SIZE') ?? 0,
     maxSpacePerPerson: read('MAX_SPACE_PER_PERSON') ?? 0,
     minFreeSpace: read('MIN_FREE_SPACE') ?? { bytes: 0, share: 0 },
   };
@@ -232,6 +236,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     insideAllowed: read('LINK_PREVIEWS_INSIDE') ?? [],
     sessionDays: read('SESSION_DAYS') ?? 30,
     sessionMaxDays: read('SESSION_MAX_DAYS') ?? 180,
+    deletionGraceDays: read('DELETION_GRACE_DAYS') ?? 0,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),
     tracing: readTracing(read),

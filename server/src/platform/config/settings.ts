@@ -218,6 +218,12 @@ export const settings = {
   MAX_PROFILE_PICTURE_SIZE: uploadSetting(uploadLimits.profilePicture, 'The largest profile picture'),
   MAX_MESSAGE_IMAGE_SIZE: uploadSetting(uploadLimits.messageImage, 'The largest picture in a message'),
   MAX_ATTACHMENT_SIZE: uploadSetting(uploadLimits.attachment, 'The largest file of any type in a message'),
+  MAX_IMPORT_SIZE: setting(
+    bytes,
+    '6GB',
+    'The largest archive somebody may bring along from another site',
+    'a size such as 6GB, up to 100GB',
+  ),
   MAX_SPACE_PER_PERSON: setting(
     z.union([z.literal('off').transform(() => Number.POSITIVE_INFINITY), bytes]),
     '5GB',
@@ -255,6 +261,12 @@ export const settings = {
     'a number from 1 to 365',
   ),
   SESSION_MAX_DAYS: setting(integer(1, 3650), '180', 'Days after which a session ends', 'a number from 1 to 3650'),
+  DELETION_GRACE_DAYS: setting(
+    integer(0, 90),
+    '0',
+    "For how many days people can still change their mind after deleting their account; meanwhile nobody sees it. 0: it's deleted right away",
+    'a number from 0 to 90',
+  ),
   DRAIN_SECONDS: setting(
     integer(0, 300),
     '0',

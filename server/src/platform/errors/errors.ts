@@ -19,6 +19,13 @@ export class HttpError extends Error {
   }
 }
 
+/** 422: the caller lacks a role on the site, or one high enough. The security log has it. */
+export class LacksSiteRole extends HttpError {
+  constructor(text: string) {
+    super(422, { site_role: text });
+  }
+}
+
 /** 400: the request itself is malformed. */
 export const malformed = (error: ErrorBody['error']) => new HttpError(400, error);
 

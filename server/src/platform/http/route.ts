@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { HotAnswer } from '#platform/database/json.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
-import { invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
+import { HttpError, invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
@@ -24,8 +24,22 @@ export interface Http {
   platform: Platform;
   cookie: SessionCookie;
   persons: KnownUsers;
+  watch: CallWatch;
   initialData: InitialData;
   previews: Previews;
+}
+
+/** A call by somebody with a session. */
+export interface WatchedCall {
+  endpoint: Endpoint;
+  session: Session;
+  request: FastifyRequest;
+}
+
+/** Told of calls for the security log. */
+export interface CallWatch {
+  refused(call: WatchedCall, error: HttpError): void;
+  done(call: WatchedCall): void;
 }
 
 export interface RouteOptions {
@@ -154,7 +168,16 @@ export function route<const E extends Endpoint>(
     http.fastify,
     endpoint,
     async (request, reply) => {
-      const answer = await handler(await admit(request, reply));
+      const call = await admit(request, reply);
+      const { session } = call;
+      const watched = session && { endpoint, session, request };
+      const answer = await handler(call).catch((error: unknown) => {
+        if (watched && error instanceof HttpError) http.watch.refused(watched, error);
+        throw error;
+      });
+      if (watched) http.watch.done(watched);
+      // The handler sends a file itself.
+      if (answer === reply) return reply;
       reply.status(status);
       return answer;
     },

@@ -1,7 +1,26 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalid, malformed } from '#platform/errors/errors.ts';
 
 type Issue = z.core.$ZodIssue;
+
+/** What a field's text is where the contract has none of its own. */
+function fallbackText(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined || issue.input === null) return 'This is missing.';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Send a value of the type ${issue.expected} here.`;
+    case 'invalid_value':
+      return `Send one of ${issue.values.join(', ')} here.`;
+    case 'too_big':
+      return `This is too long or too large: at most ${issue.maximum}.`;
+    case 'too_small':
+      return `This is too short or too small: at least ${issue.minimum}.`;
+    default:
+      return "This doesn't have the right form. The API's documentation says which it takes.";
+  }
+}
+
+z.config({ customError: fallbackText });
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);

@@ -9,8 +9,11 @@ export type HeavyKind = (typeof heavyKinds)[number];
 export const heavyConcurrency = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 /** How many of the jobs that wait for other servers run at a time, in all processes together. */
 export const waitingQueues = 2;
-/** Two more than heavy work and what waits for other servers can occupy, for everything else. */
-export const concurrency = heavyKinds.length * heavyConcurrency + waitingQueues + 2;
+/** The jobs that may run for hours run one at a time in each of these, in all processes together. */
+export const lines = ['exports', 'imports'] as const;
+export type Line = (typeof lines)[number];
+/** Two more than heavy work, what waits for other servers and the lines can occupy, for everything else. */
+export const concurrency = heavyKinds.length * heavyConcurrency + waitingQueues + lines.length + 2;
 
 /**
  * Several of a process's workers ask for a job at the same time. A worker that may return with a heavy job counts as having one until

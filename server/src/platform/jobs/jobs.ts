@@ -4,7 +4,7 @@ import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { DiskWatch } from '#platform/storage/disk-watch.ts';
 import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
-import { type HeavyKind, heavyConcurrency, heavyKinds, waitingQueues } from './heavy-room.ts';
+import { type HeavyKind, heavyConcurrency, heavyKinds, type Line, waitingQueues } from './heavy-room.ts';
 import { countOpenJobs, insertJob, readQueue, selectFirstPriority } from './jobs.queries.ts';
 import { installJobs, JobRunner } from './runner.ts';
 
@@ -63,6 +63,8 @@ export interface AddOptions {
    * of each person, so that nothing else waits for servers that people choose.
    */
   waitsFor?: string;
+  /** It may run for hours: it stands in line with others like it, and only one of them runs at a time. */
+  line?: Line;
 }
 
 /** There are few, because each stays in the database; so a person has one of them, and not their own. */
@@ -174,7 +176,7 @@ export function createJobs(options: {
         keepsTime: options.keepsTime === true,
         flags: heavy ? [heavy] : null,
         priority: heavy ? priorityOf(heavy, options) : lightPriorityOf(definition),
-        queue: options.waitsFor === undefined ? null : waitingQueueOf(options.waitsFor),
+        queue: options.waitsFor === undefined ? (options.line ?? null) : waitingQueueOf(options.waitsFor),
       });
     },
     async nextTurn(tx, kind) {

@@ -21,3 +21,9 @@ export function networkOf(address: string | undefined): string {
   const network = [...left, ...gap, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(':')}::/64`;
 }
+
+/** The /48 of an IPv6 network, which is what a site gets; any other network as it is. @param network as returned by `networkOf` */
+export function widerNetworkOf(network: string): string {
+  const groups = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(network)?.[1];
+  return groups === undefined ? network : `${groups}::/48`;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
-import { networkOf } from './address.ts';
+import { networkOf, widerNetworkOf } from './address.ts';
 import { commonLimits } from './common-limits.ts';
 import { createRateLimits, perAddress, perPerson } from './rate-limits.ts';
 
@@ -26,6 +26,15 @@ describe('what a limit per address counts', () => {
     ['1:2:3:4:5:6:192.0.2.33', '1:2:3:4::/64'],
   ])('%s by %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+
+  it.each([
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['0:0:0:0::/64', '0:0:0::/48'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['gone', 'gone'],
+  ])('%s is part of %s', (network, wider) => {
+    expect(widerNetworkOf(network)).toBe(wider);
   });
 
   it('Is the same for everyone whose connection is gone', () => {

@@ -74,7 +74,7 @@ test('what quotes an author reaches people who hide that one as another payload,
     [['here'], 'e', '{"a":1}', { except: ['person:ada', 'person:cyd'] }],
     [['here'], 'e', '{"a":2}', { only: ['person:ada', 'person:cyd'] }],
   ]);
-  fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'bob', quotes, except: 'cyd' }]);
+  fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'bob', quotes, except: ['cyd'] }]);
   expect(sent.slice(2)).toEqual([
     [['here'], 'e', '{"a":1}', { except: expect.arrayContaining(['person:ada', 'person:cyd']) }],
     [['here'], 'e', '{"a":2,"hidden":true}', { only: ['person:ada'] }],

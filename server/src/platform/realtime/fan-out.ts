@@ -78,21 +78,22 @@ export function createFanOut(parts: {
   const sendLocally = (notice: SendNotice) => {
     const receivers = receiversOf(notice);
     if (!membership.isAnyIn(receivers)) return;
-    const [, , event, json, { by, isPassing, quotes, except } = {}] = notice;
+    const [, , event, json, { by, isPassing, quotes, except = [] } = {}] = notice;
     const hiders = hiding.hidersOf(by).map(roomOfPerson);
     if (isPassing && by !== undefined)
       return delivery.send(receivers, event, json, {
         except: [...hiders, roomOfPerson(by), ...quietRooms()],
       });
     const quoteHiders = hiding.hidersOf(quotes?.by).map(roomOfPerson);
-    const others = [...hiders, ...quoteHiders, ...(except === undefined ? [] : [roomOfPerson(except)])];
+    const excepted = except.map(roomOfPerson);
+    const others = [...hiders, ...quoteHiders, ...excepted];
     if (others.length === 0) return delivery.send(receivers, event, json);
     delivery.send(receivers, event, json, { except: others });
+    const isIn = (rooms: readonly string[]) => (room: string) => rooms.includes(room);
     const sendTo = (rooms: readonly string[], text: string) => {
-      const only = rooms.filter((room) => except === undefined || room !== roomOfPerson(except));
+      const only = rooms.filter((room) => !isIn(excepted)(room));
       if (only.length > 0) delivery.send(receivers, event, text, { only });
     };
-    const isIn = (rooms: readonly string[]) => (room: string) => rooms.includes(room);
     sendTo(
       hiders.filter((room) => !isIn(quoteHiders)(room)),
       hiddenPayload(json),

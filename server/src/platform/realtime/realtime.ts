@@ -49,7 +49,7 @@ export type PayloadOf<N extends SentEvent> = SentEvents[N] extends (payload: inf
 
 interface AboutMore {
   quotes?: Quotes | undefined;
-  except?: string | undefined;
+  except?: readonly string[] | undefined;
 }
 
 /** Socket.IO on the same origin, at `/socket.io`, for signed-in people. */
@@ -60,7 +60,7 @@ export interface Realtime {
    * Sends to every socket in a room, exactly once.
    * @param place its position among what's stored: it doesn't overtake what comes before it, whichever process stored that
    * @param authorId people who hide this author get the payload, an object, with `hidden: true`
-   * @param more `quotes`: whom it quotes, and the payload for people who hide them; `except`: somebody who doesn't get it
+   * @param more `quotes`: whom it quotes, and the payload for people who hide them; `except`: people who don't get it
    */
   toRoom<N extends SentEvent>(
     room: string,

@@ -28,9 +28,9 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   };
 
   const storage: Storage = {
-    async put(key, body, { maxBytes }) {
+    async put(key, body, { maxBytes, consume = false }) {
       return await withScratchFile(async (source) => {
-        const bytes = await writeWithin(source, body, { maxBytes });
+        const bytes = await writeWithin(source, body, { maxBytes, consume });
         await flush(source);
         await moveIn(source, key);
         return { bytes };

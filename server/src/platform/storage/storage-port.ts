@@ -29,10 +29,15 @@ export interface StoredFile extends StoredAbout {
  */
 export interface Storage {
   /**
-   * Stores a body; resolves when it's durable. Replaces an existing file.
+   * Stores a body; resolves when it's durable. Replaces an existing file. With `consume`, no one else needs the body's chunks, and their
+   * memory is freed as soon as they're written.
    * @throws TooLongError beyond `maxBytes`; whatever the body throws. Nothing is left behind then.
    */
-  put(key: string, body: Readable | Uint8Array, about: { type: string; maxBytes?: number }): Promise<{ bytes: number }>;
+  put(
+    key: string,
+    body: Readable | Uint8Array,
+    about: { type: string; maxBytes?: number; consume?: boolean },
+  ): Promise<{ bytes: number }>;
   /** Like `put`, with a scratch file's content; the scratch file is gone afterwards. */
   adopt(key: string, scratchPath: string, about: { type: string }): Promise<void>;
   /** Undefined: there's no such file. */

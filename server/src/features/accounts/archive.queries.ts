@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { ownRows } from '#platform/database/pages.ts';
+import { noId } from '#platform/ids.ts';
+import type { UserRow } from './accounts.queries.ts';
+
+type AccountRow = Pick<
+  UserRow,
+  'username' | 'name' | 'email' | 'bio' | 'show_nsfw' | 'site_role' | 'profile_path' | 'created_at'
+>;
+
+/** What's known of an account, apart from its secrets. */
+export const ownAccount = ownRows<AccountRow>(2, async (db, { userId }) => {
+  return await db
+    .selectFrom('users')
+    .select(['username', 'name', 'email', 'bio', 'show_nsfw', 'site_role', 'profile_path', 'created_at'])
+    .where('id', '=', userId)
+    .execute();
+});
+
+interface SessionRow {
+  created_at: Date;
+  last_seen_at: Date;
+  device: string | null;
+  address: string | null;
+}
+
+/** Where the person is logged in; nothing that a session could be taken over with. */
+export const ownSessions = ownRows<SessionRow>(1000, async (db, { userId, size }) => {
+  const { rows } = await sql<SessionRow>`
+    select created_at, coalesce(seen_at, last_seen_at) as last_seen_at, device, address from sessions
+    where user_id = ${userId} order by created_at desc limit ${size - 1}`.execute(db);
+  return rows;
+});
+
+/** What happened to the account. */
+export const ownSecurityLog = ownRows<{
+  entry_id: string;
+  created_at: Date;
+  event: string;
+  device: string;
+  address: string;
+}>(500, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('security_log')
+    .select(['id as entry_id', 'created_at', 'event', 'device', 'address'])
+    .where('user_id', '=', userId)
+    .where('id', '>', after?.entry_id ?? noId)
+    .orderBy('id')
+    .limit(size)
+    .execute();
+});

@@ -1,0 +1,139 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
+
+interface EmailChangesTable {
+  user_id: string;
+  id: string;
+  email: string;
+  token_hash: Buffer | null;
+  session: Buffer;
+  /** When that session began. Null: it was asked for before this was kept. */
+  since: Date | null;
+  expires_at: Date;
+}
+
+interface EmailUndosTable {
+  id: string;
+  user_id: string;
+  email: string;
+  token_hash: Buffer | null;
+  created_at: Date;
+  /** When the session began that asked for the change. Null: it was asked for before this was kept. */
+  since: Date | null;
+  expires_at: Date;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    email_changes: EmailChangesTable;
+    email_undos: EmailUndosTable;
+  }
+}
+
+export type EmailChangeRow = Selectable<EmailChangesTable>;
+export type EmailUndoRow = Selectable<EmailUndosTable>;
+
+/** When a session began. @returns null if it has ended */
+export async function findSessionStart(tx: Tx, tokenHash: Buffer): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+/** Stores a change in place of the one that waited before, whose link no longer works. */
+export async function replaceEmailChange(tx: Tx, change: Omit<EmailChangeRow, 'token_hash'>): Promise<void> {
+  const row = { ...change, token_hash: null };
+  await tx
+    .insertInto('email_changes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+/** A change that waits, unless another one took its place. */
+export async function findEmailChange(db: Db, by: { id: string } | { tokenHash: Buffer }, now: Date) {
+  return await db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where((where) => ('id' in by ? where('id', '=', by.id) : where('token_hash', '=', by.tokenHash)))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Sets what the link of a change is recognized by. @returns whether the change still waits */
+export async function setEmailChangeToken(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('email_changes')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a change and returns it, so that its link works once. */
+export async function takeEmailChange(tx: Tx, tokenHash: Buffer, now: Date): Promise<EmailChangeRow | undefined> {
+  return await tx
+    .deleteFrom('email_changes')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes the change that somebody waits for. @param only if it was asked for in that session, or in any other */
+export async function deleteEmailChangeOf(
+  tx: Tx,
+  userId: string,
+  only: { askedIn?: Buffer; notAskedIn?: Buffer } = {},
+): Promise<void> {
+  let statement = tx.deleteFrom('email_changes').where('user_id', '=', userId);
+  if (only.askedIn) statement = statement.where('session', '=', only.askedIn);
+  if (only.notAskedIn) statement = statement.where('session', '<>', only.notAskedIn);
+  await statement.execute();
+}
+
+export async function insertEmailUndo(tx: Tx, undo: Omit<EmailUndoRow, 'token_hash'>): Promise<void> {
+  await tx
+    .insertInto('email_undos')
+    .values({ ...undo, token_hash: null })
+    .execute();
+}
+
+/** Sets what the link that takes a change back is recognized by. @returns the address to mail it to; undefined if it was used up */
+export async function setEmailUndoToken(db: Db, id: string, tokenHash: Buffer): Promise<EmailUndoRow | undefined> {
+  return await db
+    .updateTable('email_undos')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findEmailUndo(db: Db, tokenHash: Buffer, now: Date): Promise<EmailUndoRow | undefined> {
+  return await db
+    .selectFrom('email_undos')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Deletes the link that takes a change back and those of all later changes. @returns whether it was there */
+export async function takeEmailUndo(tx: Tx, undo: Pick<EmailUndoRow, 'id' | 'user_id'>): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('email_undos')
+    .where('user_id', '=', undo.user_id)
+    .where('id', '>=', undo.id)
+    .returning('id')
+    .execute();
+  return gone.some(({ id }) => id === undo.id);
+}
+
+/** Deletes the links that have expired, which frees the addresses they kept. */
+export async function deleteExpiredEmailLinks(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('email_undos').where('expires_at', '<=', now).execute();
+}

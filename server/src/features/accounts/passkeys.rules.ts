@@ -1,0 +1,39 @@
+import type { PasskeyRow } from './passkeys.queries.ts';
+
+/** What passkeys are bound to. */
+interface Party {
+  /** The site's name for browsers: the host of its address. */
+  rpId: string;
+  /** The only place from which passkeys are used. */
+  origin: string;
+}
+
+/** The party that a public address stands for. */
+export function partyOf(publicUrl: string): Party {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpId: hostname, origin };
+}
+
+/** What a browser says that it asked a passkey; undefined if that can't be read. */
+export function clientDataOf(clientDataJSON: string): { challenge: string; crossOrigin: boolean } | undefined {
+  try {
+    const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as Record<string, unknown> | null;
+    if (typeof said?.challenge !== 'string') return undefined;
+    return { challenge: said.challenge, crossOrigin: said.crossOrigin === true };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether an answer can come from this passkey. Somebody who's known confirms with their own; whoever isn't known yet is known by what
+ * the authenticator keeps of the account, which then has to be there.
+ */
+export function mayBeFrom(
+  passkey: Pick<PasskeyRow, 'user_id' | 'user_handle'>,
+  { userId, userHandle }: { userId: string | undefined; userHandle: string | undefined },
+): boolean {
+  if (userId !== undefined && passkey.user_id !== userId) return false;
+  if (userHandle === undefined) return userId !== undefined;
+  return passkey.user_handle.equals(Buffer.from(userHandle, 'base64url'));
+}

@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
+
+interface FormerNamesTable {
+  name: string;
+  user_id: string;
+  expires_at: Date;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    former_names: FormerNamesTable;
+  }
+}
+
+export type FormerNameRow = Selectable<FormerNamesTable>;
+
+/** Keeps a name for whoever had it. */
+export async function insertFormerName(
+  tx: Tx,
+  former: { name: string; userId: string; expiresAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('former_names')
+    .values({ name: former.name.toLowerCase(), user_id: former.userId, expires_at: former.expiresAt })
+    .execute();
+}
+
+/** Deletes one of a person's former names, or all of them. */
+export async function deleteFormerNames(tx: Tx, userId: string, name?: string): Promise<void> {
+  let statement = tx.deleteFrom('former_names').where('user_id', '=', userId);
+  if (name !== undefined) statement = statement.where('name', '=', name.toLowerCase());
+  await statement.execute();
+}
+
+/** A person's former names, the latest first: there are a few, for they change rarely and expire. */
+export async function listFormerNames(db: Db, userId: string, limit: number): Promise<FormerNameRow[]> {
+  return await db
+    .selectFrom('former_names')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('expires_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes the names that have led to somebody for long enough, which frees them. */
+export async function deleteExpiredNames(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('former_names').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,80 @@
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
+import { sql } from 'kysely';
+import { isActivated } from '#features/accounts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import type { Notice, NoticeStage } from './second-factor.rules.ts';
+import { actingRole, isMissingFactor } from './site.access.ts';
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    second_factor_notices: { user_id: string; due_at: Date; stage: NoticeStage };
+  }
+}
+
+/** What a person may act with, and until when they have time to set up the second factor that they lack; null: there's nothing to do. */
+export async function teamStandingOf(
+  db: Db,
+  userId: string,
+): Promise<{ role: SiteRole | null; factorDueAt: Date | null }> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('second_factor_notices as notice', (join) =>
+      join.onRef('notice.user_id', '=', 'users.id').on(sql.raw<boolean>(isMissingFactor('users'))),
+    )
+    .select(['notice.due_at', sql.raw<SiteRole | null>(actingRole('users')).as('role')])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  return { role: row?.role ?? null, factorDueAt: row?.due_at ?? null };
+}
+
+/** Team members without a second factor that they need, in the order of their ids, a few at a time. */
+export async function listMissing(
+  db: Db,
+  page: { after: string; size: number },
+): Promise<{ id: string; notice: Notice | undefined }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('second_factor_notices as notice', 'notice.user_id', 'users.id')
+    .select(['users.id', 'notice.due_at', 'notice.stage'])
+    .where('users.site_role', 'is not', null)
+    .where('users.id', '>', page.after)
+    .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql.raw<boolean>(isMissingFactor('users')))
+    .orderBy('users.id')
+    .limit(page.size)
+    .execute();
+  return rows.map(({ id, due_at, stage }) => ({
+    id,
+    notice: due_at && stage ? { dueAt: due_at, stage } : undefined,
+  }));
+}
+
+/** @returns false: another process has told them the same */
+export async function storeNotice(tx: Tx, userId: string, { dueAt, stage }: Notice): Promise<boolean> {
+  const row = await tx
+    .insertInto('second_factor_notices')
+    .values({ user_id: userId, due_at: dueAt, stage })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ stage }).where('second_factor_notices.stage', '<>', stage),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets the notice of those who no longer need a second factor: if they do again, they have time again. */
+export async function deleteNeedlessNotices(db: Db): Promise<void> {
+  await sql`delete from second_factor_notices using users
+    where users.id = second_factor_notices.user_id and not needs_second_factor(users.site_role)`.execute(db);
+}
+
+/** Forgets somebody's notice: they get a new one, and time again. */
+export async function deleteNotice(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('second_factor_notices').where('user_id', '=', userId).execute();
+}
+
+/** The role that somebody has, whether or not its rights are paused. */
+export async function findOwnRole(db: Db, userId: string): Promise<SiteRole | null> {
+  const row = await db.selectFrom('users').select('site_role').where('id', '=', userId).executeTakeFirst();
+  return row?.site_role ?? null;
+}

@@ -1,0 +1,104 @@
+import type { SiteSecurityEntry, SiteSecurityEvent } from '@hubbub/contract/features/site/security.endpoints.ts';
+import { findAccount, listRefusals, listSecurityOfAll, viewAuthor } from '#features/accounts/public.ts';
+import { malformed } from '#platform/errors/errors.ts';
+import { isId, lastPossibleId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { networkOf } from '#platform/rate-limits/address.ts';
+import { listAuditByPosition, type NamesByKind } from './audit.service.ts';
+
+/** What the audit log has as well, with who did it: here it's told once. */
+const doneByTeam = ['reset_by_team', 'ended_by_team', 'codes_off_by_team'] as const;
+
+interface Page {
+  userId: string | undefined;
+  before: string;
+  size: number;
+}
+
+async function listAccounts(
+  { db }: Platform,
+  page: Page,
+  event: Exclude<SiteSecurityEvent, 'team_action'> | undefined,
+) {
+  const [entries, refusals] = await Promise.all([
+    listSecurityOfAll(db.kysely, { ...page, event, except: doneByTeam }),
+    listRefusals(db.kysely, { ...page, event }),
+  ]);
+  return [
+    ...entries.map((row): SiteSecurityEntry => {
+      const at = row.created_at.toISOString();
+      return {
+        _id: row.id,
+        created_at: at,
+        last_at: at,
+        times: 1,
+        event: row.event,
+        user: viewAuthor(row),
+        device: row.device,
+        // What the site or its team did has none.
+        network: row.address === '' ? null : networkOf(row.address),
+        request_id: row.request_id || null,
+        action: null,
+      };
+    }),
+    ...refusals.map(
+      ({ username, name, profile_path, ...row }): SiteSecurityEntry => ({
+        _id: row.id,
+        created_at: row.created_at.toISOString(),
+        last_at: row.last_at.toISOString(),
+        times: row.times,
+        event: row.event,
+        user: username === null ? null : viewAuthor({ username, name, profile_path }),
+        device: row.device,
+        network: row.network,
+        request_id: row.request_id || null,
+        action: null,
+      }),
+    ),
+  ];
+}
+
+/** What the team did is kept for good, so it's kept without the network it was done from. */
+async function listActions(platform: Platform, names: NamesByKind, page: Page): Promise<SiteSecurityEntry[]> {
+  return (await listAuditByPosition(platform, names, page)).map(({ position, entry }) => ({
+    _id: position,
+    created_at: entry.created_at,
+    last_at: entry.created_at,
+    times: 1,
+    event: 'team_action',
+    user: null,
+    device: null,
+    network: null,
+    request_id: null,
+    action: entry,
+  }));
+}
+
+/**
+ * A page of what happened to accounts, what was refused and what the team did, newest first.
+ * @throws {HttpError} 400 if `before` can't be an entry's id
+ */
+export async function readSiteSecurity(
+  platform: Platform,
+  names: NamesByKind,
+  given: {
+    size: number;
+    before?: string | undefined;
+    username?: string | undefined;
+    event?: SiteSecurityEvent | undefined;
+  },
+): Promise<SiteSecurityEntry[]> {
+  const { size, before = lastPossibleId, username, event } = given;
+  if (!isId(before) && before !== lastPossibleId) throw malformed({ before: 'before must be the _id of an entry' });
+  const user = username === undefined ? undefined : await findAccount(platform.db.kysely, username);
+  if (username !== undefined && !user) return [];
+  const page = { before, size, userId: user?.id };
+  const entries = await Promise.all([
+    event === 'team_action' ? [] : listAccounts(platform, page, event),
+    event === undefined || event === 'team_action' ? listActions(platform, names, page) : [],
+  ]);
+  return entries
+    .flat()
+    .sort((one, other) => (one._id < other._id ? 1 : -1))
+    .slice(0, size);
+}
