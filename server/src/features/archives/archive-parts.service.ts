@@ -1,0 +1,100 @@
+import { type ArchivePart, archiveParts } from '@hubbub/contract/features/archives/archives.shapes.ts';
+import type { z } from 'zod';
+import { ownAccount, ownSecurityLog, ownSessions } from '#features/accounts/public.ts';
+import { placesOfChannels } from '#features/channels/public.ts';
+import { ownCommentReactions, ownComments } from '#features/comments/public.ts';
+import { ownMemberships } from '#features/communities/public.ts';
+import { placesOfConversations } from '#features/conversations/public.ts';
+import { archivePathOf, ownMedia } from '#features/media/public.ts';
+import { messageIdOf, ownMessageReactions, ownMessages } from '#features/messages/public.ts';
+import { ownDecisions, ownReports } from '#features/moderation/public.ts';
+import { readSettings } from '#features/notifications/public.ts';
+import { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from '#features/posts/public.ts';
+import { ownPeople } from '#features/relations/public.ts';
+import { ownInvites } from '#features/site/public.ts';
+import type { OwnRows } from '#platform/database/pages.ts';
+import type { Platform } from '#platform/platform.ts';
+
+type Pages = AsyncIterable<readonly object[]>;
+
+/** Each part of an archive: what the nouns hand over of a person, in pages. A new noun with things of people's adds its part here. */
+const sources: Record<ArchivePart, (platform: Platform, userId: string) => Pages> = {
+  account: accountOf,
+  settings: async function* (platform, userId) {
+    yield [(await readSettings(platform, userId)).settings];
+  },
+  posts: plain(ownPosts),
+  comments: plain(ownComments),
+  messages: messagesOf,
+  votes: plain(ownVotes),
+  poll_answers: plain(ownPollAnswers),
+  reactions: reactionsOf,
+  bookmarks: plain(ownBookmarks),
+  people: plain(ownPeople),
+  communities: plain(ownMemberships),
+  invites: plain(ownInvites),
+  decisions: plain(ownDecisions),
+  reports: plain(ownReports),
+  sessions: plain(ownSessions),
+  security_log: plain(ownSecurityLog),
+  media: async function* ({ db }, userId) {
+    for await (const page of ownMedia(db.kysely, userId)) {
+      yield page.map((media) => ({ path: archivePathOf(media), type: media.type, bytes: media.bytes }));
+    }
+  },
+};
+
+function plain<Row extends object>(rows: OwnRows<Row>) {
+  return ({ db }: Platform, userId: string): Pages => rows(db.kysely, userId);
+}
+
+async function* accountOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {
+  for await (const [account] of ownAccount(db.kysely, userId)) {
+    if (!account) return;
+    yield [{ ...account, picture: await pathOfPicture(db.kysely, userId, account.profile_path) }];
+  }
+}
+
+/** Where a person's picture is in their archive. */
+async function pathOfPicture(db: Platform['db']['kysely'], userId: string, profilePath: string | null) {
+  if (profilePath === null) return null;
+  for await (const page of ownMedia(db, userId)) {
+    const picture = page.find(({ path }) => path === profilePath);
+    if (picture) return archivePathOf(picture);
+  }
+  return null;
+}
+
+async function* messagesOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {
+  for await (const page of ownMessages(db.kysely, userId)) {
+    const roomIds = [...new Set(page.map(({ room_id }) => room_id))];
+    const channels = await placesOfChannels(db.kysely, roomIds);
+    const talks = await placesOfConversations(db.kysely, { userId, roomIds });
+    yield page.map(({ message_id, room_id, ...message }) => ({
+      ...message,
+      message_id: messageIdOf(message_id),
+      to: channels.get(room_id) ?? talks.get(room_id) ?? 'a place that was deleted',
+    }));
+  }
+}
+
+async function* reactionsOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {
+  for await (const page of ownCommentReactions(db.kysely, userId)) {
+    yield page.map(({ comment_id, ...reaction }) => ({ kind: 'comment', id: comment_id, ...reaction }));
+  }
+  for await (const page of ownMessageReactions(db.kysely, userId)) {
+    yield page.map(({ message_id, ...reaction }) => ({ kind: 'message', id: messageIdOf(message_id), ...reaction }));
+  }
+}
+
+/** A part's items as its file has them, in pages: nothing gets out that the format doesn't name. */
+export async function* itemsOf(
+  platform: Platform,
+  part: ArchivePart,
+  userId: string,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const item: z.ZodType = archiveParts[part].item;
+  for await (const page of sources[part](platform, userId)) {
+    yield page.map((row) => item.parse(JSON.parse(JSON.stringify(row))) as Record<string, unknown>);
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ImportablePost, importablePost } from '@hubbub/contract/features/archives/import.shapes.ts';
+import { findLockout, holdUser, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
+import { cancelMedia, type ReceivedMedia, receiveMedia } from '#features/media/public.ts';
+import { findImportedPost, importPost, saysSomething } from '#features/posts/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { HttpError } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { advanceImport } from './imports.queries.ts';
+import { claimFault, describeItem } from './imports.rules.ts';
+import { keptRefusals, parsedOr } from './imports.service.ts';
+import { ArchiveFault, type ZipReader } from './zip-reader.service.ts';
+
+/** The import or the account is gone, or another run has taken over: there's nothing left to do. */
+export class GoneImportError extends Error {}
+
+export interface ImportWork {
+  platform: Platform;
+  zip: ZipReader;
+  signal: AbortSignal;
+  importId: string;
+  userId: string;
+  /** What a post of this archive is recognized by. */
+  sourceOf: (postId: string) => Buffer;
+  /** Handles of communities whose posts everybody could read. */
+  openCommunities: ReadonlySet<string>;
+  /** The archive's files that something has already shown: each comes along once. */
+  used: Set<string>;
+  /** How many of its files couldn't be used, although looking at them took work. */
+  unusable: number;
+}
+
+/** A post's place in the archive, from 0. */
+export type ItemPlace = number;
+
+/** Refusals of files that are the file's own fault; any other failure ends the run, and the import goes on later. */
+const ownFaults = new Set([400, 413, 415, 422]);
+/** After this many files that can't be used, within a turn, it's no archive of ours. */
+const mostUnusable = 200;
+/** How often, and how long, an import waits while too many of the person's pictures are being worked on. */
+const patience = { times: 24, ms: 5000 };
+
+/** @throws {ArchiveFault} while the account couldn't post by hand either, {GoneImportError} without one */
+export async function requireUsable({ platform, userId }: ImportWork, tx?: Tx): Promise<void> {
+  const lockout = await findLockout(platform, userId, tx);
+  if (lockout === 'gone') throw new GoneImportError();
+  if (lockout !== undefined)
+    throw new ArchiveFault("Your account can't post at the moment. Import the file again once it can.");
+}
+
+/**
+ * Brings a post along by the rules that one written by hand has, or adds why it stays behind.
+ * @param isDone it was dealt with in an earlier run, so only what it used counts
+ * @throws {GoneImportError}
+ */
+export async function importItem(
+  work: ImportWork,
+  { text, place, isDone }: { text: string; place: ItemPlace; isDone: boolean },
+): Promise<void> {
+  const parsed = importablePost.safeParse(parsedOr(text));
+  if (isDone) {
+    for (const { path } of parsed.data?.files ?? []) if (work.zip.sizeOf(path) !== undefined) work.used.add(path);
+    return;
+  }
+  const { platform, importId } = work;
+  const refuse = async (item: string, why: string) => {
+    const refused = [`${item} wasn't imported: ${why}`];
+    if (!(await advanceImport(platform.db.kysely, importId, { from: place, refused, most: keptRefusals })))
+      throw new GoneImportError();
+  };
+  if (!parsed.success) return await refuse(`Post ${place + 1}`, parsed.error.issues[0]?.message ?? "it can't be read.");
+  const post = parsed.data;
+  const item = describeItem(post);
+  const fault = faultOf(work, post);
+  if (fault !== undefined) return await refuse(item, fault);
+  const source = work.sourceOf(post.post_id);
+  if ((await findImportedPost(platform.db.kysely, { authorId: work.userId, source })) !== undefined) {
+    if (await advanceImport(platform.db.kysely, importId, { from: place, refused: [], most: keptRefusals })) return;
+    throw new GoneImportError();
+  }
+  const refusal = await storePost(work, { post, place, source, item });
+  if (refusal !== undefined) await refuse(item, refusal);
+}
+
+/** What keeps a post from being brought along at all. */
+function faultOf({ platform, openCommunities }: ImportWork, post: ImportablePost): string | undefined {
+  if (post.removed !== null) return 'moderators removed it.';
+  if (post.community !== null && !openCommunities.has(post.community))
+    return "it was in a community that's private, or that you've left.";
+  return claimFault(new Date(post.created_at), platform.clock.now());
+}
+
+/** @returns why it can't be stored; undefined: it is */
+async function storePost(
+  work: ImportWork,
+  { post, place, source, item }: { post: ImportablePost; place: ItemPlace; source: Buffer; item: string },
+): Promise<string | undefined> {
+  const { platform, userId, importId } = work;
+  const media: { id: string; alt: string | null }[] = [];
+  const refused: string[] = [];
+  let refundLinks: RefundLinks | undefined;
+  try {
+    refundLinks = await spendLinks(platform, { userId, content: post.content });
+    for (const { path, alt } of post.files) {
+      const received = await receiveFrom(work, path, 'post');
+      if (typeof received === 'string') refused.push(`A file of ${lowered(item)} wasn't imported: ${received}`);
+      else media.push({ id: received.id, alt: alt?.trim() || null });
+    }
+    const quoteId = post.quote === null ? undefined : await quotedIn(work, post.quote);
+    if (!saysSomething({ content: post.content, hasPoll: post.poll !== null, quote: quoteId }))
+      return await broughtNothing(work, { media, refundLinks, refused });
+    await platform.db.transaction(async (tx) => {
+      if (!(await holdUser(tx, userId))) throw new GoneImportError();
+      await requireUsable(work, tx);
+      await importPost(platform, tx, {
+        authorId: userId,
+        content: post.content.trim() === '' ? '' : post.content,
+        source,
+        claimedAt: new Date(post.created_at),
+        media,
+        poll: post.poll,
+        quoteId: quoteId ?? null,
+      });
+      if (!(await advanceImport(tx, importId, { from: place, refused, most: keptRefusals })))
+        throw new GoneImportError();
+    });
+    return undefined;
+  } catch (error) {
+    await cancelMedia(
+      platform,
+      media.map(({ id }) => id),
+    );
+    await refundLinks?.();
+    if (error instanceof HttpError && ownFaults.has(error.status)) return textOf(error);
+    throw error;
+  }
+}
+
+async function broughtNothing(
+  { platform }: ImportWork,
+  {
+    media,
+    refundLinks,
+    refused,
+  }: { media: readonly { id: string }[]; refundLinks: RefundLinks; refused: readonly string[] },
+): Promise<string> {
+  await cancelMedia(
+    platform,
+    media.map(({ id }) => id),
+  );
+  await refundLinks();
+  return refused[0] ?? 'it has no text.';
+}
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const textOf = ({ body: { error } }: HttpError) => (typeof error === 'string' ? error : Object.values(error).join(' '));
+
+/** The post here that was brought along from the one that's quoted. */
+const quotedIn = async ({ platform, userId, sourceOf }: ImportWork, quote: string) =>
+  await findImportedPost(platform.db.kysely, { authorId: userId, source: sourceOf(quote) });
+
+/** Receives one of the archive's files as if it were uploaded. @returns why not, if it can't be @throws {ArchiveFault} after too many of those */
+export async function receiveFrom(
+  work: ImportWork,
+  path: string,
+  purpose: 'post' | 'profile',
+): Promise<ReceivedMedia | string> {
+  const { platform, zip, userId, used, signal } = work;
+  if (used.has(path)) return 'it belongs to another post as well.';
+  if (!path.startsWith('media/') || zip.sizeOf(path) === undefined) return "it isn't one of the archive's files.";
+  used.add(path);
+  for (let left = patience.times; ; left -= 1) {
+    try {
+      return await receiveMedia(platform, { file: await zip.open(path) }, { ownerId: userId, purpose });
+    } catch (error) {
+      const why = whyUnusable(work, error);
+      if (why !== undefined) return why;
+      if (!(error instanceof HttpError) || error.status !== 429 || left === 0) throw error;
+      await sleep(patience.ms, undefined, { signal });
+    }
+  }
+}
+
+/** @returns undefined if it isn't the file's fault @throws {ArchiveFault} if too many files took work in vain */
+function whyUnusable(work: ImportWork, error: unknown): string | undefined {
+  if (error instanceof ArchiveFault) return error.message;
+  if (!(error instanceof HttpError) || !ownFaults.has(error.status)) return undefined;
+  // One that's too large was only counted.
+  if (error.status !== 413) work.unusable += 1;
+  if (work.unusable > mostUnusable)
+    throw new ArchiveFault(
+      `More than ${mostUnusable} of its files are damaged, or of no type that posts take. Choose the ZIP you downloaded from Hubbub, unchanged.`,
+    );
+  return error.status === 400 ? "it's damaged." : textOf(error);
+}

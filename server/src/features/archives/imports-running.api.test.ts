@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { archivedPost, archiveFiles, importsIn, zipOf } from '../../../test/archives.ts';
+import { testWorld } from '../../../test/harness.ts';
+import { runImport } from './import-job.service.ts';
+
+/** How imports share the server, and end before their end. */
+
+const world = await testWorld();
+const { send, importOf, gridOf, storedArchives } = importsIn(world);
+const { jobs } = world.platform;
+
+/** Nothing is worked on while this is done. */
+async function whileNothingRuns(work: () => Promise<void>): Promise<void> {
+  await jobs.stop();
+  await work();
+  await jobs.start();
+}
+
+test('an import can be stopped: what came stays, nothing else comes, and the ZIP goes', async () => {
+  const ada = await world.person('stops');
+  expect((await ada.delete('/v1/import')).status).toBe(404);
+  await whileNothingRuns(async () => {
+    await send(ada, await zipOf(archiveFiles()));
+    const { status, body } = await ada.delete('/v1/import');
+    expect(status).toBe(200);
+    expect(body.import).toMatchObject({ state: 'failed', refused: ['You stopped the import.'] });
+  });
+  await world.runJobs();
+  expect((await ada.get('/v1/import')).body.import).toMatchObject({ state: 'failed', done: 0 });
+  expect(await gridOf(ada)).toEqual([]);
+  expect(await storedArchives()).toEqual([]);
+  expect((await ada.delete('/v1/import')).status).toBe(404);
+});
+
+test('an import gives way to the others in line after its turn, and goes on where it was', async () => {
+  const ada = await world.person('long');
+  const posts = [1, 2, 3].map((number) => archivedPost({ post_id: `t${number}`, content: `Turn ${number}` }));
+  const doneSoFar = async () => (await ada.get('/v1/import')).body.import;
+  await whileNothingRuns(async () => {
+    await send(ada, await zipOf(archiveFiles({ posts })));
+    const [row] = await world.sql<{ id: string; key: string }>('select id, key from imports where user_id = $1', [
+      ada.user_id,
+    ]);
+    const payload = { importId: row?.id ?? '', key: row?.key ?? '' };
+    const context = { attempt: 1, last: false, signal: new AbortController().signal };
+    for (const done of [1, 2]) {
+      await runImport(world.platform, payload, context, 0);
+      expect(await doneSoFar()).toMatchObject({ state: 'working', done });
+    }
+  });
+  await world.runJobs();
+  expect(await doneSoFar()).toMatchObject({ state: 'done', done: 3, refused: [] });
+  expect(await gridOf(ada)).toHaveLength(3);
+});
+
+test('an import whose job was given up goes on within hours', async () => {
+  const ada = await world.person('stuck');
+  await whileNothingRuns(async () => {
+    await send(ada, await zipOf(archiveFiles()));
+    await world.sql('update graphile_worker._private_jobs set attempts = max_attempts');
+    await world.sql(`update imports set created_at = created_at - interval '2 hours' where user_id = $1`, [
+      ada.user_id,
+    ]);
+  });
+  await world.runJobs();
+  expect((await ada.get('/v1/import')).body.import).toMatchObject({ state: 'working' });
+  await jobs.add(world.platform.db.kysely, 'archives.sweep', {});
+  await world.runJobs();
+  expect((await ada.get('/v1/import')).body.import).toMatchObject({ state: 'done', done: 1 });
+});
+
+test('one archive of a person arrives at a time', async () => {
+  const ada = await world.person('twice');
+  const zip = await zipOf(archiveFiles());
+  const answers = await Promise.all([1, 2, 3].map(() => send(ada, zip)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 422, 422]);
+  await world.runJobs();
+  expect(await gridOf(ada)).toHaveLength(1);
+});
+
+test("millions of empty lines in a small ZIP aren't read to their end", async () => {
+  const ada = await world.person('lines');
+  const files = archiveFiles().map((file) =>
+    file.name === 'data/posts.json' ? { ...file, content: `[${'\n'.repeat(5_000_000)}]\n` } : file,
+  );
+  const began = performance.now();
+  expect(await importOf(ada, files)).toMatchObject({
+    state: 'failed',
+    refused: [expect.stringContaining('posts.json')],
+  });
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('an archive with hundreds of files that are none is given up', async () => {
+  const ada = await world.person('heap');
+  const names = Array.from({ length: 210 }, (_, index) => `media/${index}.png`);
+  const posts = names.map((path, index) => archivedPost({ post_id: `h${index}`, files: [{ path, alt: null }] }));
+  const media = Object.fromEntries(names.map((name) => [name, Buffer.from(`not a picture ${name}`)]));
+  const { state, done, refused } = await importOf(ada, archiveFiles({ posts, media }));
+  expect({ state, done }).toEqual({ state: 'failed', done: 200 });
+  expect(refused.at(-1)).toMatch(/^And \d+ more\.$/);
+});

@@ -1,0 +1,148 @@
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
+
+interface ImportsTable {
+  user_id: string;
+  id: string;
+  /** Where its ZIP is in the storage. */
+  key: string;
+  state: 'working' | 'done' | 'failed';
+  /** How many of its posts have been dealt with, in their order. */
+  done: Generated<number>;
+  /** Null until they're counted. */
+  total: number | null;
+  /** What didn't come along, in words: the first of them. */
+  refused: Generated<string[]>;
+  refused_count: Generated<number>;
+  created_at: Date;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    imports: ImportsTable;
+  }
+}
+
+export type ImportRow = Selectable<ImportsTable>;
+
+/** A person's latest import. */
+export async function findImport(db: Db, userId: string): Promise<ImportRow | undefined> {
+  return await db.selectFrom('imports').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+export async function findImportById(db: Db, id: string): Promise<ImportRow | undefined> {
+  return await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Puts an import in the place of the person's last one. The account must be locked. */
+export async function replaceImport(
+  tx: Tx,
+  started: Pick<ImportRow, 'user_id' | 'id' | 'key' | 'created_at'>,
+): Promise<ImportRow> {
+  const row = { ...started, state: 'working' as const, done: 0, total: null, refused: [], refused_count: 0 };
+  return await tx
+    .insertInto('imports')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns whether it's still there and being worked on */
+export async function updateImport(
+  db: Db,
+  id: string,
+  change: Partial<Pick<ImportRow, 'state' | 'total'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', 'working')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The most imports that are looked at together. */
+const mostListed = 1000;
+
+/** Imports that have been running since before then. */
+export async function listImportsBefore(db: Db, before: Date): Promise<Pick<ImportRow, 'id' | 'key'>[]> {
+  return await db
+    .selectFrom('imports')
+    .select(['id', 'key'])
+    .where('state', '=', 'working')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(mostListed)
+    .execute();
+}
+
+/** Ends a person's running import. @param why in words; it's listed first @returns undefined if there's none */
+export async function endImport(tx: Tx, userId: string, why: string): Promise<ImportRow | undefined> {
+  return await tx
+    .updateTable('imports')
+    .set({
+      state: 'failed',
+      refused: sql<string[]>`array_prepend(${why}::text, refused)`,
+      refused_count: sql<number>`refused_count + 1`,
+    })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'working')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Counts one more post as dealt with, and adds what didn't come along.
+ * @returns false if it isn't the one that's next, or the import is gone
+ */
+export async function advanceImport(
+  db: Db,
+  id: string,
+  { from, refused, most }: { from: number; refused: readonly string[]; most: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ done: from + 1, ...withRefused(refused, most) })
+    .where('id', '=', id)
+    .where('state', '=', 'working')
+    .where('done', '=', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Adds what didn't come along. */
+export async function refuseInImport(
+  db: Db,
+  id: string,
+  { refused, most }: { refused: readonly string[]; most: number },
+): Promise<void> {
+  if (refused.length === 0) return;
+  await db.updateTable('imports').set(withRefused(refused, most)).where('id', '=', id).execute();
+}
+
+const withRefused = (refused: readonly string[], most: number) =>
+  refused.length === 0
+    ? {}
+    : {
+        refused: sql<string[]>`(refused || ${[...refused]}::text[])[1:${most}]`,
+        refused_count: sql<number>`refused_count + ${refused.length}::int`,
+      };
+
+/** Whether an import needs the ZIP. */
+export async function isImportKey(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('key', '=', key)
+    .where('state', '=', 'working')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes a person's import. @returns where its ZIP is */
+export async function deleteImportOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.deleteFrom('imports').where('user_id', '=', userId).returning('key').execute();
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,2 @@
+/** Nothing: no later feature needs archives yet. */
+export {};

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+/** A ZIP that's written while it's read: nothing but its table of contents stays in memory. */
+export interface ZipWriter {
+  output: Readable;
+  /** Adds a file once the ones before it have been read. `packed`: it gets smaller if it's compressed. */
+  add(name: string, body: Readable, options: { packed: boolean }): Promise<void>;
+  end(): void;
+  /** Breaks the output off. */
+  fail(error: Error): void;
+}
+
+/** Opens a ZIP. Its output must be read, or `add` waits forever. */
+export function openZipWriter(mtime: Date): ZipWriter {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let current: Readable | undefined;
+  const fail = (error: Error) => void output.destroy(error);
+  zip.on('error', fail);
+  // Nobody reads it anymore, so what's being added would wait forever.
+  output.once('close', () => current?.destroy());
+  return {
+    output,
+    async add(name, body, { packed }) {
+      if (output.destroyed) {
+        body.destroy();
+        throw output.errored ?? new Error('the archive was broken off');
+      }
+      current = body;
+      zip.addReadStream(body, name, { compress: packed, mtime, mode: 0o100644 });
+      await finished(body);
+    },
+    end: () => zip.end(),
+    fail,
+  };
+}
+
+/** A stream of pieces of text. */
+export const textStream = (pieces: Iterable<string> | AsyncIterable<string>): Readable =>
+  Readable.from(pieces, { objectMode: false });

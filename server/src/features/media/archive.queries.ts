@@ -1,0 +1,36 @@
+import { ownRows } from '#platform/database/pages.ts';
+import { noId } from '#platform/ids.ts';
+import type { KeptMedia } from './media.queries.ts';
+import { keptFilesOf, keyOf } from './media.rules.ts';
+
+interface OwnMediaRow extends Omit<KeptMedia, 'isAttached'> {
+  id: string;
+  bytes: number;
+}
+
+/** The files a person uploaded that something shows. */
+export const ownMedia = ownRows<OwnMediaRow>(500, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('media_files')
+    .select(['id', 'path', 'type', 'purpose', 'metadata', 'poster', 'variants', 'bytes'])
+    .where('owner_id', '=', userId)
+    .where('attached_at', 'is not', null)
+    .where('id', '>', after?.id ?? noId)
+    .orderBy('id')
+    .limit(size)
+    .execute();
+});
+
+/** Where a person's file is in their archive. */
+export const archivePathOf = ({ id, path }: { id: string; path: string }): string =>
+  `media/${id}${path.slice(path.lastIndexOf('.'))}`;
+
+/** The places in the storage that may have the original, the likeliest first. */
+export const originalsOf = (media: OwnMediaRow): string[] => [
+  keyOf(media.path),
+  ...keptFilesOf({ ...media, poster: null, variants: [], isAttached: true }).map(({ key }) => key),
+];
+
+/** The same path as an SQL expression on a row of media_files. */
+export const archivePath = (media: string): string =>
+  `'media/' || ${media}.id || substring(${media}.path from '\\.[^.]*$')`;

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { archivePath } from '#features/media/public.ts';
+import { ownRows } from '#platform/database/pages.ts';
+
+/** A message's row with the id of its room, which whoever knows the room turns into words. */
+interface OwnMessageRow {
+  message_id: number;
+  room_id: string;
+  created_at: Date;
+  edited_at: Date | null;
+  content: string;
+  files: { path: string; type: string; name: string | null }[];
+  removed: string | null;
+}
+
+/** The messages a person sent, whatever the room, oldest first; nothing that others wrote. */
+export const ownMessages = ownRows<OwnMessageRow>(2000, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('messages')
+    .select(['messages.id as message_id', 'messages.room_id', 'messages.created_at', 'messages.edited_at'])
+    .select(['messages.content', sql<string | null>`messages.removal->>'text'`.as('removed')])
+    .select((message) =>
+      jsonArrayFrom(
+        message
+          .selectFrom('media_files as media')
+          .select([sql.raw<string>(archivePath('media')).as('path'), 'media.type', 'media.name'])
+          .where(sql<boolean>`media.id = any(messages.media_id || messages.attachment_ids)`)
+          .orderBy('media.id'),
+      ).as('files'),
+    )
+    .where('messages.sender_id', '=', userId)
+    .where('messages.id', '>', after?.message_id ?? 0)
+    .where('messages.deleted_at', 'is', null)
+    .where('messages.system', 'is', null)
+    .orderBy('messages.id')
+    .limit(size)
+    .execute();
+});
+
+/** What a person answered messages with, with emoji. */
+export const ownMessageReactions = ownRows<{ message_id: number; emoji: string; created_at: Date }>(
+  5000,
+  async (db, { userId, after, size }) => {
+    const { rows } = await sql<{ message_id: number; emoji: string; created_at: Date }>`
+      select message_id, emoji, created_at from message_reactions
+      where user_id = ${userId} and (message_id, emoji) > (${after?.message_id ?? 0}::bigint, ${after?.emoji ?? ''})
+      order by message_id, emoji limit ${size}`.execute(db);
+    return rows;
+  },
+);

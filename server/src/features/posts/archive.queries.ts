@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { archivePath } from '#features/media/public.ts';
+import { ownRows } from '#platform/database/pages.ts';
+import { noId } from '#platform/ids.ts';
+import { postPlaces } from './places.access.ts';
+
+interface OwnPostRow {
+  post_id: string;
+  created_at: Date;
+  edited_at: Date | null;
+  content: string;
+  community: string | null;
+  quote: string | null;
+  poll: { choices: string[]; multiple: boolean; ends_at: unknown } | null;
+  files: { path: string; type: string; alt: string | null }[];
+  removed: string | null;
+}
+
+/** What a person posted, oldest first. */
+export const ownPosts = ownRows<OwnPostRow>(500, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('posts')
+    .select(['posts.id as post_id', 'posts.created_at', 'posts.edited_at', 'posts.content', 'posts.quote_id as quote'])
+    .select(sql<string | null>`posts.removal->>'text'`.as('removed'))
+    .select(
+      sql<string | null>`case when posts.community_id is not null then
+        (${sql.raw(postPlaces().json('posts.community_id'))})::json->>'community_handle' end`.as('community'),
+    )
+    .select((post) => [
+      jsonObjectFrom(
+        post
+          .selectFrom('post_polls')
+          .select(['post_polls.choices', 'post_polls.multiple', 'post_polls.ends_at'])
+          .whereRef('post_polls.post_id', '=', 'posts.id'),
+      ).as('poll'),
+      jsonArrayFrom(
+        post
+          .selectFrom('post_media')
+          .innerJoin('media_files as media', 'media.id', 'post_media.media_id')
+          .select([sql.raw<string>(archivePath('media')).as('path'), 'media.type', 'media.alt'])
+          .whereRef('post_media.post_id', '=', 'posts.id')
+          .orderBy('post_media.position'),
+      ).as('files'),
+    ])
+    .where('posts.author_id', '=', userId)
+    .where('posts.id', '>', after?.post_id ?? noId)
+    .orderBy('posts.id')
+    .limit(size)
+    .execute();
+});
+
+interface OwnVoteRow {
+  post_id: string;
+  vote: number;
+}
+
+/** What a person voted for and against. */
+export const ownVotes = ownRows<OwnVoteRow>(5000, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('post_votes')
+    .select(['post_id', 'value as vote'])
+    .where('user_id', '=', userId)
+    .where('value', '<>', 0)
+    .where('post_id', '>', after?.post_id ?? noId)
+    .orderBy('post_id')
+    .limit(size)
+    .execute();
+});
+
+/** What a person answered in polls: the places of the choices, from 0. */
+export const ownPollAnswers = ownRows<{ post_id: string; choices: number[] }>(
+  5000,
+  async (db, { userId, after, size }) => {
+    return await db
+      .selectFrom('post_poll_answers')
+      .select(['post_id', 'choices'])
+      .where('user_id', '=', userId)
+      .where('post_id', '>', after?.post_id ?? noId)
+      .orderBy('post_id')
+      .limit(size)
+      .execute();
+  },
+);
+
+/** The posts a person bookmarked. */
+export const ownBookmarks = ownRows<{ bookmark_id: string; post_id: string }>(
+  5000,
+  async (db, { userId, after, size }) => {
+    return await db
+      .selectFrom('bookmarks')
+      .select(['id as bookmark_id', 'post_id'])
+      .where('user_id', '=', userId)
+      .where('id', '>', after?.bookmark_id ?? noId)
+      .orderBy('id')
+      .limit(size)
+      .execute();
+  },
+);

@@ -1,0 +1,45 @@
+import { attachMedia } from '#features/media/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { insertPoll } from './polls.queries.ts';
+import { insertPost } from './posts.queries.ts';
+
+/** A post from an archive, with its files received already. */
+export interface PostToImport {
+  authorId: string;
+  content: string;
+  /** What it's recognized by if the same archive comes again. */
+  source: Buffer;
+  /** When it was posted, as the exporter claims. */
+  claimedAt: Date;
+  media: readonly { id: string; alt: string | null }[];
+  poll: { choices: string[]; multiple: boolean } | null;
+  /** The id of the post here that it quotes. */
+  quoteId: string | null;
+}
+
+/**
+ * Stores a post from an archive, dated as of now. Nobody is told of it: its mentions are only text, because names may belong to others
+ * here, no page is fetched for its link, and its poll is over, because the votes stayed behind. The account must be held.
+ * @throws {HttpError} 422 if a file is gone
+ */
+export async function importPost(platform: Platform, tx: Tx, post: PostToImport): Promise<void> {
+  const now = platform.clock.now();
+  const mediaIds = post.media.map(({ id }) => id);
+  const alts = post.media.map(({ alt }) => alt);
+  const files = JSON.stringify(await attachMedia(platform, tx, mediaIds, alts));
+  const id = await insertPost(tx, {
+    id: platform.newId(),
+    communityId: null,
+    authorId: post.authorId,
+    content: post.content,
+    createdAt: now,
+    mediaIds,
+    files,
+    mentions: null,
+    quoteId: post.quoteId,
+    hasPoll: post.poll !== null,
+    imported: { createdAt: post.claimedAt, source: post.source },
+  });
+  if (post.poll) await insertPoll(tx, id, { ...post.poll, ends_at: now });
+}
