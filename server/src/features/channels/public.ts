@@ -1,6 +1,16 @@
 /** What other features may use from channels. */
 
+export { placesOfChannels } from './archive.queries.ts';
 export { channelIdsOf, channelRooms } from './channels.queries.ts';
 export { changeableChannels } from './channels.realtime.ts';
 export { explainableChannels } from './explain.service.ts';
-export { channelNotify, channelStates, mostCounted, tellingOfChannels, unreadChannels } from './unread.access.ts';
+export {
+  channelNotify,
+  channelStates,
+  countedAtOnce,
+  firstAfter,
+  heardChannels,
+  mentionsAfter,
+  mostCounted,
+  tellingOfChannels,
+} from './unread.access.ts';

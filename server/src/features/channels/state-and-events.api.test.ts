@@ -30,8 +30,15 @@ async function fetchPart(person: Person, handle: string, part: Part): Promise<un
   const path = `/v1/community/${handle}`;
   if (part === 'community') return await read(`/v1/communities/${handle}`);
   if (part === 'access') return [await read(`${path}/user/roles`), await read(`${path}/permissions`)];
-  return await read(`${path}/${part}`);
+  const answer = await read(`${path}/${part}`);
+  return part === 'members' ? withoutPresence(answer) : answer;
 }
+
+/** Who's online has events of its own, and is said of people who aren't any more for a while. */
+const withoutPresence = (answer: { members: object[] } | number) =>
+  typeof answer === 'number'
+    ? answer
+    : { ...answer, members: answer.members.map((each) => ({ ...each, online: null })) };
 
 const firstOfAll = '0'.repeat(16);
 

@@ -57,6 +57,11 @@ const countOfOthers = (channel: string, reader: string, readId: string, hidesSom
     ) seen)`;
 };
 
+/** How often a person was mentioned in a channel after a message, up to `mostCounted`: an expression. */
+export const mentionsAfter = (channel: string, person: string, after: string): string =>
+  `(select count(distinct told.id)::int from (
+    ${mentioning({ room: channel, person, after }, (sender) => inFeedOf(person, sender))} limit ${mostCounted}) told)`;
+
 /**
  * A person's channels with what's new in each: `channel_id`, `community_id`, `community_handle`, `unread` and `mentions`, both up to
  * `mostCounted`, and `muted`. @param person an expression whose value is an id @param which a condition on a row of channels
@@ -64,9 +69,7 @@ const countOfOthers = (channel: string, reader: string, readId: string, hidesSom
 export const channelStates = (person: string, which = 'true'): string =>
   `select channels.id as channel_id, channels.community_id, communities.handle as community_handle,
       ${notifyOfChannel('channels.id', person)} = 'none' as muted, news.unread,
-      case when news.unread = 0 then 0 else (select count(distinct told.id)::int from (
-        ${mentioning({ room: 'channels.id', person, after: 'reading.read_id' }, (sender) => inFeedOf(person, sender))}
-        limit ${mostCounted}) told) end as mentions
+      case when news.unread = 0 then 0 else ${mentionsAfter('channels.id', person, 'reading.read_id')} end as mentions
     from (select exists (select from relations where relations.user_id = ${person} and relations.kind = 'block') as somebody) hides
     cross join community_members own
     join communities on communities.id = own.community_id
@@ -77,9 +80,32 @@ export const channelStates = (person: string, which = 'true'): string =>
     cross join lateral (select ${countOfOthers('channels.id', person, 'reading.read_id', 'hides.somebody')} as unread offset 0) news
     where own.user_id = ${person}`;
 
-/** Those of a person's channels that count as unread: with something new, and not muted. */
-export const unreadChannels = (person: string): string =>
-  `select state.* from (${channelStates(person)} offset 0) state where state.unread > 0 and not state.muted`;
+/**
+ * Those of a person's channels that they haven't muted: `channel_id`, `community_id`, `community_handle`, up to where they've read as
+ * `read_id`, and whether they blocked somebody, as `hides`. @param person an expression whose value is an id
+ */
+export const heardChannels = (person: string): string =>
+  `select channels.id as channel_id, channels.community_id, communities.handle as community_handle,
+      greatest(own.read_from, known.read_id) as read_id,
+      exists (select from relations where relations.user_id = ${person} and relations.kind = 'block') as hides
+    from community_members own
+    join communities on communities.id = own.community_id
+    join channels on channels.community_id = own.community_id and ${mayUse('channels', person)}
+    left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
+      and known.channel_id = channels.id
+    where own.user_id = ${person} and ${notifyOfChannel('channels.id', person)} <> 'none'`;
+
+/** Messages that are counted in one go. */
+export const countedAtOnce = 128;
+
+/**
+ * What comes first in a channel after a message, `countedAtOnce` messages at most: how many there are, `number`, how many of them are by
+ * others than a person, `others`, and the last of them, `up_to`. All are expressions.
+ */
+export const firstAfter = (channel: string, person: string, after: string): string =>
+  `select count(*)::int as number, count(*) filter (where following.sender_id <> ${person})::int as others, max(following.id) as up_to
+    from (select messages.id, messages.sender_id from messages
+      where messages.room_id = ${channel} and messages.id > ${after} order by messages.id limit ${countedAtOnce}) following`;
 
 /** A select of the `user_id` of those who have chosen to be told of every message in a channel. */
 export const followersOfChannel = (channel: string): string =>

@@ -17,7 +17,13 @@ import { deleteRefusal, editRefusals, noComment } from './explain.service.ts';
 /** A comment that the caller sees. @throws {HttpError} 404 */
 export async function enterComment(db: Db, id: string, userId: string): Promise<FoundComment> {
   const comment = isId(id) ? await findGated(db, id, userId) : undefined;
-  if (!comment?.isPostSeen || !comment.isShown || !comment.isNotApart || !comment.isInSeenThread)
+  if (
+    !comment?.isPostSeen ||
+    !comment.isShown ||
+    !comment.isNotApart ||
+    !comment.isAuthorHere ||
+    !comment.isInSeenThread
+  )
     throw notFound(noComment);
   return comment;
 }

@@ -1,14 +1,18 @@
+import { isAway } from '#features/accounts/public.ts';
 import { isCommunityModeratedBy, isModeratedBy, mayRespondTo } from '#features/posts/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { notApart, visibleTo } from '#features/relations/public.ts';
 import { standsAbove } from '#features/site/public.ts';
 
 /** The columns of comments that the conditions below need. */
 export const accessColumns = (comments: string): string =>
   `${comments}.id, ${comments}.post_id, ${comments}.author_id, ${comments}.parent_id, ${comments}.removal, ${comments}.deleted`;
 
+/** Whether a comment's author hasn't deactivated their account, and isn't deleting it. */
+const isAuthorHere = (comments: string): string => `not ${isAway(`${comments}.author_id`)}`;
+
 /** Whether a viewer is on the same side as the author: neither blocked the other. A community's screens show everybody to its moderators. */
 const isNotApartFrom = (comments: string, viewerId: string): string =>
-  `(${visibleTo(viewerId, `${comments}.author_id`)} or exists (
+  `(${notApart(viewerId, `${comments}.author_id`)} or exists (
     select from posts place where place.id = ${comments}.post_id and ${isCommunityModeratedBy('place', viewerId)}))`;
 
 /**
@@ -20,21 +24,27 @@ export const commentGates = (comments: string, viewerId: string) => ({
   isShown: `(not ${comments}.deleted and (${comments}.removal is null or ${comments}.author_id = ${viewerId} or exists (
     select from posts place where place.id = ${comments}.post_id and ${isModeratedBy('place', viewerId)})))`,
   isNotApart: isNotApartFrom(comments, viewerId),
+  isAuthorHere: isAuthorHere(comments),
   isInSeenThread: `(${comments}.parent_id is null or exists (
     select from comments beginning where beginning.id = ${comments}.parent_id and ${isNotApartFrom('beginning', viewerId)}))`,
 });
 
 /** Whether a viewer who sees the post sees a comment on it. */
 export const commentVisibleTo = (comments: string, viewerId: string): string => {
-  const { isShown, isNotApart, isInSeenThread } = commentGates(comments, viewerId);
+  const { isShown, isNotApart, isAuthorHere: isHere, isInSeenThread } = commentGates(comments, viewerId);
   return `(${isShown}
     and ${isNotApart}
+    and ${isHere}
     and ${isInSeenThread})`;
 };
 
-/** Whether a comment that a viewer doesn't see stands there as deleted all the same, because they see replies to it. */
+/**
+ * Whether a comment that a viewer doesn't see stands there as deleted all the same, because they see replies to it. So does one whose
+ * author is away: what others answered is theirs.
+ */
 export const standsForReplies = (comments: string, viewerId: string): string =>
-  `(${comments}.parent_id is null and (${comments}.deleted or ${comments}.removal is not null)
+  `(${comments}.parent_id is null
+    and (${comments}.deleted or ${comments}.removal is not null or not ${isAuthorHere(comments)})
     and exists (select from comments answer where answer.parent_id = ${comments}.id and ${commentVisibleTo('answer', viewerId)}))`;
 
 /** Whether somebody who sees a comment may answer it: `mayAnswer` from the rules, as far as it's about the comment. */

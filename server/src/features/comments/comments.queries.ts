@@ -29,6 +29,10 @@ interface CommentsTable {
   reply_to: string | null;
   /** How many replies weren't removed. */
   reply_count: Generated<number>;
+  /** Of these, those of people who are away. */
+  away_reply_count: Generated<number>;
+  /** Whether its author is away, so that it isn't counted. */
+  away: Generated<boolean>;
   created_at: Date;
   edited_at: Date | null;
   content: string;
@@ -66,7 +70,7 @@ const commentJson = (comments: string, viewerId: string, { mayEdit, mayDelete }:
    ${mentionsJson(`${comments}.mentions`, `${comments}.content`)} ||
    case when ${comments}.parent_id is null then ',"parent_id":null,"reply_to":null'
      else ',"parent_id":"' || ${comments}.parent_id || '","reply_to":' || ${answeredJson(comments, viewerId)} end ||
-   ',"reply_count":' || ${comments}.reply_count ||
+   ',"reply_count":' || (${comments}.reply_count - ${comments}.away_reply_count) ||
    ',"edited_at":' || coalesce(${jsonTime(`${comments}.edited_at`)}, 'null') ||
    ',"deleted":false,"can_edit":' || (${mayEdit}) || ',"can_delete":' || (${mayDelete}) ||
    ',"reactions":' || ${reactionsOf(`${comments}.id`, viewerId)} ||
@@ -79,7 +83,7 @@ const deletedAuthor = JSON.stringify({ username, name, profile_path });
 const deletedJson = (comments: string) =>
   `'{"comment_id":"' || ${comments}.id || '","post_id":"' || ${comments}.post_id ||
    '","content":"","created_at":' || ${jsonTime(`${comments}.created_at`)} || ',"user":${deletedAuthor},"mentions":[]' ||
-   ',"parent_id":null,"reply_to":null,"reply_count":' || ${comments}.reply_count ||
+   ',"parent_id":null,"reply_to":null,"reply_count":' || (${comments}.reply_count - ${comments}.away_reply_count) ||
    ',"edited_at":null,"deleted":true,"can_edit":false,"can_delete":false,"reactions":[]'`;
 
 const abilitiesOf = (comments: string, viewerId: string): Abilities => ({

@@ -6,6 +6,7 @@ import { found, type HotAnswer } from '#platform/database/json.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import { markCommentsOf } from './away.queries.ts';
 import {
   type AddedRow,
   audienceOfComments,
@@ -64,7 +65,12 @@ export type AddComment = (
 /** What somebody is told who may comment on a post, but can't answer a comment on it. */
 async function refusalToAnswer({ db }: Platform, postId: string, parentId: string, userId: string) {
   const comment = isId(parentId) ? await findGated(db.kysely, parentId, userId) : undefined;
-  const isSeen = comment?.post_id === postId && comment.isShown && comment.isNotApart && comment.isInSeenThread;
+  const isSeen =
+    comment?.post_id === postId &&
+    comment.isShown &&
+    comment.isNotApart &&
+    comment.isAuthorHere &&
+    comment.isInSeenThread;
   if (!isSeen || comment.isNotBlocked) return notFound(noComment);
   return invalid({ parent_id: blockedHere });
 }
@@ -102,8 +108,21 @@ export function openCommenting(platform: Platform): AddComment {
   };
 }
 
+/** Comments marked in one transaction. */
+const markedAtOnce = 500;
+
+/** Counts the comments of a person who has left or returned, or no longer does. */
+export async function markComments({ db }: Platform, userId: string): Promise<void> {
+  // Until nothing is left to mark: the person may come back meanwhile.
+  while ((await db.transaction((tx) => markCommentsOf(tx, userId, markedAtOnce))) > 0);
+}
+
 /** The feature's reactions to other features' events. */
-export function subscribeComments({ events }: Platform): void {
+export function subscribeComments({ events, jobs }: Platform): void {
+  for (const moved of ['account.left', 'account.returned'] as const) {
+    events.on(moved, (tx, { userId }) => jobs.add(tx, 'comments.mark', { userId }));
+  }
+
   events.on('posts.account-leaving', async (tx, { userId, postIds }) => {
     for (const id of await listPostsCommentedBy(tx, userId)) postIds.push(id);
   });

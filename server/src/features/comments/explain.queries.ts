@@ -16,6 +16,7 @@ export interface FoundComment extends CommentStanding {
   isPostSeen: boolean;
   isShown: boolean;
   isNotApart: boolean;
+  isAuthorHere: boolean;
   isInSeenThread: boolean;
   /** Neither they nor the author blocked the other, whether or not they see the comment all the same. */
   isNotBlocked: boolean;
@@ -34,6 +35,7 @@ export async function findGated(db: Db, commentId: string, viewerId: string): Pr
       is(postVisibleTo('posts', 'viewer.id')).as('isPostSeen'),
       is(gates.isShown).as('isShown'),
       is(gates.isNotApart).as('isNotApart'),
+      is(gates.isAuthorHere).as('isAuthorHere'),
       is(gates.isInSeenThread).as('isInSeenThread'),
       is(visibleTo('viewer.id', 'comments.author_id')).as('isNotBlocked'),
       is('comments.author_id = viewer.id').as('isAuthor'),

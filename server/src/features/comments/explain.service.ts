@@ -1,5 +1,5 @@
 import { type explainablePosts, explainRespondingToPost, explainSeeingPost } from '#features/posts/public.ts';
-import { apartNotice } from '#features/relations/public.ts';
+import { apartNotice, awayNotice } from '#features/relations/public.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
@@ -60,7 +60,12 @@ export function explainableComments({ db }: Pick<Platform, 'db'>, posts: ReturnT
       /** A comment that the asker sees; the site's team sees everybody's. */
       async find(id: string, asker: { userId: string; isOnTeam: boolean }) {
         const comment = isId(id) ? await findGated(db.kysely, id, asker.userId) : undefined;
-        if (!comment?.isShown || !((comment.isNotApart && comment.isInSeenThread) || asker.isOnTeam)) return undefined;
+        if (
+          !comment?.isShown ||
+          !comment.isAuthorHere ||
+          !((comment.isNotApart && comment.isInSeenThread) || asker.isOnTeam)
+        )
+          return undefined;
         const post = await posts.find(comment.post_id, asker);
         return post && { id: comment.id, communityId: post.communityId };
       },
@@ -92,10 +97,11 @@ export function explainableComments({ db }: Pick<Platform, 'db'>, posts: ReturnT
     },
   ];
 
-  const obstaclesTo = async (person: Person, { post_id, isShown, isNotApart, isInSeenThread }: FoundComment) => {
+  const obstaclesTo = async (person: Person, { post_id, ...gates }: FoundComment) => {
     const obstacles = new Set(await explainSeeingPost({ db }, person, post_id));
-    if (!isShown) obstacles.add(removed);
-    if (!isNotApart || !isInSeenThread) obstacles.add(apartNotice);
+    if (!gates.isShown) obstacles.add(removed);
+    if (!gates.isNotApart || !gates.isInSeenThread) obstacles.add(apartNotice);
+    if (!gates.isAuthorHere) obstacles.add(awayNotice);
     return [...obstacles];
   };
 

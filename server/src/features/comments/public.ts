@@ -1,6 +1,7 @@
 /** What other features may use from comments. */
 import type {} from './comments.events.ts';
 
+export { ownCommentReactions, ownComments } from './archive.queries.ts';
 export { commentVisibleTo } from './comments.access.ts';
 export { explainableComments } from './explain.service.ts';
 export { reportableComments } from './removal.service.ts';

@@ -1,5 +1,6 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { isAway } from '#features/accounts/public.ts';
+import { notApart } from '#features/relations/public.ts';
 
 const editing: Permission = 'community:edit';
 
@@ -25,9 +26,14 @@ export const seesEverybody = (communityId: string, userId: string): string => ho
 /** The same for `post:create`: `mayPost` from the rules. */
 export const mayPostTo = (communityId: string, userId: string): string => holds('post:create', communityId, userId);
 
-/** Whether a viewer sees another member of a community: neither has blocked the other, or the viewer sees everybody there. */
+/**
+ * Whether a viewer sees another member of a community, who isn't away: neither has blocked the other, or the viewer sees everybody there.
+ */
 export const memberVisibleTo = (communityId: string, memberId: string, viewerId: string): string =>
-  `(${visibleTo(viewerId, memberId)} or ${seesEverybody(communityId, viewerId)})`;
+  `((${notApart(viewerId, memberId)} or ${seesEverybody(communityId, viewerId)}) and not ${isAway(memberId)})`;
+
+/** How many members a community has who aren't away: an expression. @param sizes its row of community_sizes */
+export const shownSize = (sizes: string): string => `(${sizes}.member_count - ${sizes}.away_count)`;
 
 /** Whether a person may know of a community: `mayKnowOf` from the rules, as a condition on a row of communities and an id. */
 export const isKnownTo = (communities: string, userId: string): string =>

@@ -2,6 +2,7 @@ import { discardPostsOf, hideFilesOf } from '#features/posts/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findCommunityById } from './communities.queries.ts';
 import { announceAccess, announceChange, announceDeleted } from './communities.realtime.ts';
+import { markMemberships } from './communities.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
@@ -13,12 +14,15 @@ declare module '#platform/jobs/jobs.ts' {
     };
     /** Deletes the posts of a deleted community: there may be very many. */
     'communities.remove-posts': { communityId: string };
+    /** Takes somebody who left out of the counts of members, or into them again once they're back. */
+    'communities.mark-member': { userId: string };
     /** Gives the files of a community that became private new paths. */
     'communities.hide-files': { communityId: string };
   }
 }
 
 export function defineCommunitiesJobs(platform: Platform): void {
+  platform.jobs.define('communities.mark-member', ({ userId }) => markMemberships(platform, userId));
   platform.jobs.define('communities.remove-posts', ({ communityId }) => discardPostsOf(platform, communityId));
   platform.jobs.define(
     'communities.hide-files',

@@ -3,7 +3,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
-import { isBannedFrom, isKnownTo, isMemberOf, mayPostTo } from './communities.access.ts';
+import { isBannedFrom, isKnownTo, isMemberOf, mayPostTo, shownSize } from './communities.access.ts';
 
 interface CommunitiesTable {
   id: string;
@@ -23,6 +23,8 @@ interface CommunitiesTable {
 interface CommunitySizesTable {
   community_id: string;
   member_count: number;
+  /** Of these, those who are away. */
+  away_count: Generated<number>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -43,6 +45,9 @@ export const communityColumns = [
   'communities.visibility',
   'communities.description',
 ] as const;
+
+/** How many members a community has who aren't away. @param sizes its row of community_sizes, or a copy of it */
+export const memberCount = <Sizes extends string>(sizes: Sizes) => sql.raw<number>(shownSize(sizes)).as('member_count');
 
 /** Whether the caller is a member of `communities`. */
 export const joined = sql.raw<boolean>(isMemberOf('communities.id', viewerId)).as('joined');
@@ -83,7 +88,7 @@ export const readPopular = sessionStatement(
           session
             .selectFrom('largest')
             .innerJoin('communities', 'communities.id', 'largest.community_id')
-            .select([...communityColumns, 'largest.member_count', joined, canPost, banned])
+            .select([...communityColumns, memberCount('largest'), joined, canPost, banned])
             .orderBy('largest.member_count', 'desc')
             .orderBy('largest.community_id'),
         ).as('communities'),
@@ -125,7 +130,7 @@ export const readJoined = sessionStatement(
             .innerJoin('community_sizes as sizes', 'sizes.community_id', 'own.community_id')
             .select([
               ...communityColumns,
-              'sizes.member_count',
+              memberCount('sizes'),
               sql.lit(true).as('joined'),
               canPost,
               sql.lit(false).as('banned'),
@@ -143,7 +148,7 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
       session
         .selectFrom('communities')
         .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
-        .select([...communityColumns, 'sizes.member_count', joined, canPost, banned])
+        .select([...communityColumns, memberCount('sizes'), joined, canPost, banned])
         .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
         .where(known),
     ).as('community'),
@@ -178,7 +183,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
         query
           .selectFrom('communities')
           .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
-          .select([...communityColumns, 'sizes.member_count'])
+          .select([...communityColumns, memberCount('sizes')])
           .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
           .where(known)
           .where(({ exists, selectFrom }) => exists(selectFrom('person').select('person.id')))
@@ -219,7 +224,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
         .from('added')
         .set({ member_count: sql`sizes.member_count + 1` })
         .whereRef('sizes.community_id', '=', 'added.community_id')
-        .returning('sizes.member_count'),
+        .returning(memberCount('sizes')),
     )
     .selectFrom(['session', 'person'])
     .select((session) => [
@@ -327,7 +332,7 @@ export async function selectForMember(tx: Tx, id: string): Promise<CommunityRow 
     .selectFrom('communities')
     .innerJoin('community_sizes', 'community_sizes.community_id', 'communities.id')
     .selectAll('communities')
-    .select('community_sizes.member_count')
+    .select(memberCount('community_sizes'))
     .where('communities.id', '=', id)
     .executeTakeFirstOrThrow();
 }

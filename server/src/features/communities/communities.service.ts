@@ -23,7 +23,14 @@ import {
 import { announceAccess, announceChange } from './communities.realtime.ts';
 import { mayEditCommunity, mayKnowOf, mayLoseRoles } from './communities.rules.ts';
 import { viewCommunity, viewMember } from './communities.view.ts';
-import { deleteMember, deleteMembershipsOf, findMemberIn, readMembers, searchMembers } from './members.queries.ts';
+import {
+  deleteMember,
+  deleteMembershipsOf,
+  findMemberIn,
+  markMembershipsOf,
+  readMembers,
+  searchMembers,
+} from './members.queries.ts';
 import { appointSuccessors, hasOtherEditors } from './roles.queries.ts';
 import { lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
@@ -153,6 +160,18 @@ export async function listMembers(
 /** The feature's reactions to other features' events. */
 export function subscribeCommunities(platform: Platform): void {
   platform.events.on('account.deleted', (tx, { userId }) => endMemberships(platform, tx, userId));
+  for (const moved of ['account.left', 'account.returned'] as const) {
+    platform.events.on(moved, (tx, { userId }) => platform.jobs.add(tx, 'communities.mark-member', { userId }));
+  }
+}
+
+/** Memberships marked in one transaction. */
+const markedAtOnce = 100;
+
+/** Counts the memberships of a person who has left or returned, or no longer does. */
+export async function markMemberships({ db }: Platform, userId: string): Promise<void> {
+  // Until nothing is left to mark: the person may come back meanwhile.
+  while ((await db.transaction((tx) => markMembershipsOf(tx, userId, markedAtOnce))) > 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
 import { commonest, isPrefixIn } from '#features/search/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
@@ -16,11 +16,13 @@ import {
 } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
 import { isMemberOf, memberVisibleTo } from './communities.access.ts';
-import type { CommunityRow } from './communities.queries.ts';
+import { type CommunityRow, memberCount } from './communities.queries.ts';
 
 interface CommunityMembersTable {
   community_id: string;
   user_id: string;
+  /** Whether the person is away, so that they aren't counted. */
+  away: Generated<boolean>;
   joined: Generated<number>;
   /** Messages up to this one are from before they joined. */
   read_from: Generated<number>;
@@ -71,7 +73,7 @@ const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<Page
     .select((session) => [
       ...sessionColumns,
       'home.id as home_id',
-      'sizes.member_count',
+      memberCount('sizes'),
       jsonArrayFrom(
         session
           .selectFrom('page')
@@ -233,6 +235,29 @@ export async function findMemberByUsername(tx: Tx, communityId: string, username
     .where(sql<boolean>`lower(users.username) = lower(${username})`)
     .executeTakeFirst();
   return row?.id;
+}
+
+/**
+ * Marks at most `most` of the memberships of a person who left or returned, so that they're counted or not. One statement locks what it
+ * counts in the order of communities.
+ * @returns how many weren't right
+ */
+export async function markMembershipsOf(tx: Tx, userId: string, most: number): Promise<number> {
+  const isMemberAway = sql.raw<boolean>(isAway('members.user_id'));
+  const { rows } = await sql`with due as materialized (
+      select members.community_id from community_members members
+      where members.user_id = ${userId} and members.away <> ${isMemberAway} order by members.community_id limit ${most}
+    ),
+    sizes as materialized (
+      select sizes.community_id from community_sizes sizes
+      where sizes.community_id in (select due.community_id from due) order by sizes.community_id for no key update
+    ),
+    changed as (
+      update community_members members set away = not members.away
+      where members.user_id = ${userId} and members.community_id in (select sizes.community_id from sizes)
+    )
+    select from due`.execute(tx);
+  return rows.length;
 }
 
 /** Ends a membership with its roles, and updates the count. The community must be locked, and the person must be a member. */

@@ -91,6 +91,7 @@ test.each([1, 2, 3])(
         isShown: !isRemoved || seesRemovedPost({ userId, isOnTeam: false, isModerator }, row),
         isInOpenPlace: known,
         isNotApart: true,
+        isAuthorHere: true,
         isNotBlocked: true,
       };
       const { known: k, posts, banned: b, sees, responds, deletes } = row;

@@ -1,6 +1,7 @@
 /** What other features may use from communities. */
 import type {} from './communities.events.ts';
 
+export { ownMemberships } from './archive.queries.ts';
 export { updateBan } from './bans.queries.ts';
 export { banMember, unbanMember } from './bans.service.ts';
 export {

@@ -7,6 +7,8 @@ declare module '#platform/jobs/jobs.ts' {
      * messages.
      */
     'conversations.anonymizeSender': { userId: string; stub: string };
+    /** Tells those who have a conversation with somebody who deactivated their account, or came back. */
+    'conversations.announce-moved': { userId: string };
     /** The first half of it: an older version may have left it unfinished. */
     'conversations.announce-deleted': { userId: string };
   }

@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import type {} from './conversations.events.ts';
 import { deleteAbandoned, findOthersOf, findUnseen, listOf, replacePerson } from './conversations.queries.ts';
 import { announceDeleted } from './conversations.realtime.ts';
+import { announceMoved } from './conversations.service.ts';
 
 /** Messages removed per transaction. */
 const messageBatchSize = 1000;
@@ -27,6 +28,10 @@ export function defineConversationsJobs(platform: Platform): void {
     }
     await anonymizeEverywhere(platform, account, signal);
   });
+
+  platform.jobs.define('conversations.announce-moved', ({ userId }, { signal }) =>
+    announceMoved(platform, userId, signal),
+  );
 
   platform.jobs.define('conversations.announce-deleted', ({ userId }) => notifyOthers(platform, userId));
 }

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
+import { isActivated, isAway } from '#features/accounts/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
-import { hiddenFrom, sharesReadMarks, visibleTo } from '#features/relations/public.ts';
+import { hiddenFrom, notApart, sharesReadMarks, together } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { haveTalked, mayTalk } from './conversations.access.ts';
@@ -99,7 +99,7 @@ const openStatement: Statement = {
       select id_after((select newest.id from conversations newest order by newest.id desc limit 1), $3::uuid),
         least(caller.id, other.id), greatest(caller.id, other.id), $4::timestamptz,
         case when caller.id < other.id then moment.at end, case when caller.id > other.id then moment.at end
-      from caller, other, moment where ${mayTalk('caller.id', 'other.id')} and ${visibleTo('caller.id', 'other.id')}
+      from caller, other, moment where ${mayTalk('caller.id', 'other.id')} and ${together('caller.id', 'other.id')}
         and (not ${isClosedTo('other.id')} or ${haveTalked('caller.id', 'other.id')})
       on conflict (low_id, high_id) do update set
         low_active_at = coalesce(known.low_active_at, excluded.low_active_at),
@@ -202,7 +202,8 @@ export async function markReadByPerson(
 
 const closedStatement: Statement = {
   name: 'conversations-closed',
-  text: `select side.other_gone, not (${visibleTo('session.user_id', 'side.other_id')}) as apart,
+  text: `select side.other_gone, not (${notApart('session.user_id', 'side.other_id')}) as apart,
+      ${isAway('side.other_id')} as away,
       side.last_id = 0 and ${isClosedTo('side.other_id')} as closed,
       ${hiddenFrom('session.user_id', 'side.other_id')} as blocked
     from (${sessionOfToken}) session
@@ -215,6 +216,8 @@ export interface ClosedRow {
   other_gone: boolean;
   /** One has blocked the other. */
   apart: boolean;
+  /** The other person is away. */
+  away: boolean;
   /** The caller has. */
   blocked: boolean;
   /** The other person takes no first messages, and this would be one. */
@@ -257,12 +260,12 @@ export const conversationRooms: RoomSql = {
       conversations.low_gone or conversations.high_gone as closed
     from conversations where conversations.id in (select draft.room_id from draft)
     order by conversations.id for no key update`,
-  mayWrite: `draft.user_id in (room.low_id, room.high_id) and not room.closed and ${visibleTo('room.low_id', 'room.high_id')}
+  mayWrite: `draft.user_id in (room.low_id, room.high_id) and not room.closed and ${together('room.low_id', 'room.high_id')}
     and (room.last_id > 0 or not ${isClosedTo('case when draft.user_id = room.low_id then room.high_id else room.low_id end')})`,
   changes: [countMessages],
   extra: 'array[room.low_id, room.high_id]',
   isOpen: (room) => `exists (select from conversations talk where talk.id = ${room}
-    and not talk.low_gone and not talk.high_gone and ${visibleTo('talk.low_id', 'talk.high_id')})`,
+    and not talk.low_gone and not talk.high_gone and ${together('talk.low_id', 'talk.high_id')})`,
   followers: followersOfConversation,
   readable: (room) => `select side.cleared_id as since from conversation_sides side
     where side.id = ${room} and side.user_id = session.user_id`,

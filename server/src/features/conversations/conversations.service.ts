@@ -39,11 +39,13 @@ import { viewConversation } from './conversations.view.ts';
 import { isGroupId } from './groups.rules.ts';
 import { getGroup, listGroups, markRead } from './groups.service.ts';
 import { readList, readOne } from './list.queries.ts';
-import { findPartners, findWriter } from './partners.queries.ts';
+import { findPartners, findWriter, listOtherSides, type OtherSide } from './partners.queries.ts';
 import { countStranger, explainLimit, limitStrangers } from './strangers.service.ts';
 
 export const noConversation = 'Conversation not found. It may have been deleted.';
 const apart = "You can't message each other.";
+const isAwayNow =
+  "They've deactivated their account for now. You can still read the messages, and write again once they're back.";
 const turnedAway = "They don't take messages from people they haven't talked to.";
 const youBlocked = 'You blocked this person. Unblock them to message each other.';
 const otherIsGone = 'This account was deleted. You can still read the messages, but nobody would get a new one.';
@@ -178,6 +180,21 @@ export function announceOpened(platform: Platform, userId: string, id: string, l
   announce(platform, userId, changeOf(id, 'created', lastId));
 }
 
+/** People told in one go. */
+const toldAtOnce = 500;
+
+/** Tells those who have a conversation with somebody who left or returned. */
+export async function announceMoved(platform: Platform, movedId: string, signal: AbortSignal): Promise<void> {
+  for (let after: string | undefined = noId; after !== undefined; ) {
+    signal.throwIfAborted();
+    const sides: OtherSide[] = await listOtherSides(platform.db.kysely, movedId, { after, limit: toldAtOnce });
+    for (const { id, user_id: userId, unread, last_id: lastId } of sides) {
+      announce(platform, userId, { ...changeOf(id, 'updated', lastId), unread });
+    }
+    after = sides.length < toldAtOnce ? undefined : sides.at(-1)?.id;
+  }
+}
+
 /** Sends a person's devices the current state of a conversation. */
 function announce({ realtime }: Platform, userId: string, change: ConversationChange): void {
   realtime.toUsers([userId], 'conversationChanged', change);
@@ -233,6 +250,7 @@ export function openChats(platform: Platform, groups: Rooms): Chats {
     explainRefusal: async (tokenHash, id) => {
       const closed = await findClosed(db.hot, tokenHash, id);
       if (closed?.other_gone) return invalid(otherIsGone);
+      if (closed?.away) return invalid(isAwayNow);
       if (closed?.apart) return invalid(closed.blocked ? youBlocked : apart);
       if (closed?.closed) return invalid(turnedAway);
       return await explainLimit(platform, tokenHash, id);
@@ -264,7 +282,7 @@ export const changeableChats = ({ db, realtime }: Platform): ChangeableRooms => 
   async announce({ roomId, id, payload, except }) {
     const people = await findPeople(db.hot, roomId, id);
     realtime.toUsers(
-      people.filter((userId) => userId !== except),
+      people.filter((userId) => !except.includes(userId)),
       'messageChanged',
       payload,
     );
@@ -291,6 +309,9 @@ const purgeBatchSize = 500;
 
 /** How the feature reacts to other features' events: the other person keeps the conversations, and no one can write to them anymore. */
 export function subscribeConversations({ events, jobs }: Platform): void {
+  for (const moved of ['account.left', 'account.returned'] as const) {
+    events.on(moved, (tx, { userId }) => jobs.add(tx, 'conversations.announce-moved', { userId }));
+  }
   events.on('account.deleted', async (tx, { userId }) => {
     const waste = await leaveAll(tx, userId);
     await jobs.add(tx, 'conversations.anonymizeSender', { userId, stub: randomUUID() });

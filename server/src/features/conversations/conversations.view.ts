@@ -21,6 +21,8 @@ interface ConversationRow {
   newest_text: string | null;
   /** Null: the account was deleted. */
   other: SenderRow | null;
+  /** The other person has deactivated their account, or is deleting it. */
+  away: boolean;
   /** One has blocked the other. */
   apart: boolean;
   /** This person has. */
@@ -70,6 +72,7 @@ export function viewConversation(row: ConversationRow, viewer: Viewer): Conversa
     created_at: timeOf(row.created_at),
     updated_at: timeOf(row.active_at ?? row.created_at),
     ...(row.request && { request: true as const }),
+    ...(row.away && { away: true as const }),
     ...(row.apart && { blocked: row.blocked ? 'by_me' : 'by_other' }),
   };
 }

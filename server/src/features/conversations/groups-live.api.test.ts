@@ -63,6 +63,22 @@ test('Whoever is added hears of the group, and whoever is removed hears the last
   expect(await shown.send('typing', id)).toHaveProperty('error');
 });
 
+test('Changes of a message reach every socket that shows the group, except of those who joined after it', async () => {
+  const { ana, bob, id } = await groups.three();
+  const { message } = (await groups.write(ana, id, 'One')).body;
+  const [dan] = (await groups.people('Dan')) as [Person];
+  await groups.add(ana, id, dan);
+  const [stock, late] = [await bob.socket(), await groups.live(dan)];
+  for (const socket of [stock, late]) expect(await socket.send('joinConversation', id)).toEqual({ ok: true });
+  await ana.patch(`/v1/messages/${message._id}`, { content: 'Two' });
+  expect(await stock.first('messageChanged')).toMatchObject({ message: 'Two', change: { kind: 'edited' } });
+  const after = (await groups.write(ana, id, 'Three')).body.message;
+  await ana.patch(`/v1/messages/${after._id}`, { content: 'Four' });
+  // Changes are announced in order, so the first one would have come before this one.
+  await late.first('messageChanged', ({ message: text }) => text === 'Four');
+  expect(late.all('messageChanged')).toHaveLength(1);
+});
+
 test('Members see who writes, who has read what and who is online, unless one of the two turned it off', async () => {
   const { ana, bob, cyd, id } = await groups.three();
   const [of_ana, of_bob] = [await groups.live(ana), await groups.live(bob)];

@@ -35,9 +35,10 @@ export const countNewIn = (group: string, person: string, readId: string): strin
  * How many groups of a person count as unread, as `unreadConversations` does.
  * @param notifyOf an expression: how much of a group the person wants to be told
  */
-export const unreadGroups = (person: string, notifyOf: (group: string) => string): string =>
+export const unreadGroups = (person: string, notifyOf: (group: string) => string, since?: string): string =>
   `(select count(*)::int from group_members own join groups on groups.id = own.group_id
     where own.user_id = ${person} and groups.last_id > greatest(own.read_id, own.since_id)
+      ${since === undefined ? '' : `and groups.active_at > ${since}`}
       and case ${notifyOf('own.group_id')} when 'all' then exists (${newIn('own.group_id', person, 'greatest(own.read_id, own.since_id)')})
         when 'none' then false else exists (
           ${mentioning({ room: 'own.group_id', person, after: 'greatest(own.read_id, own.since_id)' }, (sender) => inFeedOf(person, sender))}

@@ -132,10 +132,11 @@ export const changeableGroups = ({ db, realtime }: Pick<Platform, 'db' | 'realti
   async announce({ roomId, id, payload, senderId, quotes, except }) {
     const members = await findMembers(db.hot, roomId, id);
     if (members.length === 0) return;
-    // Whoever joined later and shows the group doesn't have this message.
-    const room = members.every(({ reaches }) => reaches) ? roomOfGroup(roomId) : undefined;
-    const ids = members.filter(({ reaches }) => reaches).map((member) => member.id);
-    realtime.toMembers(ids, room, 'messageChanged', payload, undefined, senderId, { quotes, except });
+    const having = members.filter(({ reaches }) => reaches).map((member) => member.id);
+    // Whoever joined later may show the group, but doesn't have this message.
+    const others = members.filter(({ reaches }) => !reaches).map((member) => member.id);
+    const more = { quotes, except: [...except, ...others] };
+    realtime.toMembers(having, roomOfGroup(roomId), 'messageChanged', payload, undefined, senderId, more);
   },
 });
 

@@ -1,9 +1,9 @@
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Expression, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { authorColumns } from '#features/accounts/public.ts';
+import { authorColumns, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
-import { hiddenFrom, sharesReadMarks, visibleTo } from '#features/relations/public.ts';
+import { hiddenFrom, notApart, sharesReadMarks } from '#features/relations/public.ts';
 import {
   type Given,
   perSize,
@@ -66,7 +66,8 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
               when newest.id is not null then '' end`.as('newest_text'),
             sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
             sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
-            sql.raw<boolean>(`(not (${visibleTo('session.user_id', 'side.other_id')}))`).as('apart'),
+            sql.raw<boolean>(`(not (${notApart('session.user_id', 'side.other_id')}))`).as('apart'),
+            sql.raw<boolean>(isAway('side.other_id')).as('away'),
             sql.raw<boolean>(hiddenFrom('session.user_id', 'side.other_id')).as('blocked'),
             sql.raw<RoomNotify>(notifyOfConversation('side.id', 'session.user_id')).as('notify'),
             sql

@@ -1,5 +1,5 @@
 import { sharesPresence } from '#features/relations/public.ts';
-import type { Hot, Statement } from '#platform/database/database.ts';
+import type { Db, Hot, Statement } from '#platform/database/database.ts';
 
 const writerStatement: Statement = {
   name: 'conversations-writer',
@@ -33,4 +33,29 @@ export async function findPartners(
   userIds: readonly string[],
 ): Promise<{ id: string; user_id: string }[]> {
   return await hot.query(partnersStatement, [viewerIds, userIds]);
+}
+
+/** A conversation that somebody else has with a person. */
+export interface OtherSide {
+  id: string;
+  user_id: string;
+  unread: number;
+  last_id: number;
+}
+
+/** Those that are in the others' lists, after one of them. */
+export async function listOtherSides(
+  db: Db,
+  personId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<OtherSide[]> {
+  return await db
+    .selectFrom('conversation_sides as side')
+    .select(['side.id', 'side.user_id', 'side.unread', 'side.last_id'])
+    .where('side.other_id', '=', personId)
+    .where('side.active_at', 'is not', null)
+    .where('side.id', '>', after)
+    .orderBy('side.id')
+    .limit(limit)
+    .execute();
 }

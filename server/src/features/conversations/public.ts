@@ -1,4 +1,6 @@
 /** The parts of conversations that other features may use. */
+
+export { placesOfConversations } from './archive.queries.ts';
 export { inListWith } from './conversations.access.ts';
 export { conversationRooms } from './conversations.queries.ts';
 export { changeableChats } from './conversations.service.ts';

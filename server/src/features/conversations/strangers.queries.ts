@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isNewcomer } from '#features/accounts/public.ts';
 import { sharePrivateCommunity } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { together } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { areStrangers, isCounted } from './strangers.access.ts';
@@ -33,7 +33,7 @@ const senderStatement: Statement = {
     join users on users.id = session.user_id
     join conversations on conversations.id = $2 and users.id in (conversations.low_id, conversations.high_id)
     where ${isNewcomer('users', '$3::timestamptz')}
-      and ${visibleTo('conversations.low_id', 'conversations.high_id')}
+      and ${together('conversations.low_id', 'conversations.high_id')}
       and not (conversations.low_gone or conversations.high_gone)`,
 };
 

@@ -10,10 +10,12 @@ export const notifyOfConversation = (conversation: string, person: string): stri
 /**
  * How many of a person's conversations and groups count as unread: those with unread messages that are neither muted nor requests; of those that
  * they only want to be mentioned in, those where they are. @param person an expression whose value is an id
+ * @param since an expression: only those where something happened after this time
  */
-export const unreadConversations = (person: string): string =>
-  `(${unreadGroups(person, (group) => notifyOfConversation(group, person))} +
+export const unreadConversations = (person: string, since?: string): string =>
+  `(${unreadGroups(person, (group) => notifyOfConversation(group, person), since)} +
   (select count(*)::int from conversation_sides side where side.user_id = ${person} and side.unread > 0 and not side.request
+    ${since === undefined ? '' : `and side.active_at > ${since}`}
     and case ${notifyOfConversation('side.id', person)} when 'all' then true when 'none' then false else exists (
       ${mentioning({ room: 'side.id', person, after: 'greatest(side.read_id, side.cleared_id)' }, (sender) => inFeedOf(person, sender))}
     ) end))`;

@@ -66,8 +66,8 @@ function registerDefaultPictures(fastify: Http['fastify']): void {
   }
 }
 
-/** The file, or the requested range of it. */
-async function sendBytes(
+/** Sends a file, or the requested range of it. */
+export async function sendBytes(
   { storage }: Platform,
   request: FastifyRequest,
   reply: FastifyReply,

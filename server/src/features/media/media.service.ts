@@ -20,6 +20,7 @@ import type { Platform } from '#platform/platform.ts';
 import { privateMark } from '#platform/storage/caching.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
 import { checkOther, checkPicture } from './checking.service.ts';
+import { deleteUnusedLinkPictures, selectLinkPictures } from './link-pictures.queries.ts';
 import {
   assignTurns,
   deleteMedia,
@@ -325,9 +326,11 @@ export async function removeFilesOf({ db, storage, jobs, clock }: Platform, path
   }
 }
 
-/** The files of the media in a snapshot, for a backup. */
+/** The files of the media and of the link previews in a snapshot, for a backup. */
 export async function* filesInSnapshot(...[snapshot]: Parameters<typeof selectKeptMedia>) {
   for await (const page of selectKeptMedia(snapshot)) yield* page.flatMap(keptFilesOf);
+  for await (const page of selectLinkPictures(snapshot))
+    yield* page.map(({ path, isUsed }) => ({ key: keyOf(path), type: 'image/webp', isNeeded: isUsed }));
 }
 
 /** How long a received file may wait to be attached; even the longest request ends long before. */
@@ -336,12 +339,13 @@ const unattachedMs = 60 * 60 * 1000;
 /** After this long, an upload to a bucket is considered aborted: no request lasts that long. */
 const brokenOffMs = 24 * 60 * 60 * 1000;
 
-/** Removes files that were received and never attached because the server died during the request. */
+/** Removes files that were received and never attached because the server died during the request, and pictures of previews that are gone. */
 export async function sweepUnattached(platform: Platform): Promise<number> {
   const { db, clock, storage } = platform;
   const count = await db.transaction(async (tx) => {
-    const paths = await deleteUnattached(tx, new Date(clock.now().getTime() - unattachedMs));
-    await removeFiles(platform, tx, paths);
+    const before = new Date(clock.now().getTime() - unattachedMs);
+    const paths = await deleteUnattached(tx, before);
+    await removeFiles(platform, tx, [...paths, ...(await deleteUnusedLinkPictures(tx, before))]);
     return paths.length;
   });
   await storage.sweep?.(new Date(clock.now().getTime() - brokenOffMs));

@@ -1,7 +1,10 @@
 /** What other features may use from media. */
 import type {} from './media.events.ts';
 
+export { archivePath, archivePathOf, originalsOf, ownMedia } from './archive.queries.ts';
 export { cleanFileName } from './file-names.rules.ts';
+export { keepLinkPicture } from './link-pictures.service.ts';
+export { sendBytes } from './media.routes.ts';
 export {
   attachMedia,
   cancelMedia,
@@ -15,3 +18,4 @@ export {
   waitForPictures,
 } from './media.service.ts';
 export { hideUploads, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
+export { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';

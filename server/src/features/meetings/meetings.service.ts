@@ -195,7 +195,7 @@ export async function sendMessage(platform: Platform, userId: string, said: { ke
 
 /** The feature's reactions to other features' events. */
 export function subscribeMeetings({ events }: Platform): void {
-  for (const ended of ['account.deleted', 'account.suspended'] as const) {
+  for (const ended of ['account.deleted', 'account.suspended', 'account.left'] as const) {
     events.on(ended, async (tx, { userId }) => await deletePeersOf(tx, userId));
   }
 }

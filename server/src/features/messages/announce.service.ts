@@ -17,8 +17,8 @@ export interface ChangedMessage {
   payload: JsonText;
   /** Whom it quotes, and what those get who hide them. */
   quotes: Quotes | undefined;
-  /** Somebody who gets it as they see it, apart from this. */
-  except: string | undefined;
+  /** People who get it as they see it, apart from this. */
+  except: readonly string[];
 }
 
 /** A kind of room whose messages can be changed. */
@@ -52,9 +52,9 @@ export function subscribeAnnouncements(platform: Platform, kinds: readonly Chang
     const payload = new JsonText(text);
     const quotes = quotesOf(text, quoted_by);
     // The sender of a removed message sees it all the same.
-    const except = message.removed ? senderId : undefined;
+    const except = message.removed ? [senderId] : [];
     for (const rooms of kinds) await rooms.announce({ roomId, id, senderId, payload, quotes, except });
-    if (except !== undefined) realtime.toUsers([senderId], 'messageChanged', new JsonText(changed(own)));
+    if (except.length > 0) realtime.toUsers(except, 'messageChanged', new JsonText(changed(own)));
   };
 
   const announceAll = async (changes: readonly Changed[]) => {

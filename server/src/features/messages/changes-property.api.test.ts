@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';
 import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
-import { Device } from '../../../test/message-device.ts';
+import { channelRoom, Device } from '../../../test/message-device.ts';
 import { randomOf } from '../../../test/random.ts';
 
 /** Operations by everybody together; `npm run test:cluster` makes 10,000 of them. */
@@ -46,7 +46,7 @@ test(
     const { communityId, user } = await createClub(world, owner, people);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
     // One person has two devices.
-    const devices = [...people, people[0] as Person].map((person) => new Device<Person>(person, channel));
+    const devices = [...people, people[0] as Person].map((person) => new Device<Person>(person, channelRoom(channel)));
     for (const device of devices) await device.connect();
 
     let left = operations;

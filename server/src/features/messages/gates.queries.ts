@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { visibleTo } from '#features/relations/public.ts';
+import { notApart } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
@@ -51,7 +51,7 @@ export async function findGated(
       coalesce(inside.oversees, false) as "isOverseer", coalesce(inside.open, false) as "isOpen",
       messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
       messages.system is not null as "isSystem",
-      ${sql.raw(visibleTo('session.user_id', 'messages.sender_id'))} as "isNotApart"
+      ${sql.raw(notApart('session.user_id', 'messages.sender_id'))} as "isNotApart"
     from messages cross join session left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true
     where messages.id = ${id}::bigint`.execute(db);
   return rows[0];

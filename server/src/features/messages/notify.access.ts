@@ -4,10 +4,14 @@ export type Otherwise = 'all' | 'mentions';
 /** The id that stands for everyone among those whom a message mentions, as in 0081_unread.sql. */
 const everyone = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** How much of a room a person wants to be told now, as text. The room and the person are expressions whose values are ids. */
+/**
+ * How much of a room a person wants to be told now, as text. The room and the person are expressions whose values are ids. In a list, the
+ * first part is evaluated once, so that it costs nothing for the many who have never chosen.
+ */
 export const notifyOf = (room: string, person: string, otherwise: Otherwise): string =>
-  `coalesce((select chosen.notify from room_notify chosen where chosen.user_id = ${person} and chosen.room_id = ${room}
-    and (chosen.until is null or chosen.until > now())), '${otherwise}')`;
+  `case when exists (select from room_notify known where known.user_id = ${person})
+    then coalesce((select chosen.notify from room_notify chosen where chosen.user_id = ${person} and chosen.room_id = ${room}
+      and (chosen.until is null or chosen.until > now())), '${otherwise}') else '${otherwise}' end`;
 
 /**
  * The messages in a room after one that mention a person, or everyone there; removed ones and the person's own don't. All three are
@@ -21,6 +25,11 @@ export const mentioning = (
     join messages mentioning on mentioning.room_id = mention.room_id and mentioning.id = mention.message_id
     where mention.user_id in (${person}, ${everyone}) and mention.room_id = ${room} and mention.message_id > ${after}
       and mentioning.sender_id <> ${person} and mentioning.removal is null and ${isTold('mentioning.sender_id')}`;
+
+/** Whether a room may mention a person, or everyone, after a message: a quick look before `mentioning`. All are expressions. */
+export const mayMention = (room: string, person: string, after: string): string =>
+  `exists (select from message_mentions mention where mention.user_id in (${person}, ${everyone})
+    and mention.room_id = ${room} and mention.message_id > ${after})`;
 
 /** How people are told of a kind of room's messages. All are expressions: two ids and a message's number. */
 export interface TellingRooms {

@@ -45,6 +45,7 @@
 import type {} from './messages.realtime.ts';
 
 export type { ChangeableRooms } from './announce.service.ts';
+export { ownMessageReactions, ownMessages } from './archive.queries.ts';
 export { explainableMessages } from './explain.service.ts';
 export { systemOf } from './json.queries.ts';
 export { forgetAbout, insertLine, type LineRow } from './lines.queries.ts';
@@ -59,7 +60,7 @@ export {
   sendTo,
 } from './messages.service.ts';
 export { type SenderRow, viewSender } from './messages.view.ts';
-export { mentioning, mentionsOf, notifyOf, type TellingRooms } from './notify.access.ts';
+export { mayMention, mentioning, mentionsOf, notifyOf, type TellingRooms } from './notify.access.ts';
 export { findKind, forgetMentionsOf, storeNotify } from './notify.queries.ts';
 export { reportableMessages } from './removal.service.ts';
 export type { RoomSql } from './rooms.queries.ts';

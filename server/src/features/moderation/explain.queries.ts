@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isActivated, type UserRow } from '#features/accounts/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
-import type { SiteStanding } from '#features/site/public.ts';
+import { isActivated, isAway, type UserRow } from '#features/accounts/public.ts';
+import { notApart } from '#features/relations/public.ts';
+import { actingRole, type SiteStanding } from '#features/site/public.ts';
 import type { Db } from '#platform/database/database.ts';
 
 type AccountColumns = (typeof accountColumns)[number];
@@ -10,6 +10,8 @@ type AccountColumns = (typeof accountColumns)[number];
 export type AskedPerson = Pick<UserRow, AccountColumns> & {
   /** Whether other people find the account. */
   isFound: boolean;
+  /** Whether they have deactivated their account, or are deleting it. */
+  isAway: boolean;
   /** Whether they and whoever asks haven't blocked each other. */
   isNotApart: boolean;
 };
@@ -34,11 +36,12 @@ export async function findAsked(
   const row = await db
     .selectFrom('users as viewer')
     .leftJoin('users', (join) => join.on(sql<boolean>`lower(users.username) = lower(${username})`))
-    .select('viewer.site_role as standing')
+    .select(sql.raw<SiteStanding>(actingRole('viewer')).as('standing'))
     .select(accountColumns.map((column) => `users.${column}` as const))
     .select([
       sql.raw<boolean>(isActivated('users')).as('isFound'),
-      sql.raw<boolean>(visibleTo('viewer.id', 'users.id')).as('isNotApart'),
+      sql.raw<boolean>(isAway('users.id')).as('isAway'),
+      sql.raw<boolean>(notApart('viewer.id', 'users.id')).as('isNotApart'),
     ])
     .where('viewer.id', '=', askerId)
     .executeTakeFirst();

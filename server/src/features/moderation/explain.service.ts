@@ -1,7 +1,7 @@
 import { type ExplainedKind, explainedActions } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { explainLockout, isLapsed, type UserRow } from '#features/accounts/public.ts';
-import { lacksSiteRole } from '#features/site/public.ts';
+import { refusalOf } from '#features/site/public.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -70,7 +70,7 @@ export function openExplain(platform: Platform, explainables: readonly Explainab
     const thing = await finders.get(kind)?.(id, { userId, isOnTeam });
     if (!thing) throw notFound(noThing[kind]);
     const asker = await moderatorAs(kysely, { userId, standing }, isOnTeam ? null : thing.communityId);
-    if (!mayAskWhy(asker, thing)) throw lacksSiteRole('moderator');
+    if (!mayAskWhy(asker, thing)) throw await refusalOf(kysely, userId, 'moderator');
     const explainer = explainerOf(kind, action);
     if (!explainer) throw invalid({ action: `Choose one of these: ${explainedActions[kind].join(', ')}.` });
     if (!person || isLapsed(person, platform.clock.now(), limits.activation.days) || !mayAskAbout(asker, person)) {

@@ -13,7 +13,7 @@ import {
   lockCommunityById,
   memberFacts,
 } from '#features/communities/public.ts';
-import { lacksSiteRole, outranks, siteRoleOf } from '#features/site/public.ts';
+import { outranks, refusalOf, siteRoleOf } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
@@ -162,7 +162,8 @@ export async function listReports(
   ) {
     throw notFound("Community not found, or you can't decide its reports.");
   }
-  if (communityId === undefined && actor.standing === null) throw lacksSiteRole('moderator');
+  if (communityId === undefined && actor.standing === null)
+    throw await refusalOf(db.kysely, session.userId, 'moderator');
   const author = query.about === undefined ? undefined : await findAccount(db.kysely, query.about);
   if (query.about !== undefined && author === undefined) throw notFound(missing.user);
   const isOnTeam = actor.standing !== null;

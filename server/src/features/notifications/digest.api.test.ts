@@ -93,6 +93,51 @@ test("nothing is sent to whoever has read everything, doesn't want it, or chose 
   expect(await digests()).toEqual([]);
 });
 
+test("a type that isn't wanted by mail is neither counted nor told, and causes no summary", async () => {
+  await change(bob, { mail: 'daily', types: { follow: { mail: false }, message: { mail: false } } });
+  clock.advance(1000);
+  await follow(ada);
+  const id = (await ada.post('/v1/conversations', { username: bob.user.username })).body.newConversation._id;
+  await ada.post('/v1/chats', { conversation: id, content: 'Hello' });
+  clock.advance(day);
+  expect(await digests()).toEqual([]);
+  clock.advance(1000);
+  const form = new FormData();
+  form.set('content', `Hello @${bob.user.username}`);
+  await ada.upload('/v1/posts', form);
+  await world.runJobs();
+  clock.advance(day);
+  const [mail] = await digests();
+  expect(mail?.text).toContain('You have 1 new notification.');
+  expect(mail?.text).not.toContain('followed you');
+  expect((await bob.get('/v1/unread')).body).toMatchObject({ notifications: 2, conversations: 1 });
+});
+
+test('what is only wanted by mail is told once, and groups count like conversations', async () => {
+  await change(bob, { mail: 'daily', types: { follow: { in_app: false } } });
+  clock.advance(1000);
+  await follow(ada);
+  const eve = await world.person(`eve_${number}`);
+  const usernames = [bob.user.username, eve.user.username];
+  const { body } = await ada.post('/v1/conversations', { usernames });
+  const group = body.newConversation._id;
+  await ada.post('/v1/chats', { conversation: group, content: 'Hello all' });
+  clock.advance(day);
+  const [first] = await digests();
+  expect(first?.text).toContain('You have 1 new notification and 1 conversation with unread messages.');
+  expect((await bob.get('/v1/unread')).body).toMatchObject({ notifications: 0, conversations: 1, total: 1 });
+  clock.advance(1000);
+  await ada.post('/v1/chats', { conversation: group, content: 'Anybody?' });
+  clock.advance(day);
+  const second = (await digests()).find(({ text }) => text !== first?.text);
+  expect(second?.text).toContain('You have 1 conversation with unread messages.');
+  await bob.put(`/v1/rooms/${group}/notify`, { notify: 'none' });
+  clock.advance(1000);
+  await ada.post('/v1/chats', { conversation: group, content: 'Hello?' });
+  clock.advance(day);
+  expect(await digests()).toHaveLength(2);
+});
+
 test('the link in a summary ends them with one click and no session, but not when it is only opened', async () => {
   await change(bob, { mail: 'daily' });
   clock.advance(1000);

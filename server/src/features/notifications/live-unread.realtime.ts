@@ -3,7 +3,7 @@ import type { MessageChange } from '@hubbub/contract/features/messages/messages.
 import type { Platform } from '#platform/platform.ts';
 import { personPrefix } from '#platform/realtime/realtime.ts';
 import { recountedBy, recountPrefix } from './announce.service.ts';
-import { type ChannelStateRow, readChannelStates, readUnreadOf, type UnreadRow } from './unread.queries.ts';
+import { type ChannelStateRow, readChannelStates, readUnreadOf } from './unread.queries.ts';
 import { changeOf } from './unread.rules.ts';
 import { viewUnread } from './unread.view.ts';
 
@@ -154,8 +154,9 @@ async function countPeople(parts: Parts, told: Told, people: ReadonlyMap<string,
   const ids = [...people.keys()];
   const named = ids.filter((id) => !told.has(id)).flatMap((id) => [...(people.get(id) ?? none)]);
   const states = named.length > 0 ? await readChannelStates(hot, ids, named) : [];
-  for (const [userId, own] of Map.groupBy(await readUnreadOf(hot, ids), ({ user_id }) => user_id)) {
-    const now = viewUnread(own as [UnreadRow, ...UnreadRow[]]);
+  for (const unread of await readUnreadOf(hot, ids)) {
+    const { user_id: userId } = unread;
+    const now = viewUnread(unread);
     const before = told.get(userId);
     told.set(userId, now);
     const read = states.filter((row) => row.user_id === userId && people.get(userId)?.has(row.channel_id));

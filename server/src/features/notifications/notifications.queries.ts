@@ -1,4 +1,7 @@
-import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import {
+  type NotificationType,
+  notificationTypes,
+} from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { commentVisibleTo } from '#features/comments/public.ts';
@@ -6,7 +9,7 @@ import { isOnline } from '#features/presence/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import { actorShownIn, isReadThere, isShown, isTellable, isWanted } from './notifications.access.ts';
+import { actorShownIn, isAboutSeen, isReadThere, isTellable, isWanted, needsActor } from './notifications.access.ts';
 
 interface NotificationsTable {
   user_id: string;
@@ -75,27 +78,58 @@ export interface MadeRow extends ShownRow {
 const excerptLength = 140;
 const excerptOf = (text: string) => `left(${text}, ${excerptLength})`;
 
-/** Columns of ShownRow from a row `shown` of notifications that the person may see. */
-export const shownColumns =
-  () => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read or ${isReadThere('shown')} as read,
+/** Where a notification's excerpt is from, by its types. */
+const excerpts: readonly { types: readonly NotificationType[]; given?: string; excerpt: () => string }[] = [
+  {
+    types: ['comment', 'reply', 'reaction', 'mention'],
+    given: 'shown.comment_id is not null',
+    excerpt: () => `(select ${excerptOf('comments.content')} from comments
+      where comments.id = shown.comment_id and ${commentVisibleTo('comments', 'shown.user_id')})`,
+  },
+  {
+    types: ['vote', 'community_post', 'mention'],
+    excerpt: () => `(select ${excerptOf('posts.content')} from posts where posts.id = shown.post_id)`,
+  },
+  {
+    types: ['warning', 'removed', 'banned'],
+    excerpt: () => `(select ${excerptOf('decisions.text')} from decisions where decisions.id = shown.decision_id)`,
+  },
+  {
+    types: ['security'],
+    excerpt: () => `(select security_log.event from security_log
+      where security_log.user_id = shown.user_id and security_log.id = shown.subject::uuid)`,
+  },
+  {
+    types: ['role'],
+    excerpt: () => '(select roles.name from community_roles roles where roles.id = shown.role_id)',
+  },
+];
+
+/** The excerpt of a row `shown`. @param only the type of all the rows, if it's known */
+const excerptColumn = (only: NotificationType | undefined): string => {
+  const cases = excerpts
+    .filter(({ types }) => only === undefined || types.includes(only))
+    .map(
+      ({ types, given = 'true', excerpt }) =>
+        `when shown.type in (${types.map((type) => `'${type}'`).join(', ')}) and ${given} then ${excerpt()}`,
+    );
+  return `case when shown.message_id is not null then (select ${excerptOf('messages.content')} from messages
+      where messages.room_id = coalesce(shown.channel_id, shown.conversation_id) and messages.id = shown.message_id)
+    ${cases.join('\n')} end`;
+};
+
+/** Columns of ShownRow from a row `shown` of notifications that the person may see. @param only the type of all the rows, if it's known */
+export const shownColumns = (
+  only?: NotificationType,
+) => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read or ${isReadThere('shown', only)} as read,
   shown.post_id, shown.comment_id, shown.report_id, shown.decision_id, shown.channel_id, shown.conversation_id, shown.message_id,
   (select channels.name from channels where channels.id = shown.channel_id) as channel_name, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
   place.handle as community_handle, place.name as community_name,
   coalesce((select users.site_role is not null from users where users.id = shown.user_id), false) as on_team,
-  case
-    when shown.message_id is not null then (select ${excerptOf('messages.content')} from messages
-      where messages.room_id = coalesce(shown.channel_id, shown.conversation_id) and messages.id = shown.message_id)
-    when shown.type in ('comment', 'reply', 'reaction') or (shown.type = 'mention' and shown.comment_id is not null) then (select ${excerptOf('comments.content')} from comments
-      where comments.id = shown.comment_id and ${commentVisibleTo('comments', 'shown.user_id')})
-    when shown.type in ('vote', 'community_post', 'mention') then (select ${excerptOf('posts.content')} from posts where posts.id = shown.post_id)
-    when shown.type in ('warning', 'removed', 'banned') then (select ${excerptOf('decisions.text')} from decisions where decisions.id = shown.decision_id)
-    when shown.type = 'security' then (select security_log.event from security_log
-      where security_log.user_id = shown.user_id and security_log.id = shown.subject::uuid)
-    when shown.type = 'role' then (select roles.name from community_roles roles where roles.id = shown.role_id)
-  end as excerpt`;
+  ${excerptColumn(only)} as excerpt`;
 
 /** A row `shown` of notifications, and what `shownColumns` needs besides. */
-export const shownFrom = (rows: string) => `(${rows}) shown
+export const shownFrom = (rows: string, only?: NotificationType) => `(${rows}) shown
   cross join lateral (
     select ${['username', 'name', 'profile_path']
       .map(
@@ -106,13 +140,51 @@ export const shownFrom = (rows: string) => `(${rows}) shown
     from (
       select users.username, users.name, users.profile_path, actor.place, row_number() over (order by actor.place) as place_among
       from unnest(shown.actors) with ordinality actor (id, place) join users on users.id = actor.id
-      where ${actorShownIn('shown', 'users')}
+      where ${actorShownIn('shown', 'users', only)}
     ) each
   ) named
   left join communities place on place.id = shown.community_id`;
 
+/** Runs the statements of the types that some notifications have: all their ids together. @returns the rows, in no order */
+export async function byTypes<Row extends object>(
+  hot: Hot,
+  statements: StatementsByType,
+  userId: string,
+  notifications: readonly { id: string; type: NotificationType }[],
+): Promise<Row[]> {
+  const groups = [...Map.groupBy(notifications, ({ type }) => type)];
+  const found = groups.map(([type, those]) => hot.query<Row>(statements[type](), [userId, those.map(({ id }) => id)]));
+  return (await Promise.all(found)).flat();
+}
+
+/** A statement for each type. `$1` is a person, `$2` are ids of theirs. */
+export type StatementsByType = Readonly<Record<NotificationType, () => Statement>>;
+
+/** A statement for each type: PostgreSQL would take longer to begin one for all types than to run this. */
+export const statementsByType = (name: string, text: (type: NotificationType) => string): StatementsByType =>
+  Object.fromEntries(
+    notificationTypes.map((type) => [type, once((): Statement => ({ name: `${name}-${type}`, text: text(type) }))]),
+  ) as StatementsByType;
+
+/**
+ * Rows `notifications`: those of `$2` that are `$1`'s. Their person is written as the parameter, so that what depends on it alone, such as
+ * whether they've blocked anybody, is found out once and not for each row.
+ */
+export const ownNotifications = `(select $1::uuid as user_id, own.id, own.type, own.subject, own.actors, own.more, own.post_id, own.comment_id,
+    own.community_id, own.channel_id, own.conversation_id, own.message_id, own.role_id, own.report_id, own.decision_id, own.created_at, own.read
+  from notifications own where own.user_id = $1 and own.id = any($2::uuid[])) notifications`;
+
+const shownStatements = statementsByType(
+  'notifications-shown',
+  (type) =>
+    `select ${shownColumns(type)} from ${shownFrom(
+      `select notifications.* from ${ownNotifications} where ${isWanted('notifications')} and ${isAboutSeen('notifications', type)} offset 0`,
+      type,
+    )} ${needsActor(type) ? 'where named.number > 0' : ''}`,
+);
+
 // With only a parameter for a limit, PostgreSQL expects a tenth of everything, and rather plans anew for each call, which takes longer than
-// the call. So a constant limits the rows inside.
+// the call. So it's a constant.
 /** What a filter lists. */
 export type Filter = 'all' | 'mentions' | 'team';
 const filters: Record<Filter, string> = {
@@ -121,20 +193,17 @@ const filters: Record<Filter, string> = {
   team: `and notifications.type in ('report', 'appeal')`,
 };
 
-const listStatements = Object.fromEntries(
+const newestStatements = Object.fromEntries(
   (Object.keys(filters) as Filter[]).map((filter) => [
     filter,
-    once(
-      (): Statement => ({
-        name: `notifications-list-${filter}`,
-        text: `select ${shownColumns()} from ${shownFrom(`select * from (select * from notifications
-          where notifications.user_id = $1 and notifications.id < $2 ${filters[filter]} and ${isShown('notifications')}
-          order by notifications.id desc limit ${limits.page.listMax}) newest limit $3`)}
-          order by shown.id desc`,
-      }),
-    ),
+    {
+      name: `notifications-newest-${filter}`,
+      text: `select notifications.id, notifications.type from notifications
+        where notifications.user_id = $1 and notifications.id < $2 ${filters[filter]}
+        order by notifications.id desc limit ${limits.page.listMax}`,
+    } satisfies Statement,
   ]),
-) as Record<Filter, () => Statement>;
+) as Record<Filter, Statement>;
 
 /** A page of what a person is told, newest first. */
 export async function listShown(
@@ -142,8 +211,19 @@ export async function listShown(
   userId: string,
   page: { filter: Filter; before: string | undefined; size: number },
 ): Promise<ShownRow[]> {
-  const { filter, before, size } = page;
-  return await hot.query<ShownRow>(listStatements[filter](), [userId, before ?? lastPossibleId, size]);
+  const { filter, size } = page;
+  const shown: ShownRow[] = [];
+  for (let before = page.before ?? lastPossibleId; ; ) {
+    const newest = await hot.query<Pick<ShownRow, 'id' | 'type'>>(newestStatements[filter], [userId, before]);
+    for (let start = 0; start < newest.length; start += size) {
+      const rows = await byTypes<ShownRow>(hot, shownStatements, userId, newest.slice(start, start + size));
+      shown.push(...rows.sort((one, other) => (one.id < other.id ? 1 : -1)));
+      if (shown.length >= size) return shown.slice(0, size);
+    }
+    const last = newest.at(-1);
+    if (!last || newest.length < limits.page.listMax) return shown;
+    before = last.id;
+  }
 }
 
 /** Something to tell somebody. */

@@ -43,6 +43,13 @@ const securitySentences: Record<string, string> = {
   codes_off: 'One-time codes were turned off',
   codes_off_by_team: "The site's team turned your one-time codes off",
   recovery_code_used: 'One of your recovery codes was used',
+  data_exported: 'Someone asked for a copy of your data',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
+  second_factor_asked: 'Your role needs a second factor. Set one up before your team rights pause',
+  team_rights_paused: 'Your team rights are paused until you set up a second factor',
+  email_changed: 'Your email was changed',
+  email_change_undone: 'A change of your email was undone',
 };
 
 /** Where somebody is mentioned. */

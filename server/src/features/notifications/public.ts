@@ -1,2 +1,2 @@
 /** What other features may use from notifications. */
-export {};
+export { readSettings } from './settings.service.ts';

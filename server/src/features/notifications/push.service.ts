@@ -9,8 +9,8 @@ import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { removeSubscription, storeSubscription, withDevices } from '#platform/push/subscriptions.queries.ts';
 import { newVapidSecret, openVapid, readKeys, type Vapid } from '#platform/push/web-push.ts';
+import { keyOf } from '#platform/secrets/server-keys.queries.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { keyOf } from './settings.queries.ts';
 
 /** The server's key pair, made when it first starts; all processes have the same. */
 export const openPushKey = async ({ db }: Pick<Platform, 'db'>): Promise<Vapid> =>

@@ -1,6 +1,7 @@
 import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
+import { unreadConversations } from '#features/conversations/public.ts';
 import { isNotSuspended } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Changed } from './settings.rules.ts';
@@ -23,7 +24,6 @@ interface NotificationSettingsTable {
 declare module '#platform/database/tables.ts' {
   interface Tables {
     notification_settings: NotificationSettingsTable;
-    server_keys: { name: string; secret: string };
   }
 }
 
@@ -135,36 +135,26 @@ export async function takeDigest(
   return rows[0];
 }
 
-/** When something last came that counts as unread for a person, apart from notifications: in conversations, and mentions in channels. */
-export async function hasNewMessages(
+/** Whether something came since a time that counts as unread in a person's conversations. */
+export async function hasNewMessages(db: Db, userId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{
+    is_new: boolean;
+  }>`select ${sql.raw(unreadConversations('due.user_id', 'due.since'))} > 0 as is_new
+    from (select ${userId}::uuid as user_id, ${since}::timestamptz as since) due`.execute(db);
+  return rows[0]?.is_new === true;
+}
+
+/** Whether somebody was mentioned in one of these channels since a time. */
+export async function hasNewMentions(
   db: Db,
   userId: string,
   since: Date,
   channelIds: readonly string[],
 ): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`select exists (
-      select from conversation_sides side where side.user_id = ${userId} and side.unread > 0 and not side.request
-        and side.active_at > ${since}
-    ) or exists (
-      select from group_members own join groups on groups.id = own.group_id
-      where own.user_id = ${userId} and groups.last_id > greatest(own.read_id, own.since_id) and groups.active_at > ${since}
-    ) or exists (
       select from message_mentions mention join messages on messages.room_id = mention.room_id and messages.id = mention.message_id
       where mention.user_id in (${userId}, '00000000-0000-0000-0000-000000000000') and mention.room_id = any(${[...channelIds]}::uuid[])
         and messages.created_at > ${since}
     ) as is_new`.execute(db);
   return rows[0]?.is_new === true;
-}
-
-/** A secret of the server's, made when it's first asked for. */
-export async function keyOf(db: Db, name: string, make: () => string): Promise<string> {
-  const find = () => db.selectFrom('server_keys').select('secret').where('name', '=', name).executeTakeFirst();
-  const known = await find();
-  if (known) return known.secret;
-  await db
-    .insertInto('server_keys')
-    .values({ name, secret: make() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await find())?.secret ?? make();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { seesEverybody } from '#features/communities/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
-import { isNotSuspended } from '#features/site/public.ts';
+import { canWork, isOnTeam } from '#features/site/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 
@@ -101,7 +101,7 @@ export async function listDeciders(
 ): Promise<{ report_id: string; community_id: string | null; user_id: string }[]> {
   const { rows } = await sql<{ report_id: string; community_id: string | null; user_id: string }>`
     select reports.id as report_id, reports.community_id, team.id as user_id from reports
-      join users team on team.site_role is not null and ${sql.raw(isNotSuspended('team'))}
+      join users team on team.site_role is not null and ${sql.raw(isOnTeam('team.id'))} and ${sql.raw(canWork('team'))}
       where reports.id = any(${[...reportIds]}::uuid[])
     union
     select reports.id, reports.community_id, member.user_id from reports
@@ -117,7 +117,8 @@ export async function listDeciders(
 /** The site's team. */
 export async function listTeam(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select users.id from users
-    where users.site_role is not null and ${sql.raw(isNotSuspended('users'))} order by users.id`.execute(db);
+    where users.site_role is not null and ${sql.raw(isOnTeam('users.id'))} and ${sql.raw(canWork('users'))}
+    order by users.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -35,11 +35,25 @@ const recountConversations = `
           and own.id > greatest(side.read_id, side.cleared_id) and own.mentions::text like '%' || $1::text || '%'
           and not exists (select from relations where user_id = $1 and other_id = side.other_id)))))`;
 
+const recountGroups = `
+  select count(distinct own.group_id)::int as count from group_members own
+    join messages on messages.room_id = own.group_id and messages.sender_id <> $1 and messages.system is null
+      and messages.id > greatest(own.read_id, own.since_id)
+  where own.user_id = $1
+    and not exists (select from relations where user_id = $1 and other_id = messages.sender_id and kind = 'block')
+    and not exists (select from room_notify chosen where chosen.user_id = $1 and chosen.room_id = own.group_id
+      and coalesce(until > now(), true) and (notify = 'none' or (notify = 'mentions' and not exists (
+        select from messages told where told.room_id = own.group_id and told.sender_id <> $1 and told.removal is null
+          and told.id > greatest(own.read_id, own.since_id) and told.mentions::text like '%' || $1::text || '%'
+          and not exists (select from relations where user_id = $1 and other_id = told.sender_id)))))`;
+
 async function expectRecounted(person: Person): Promise<void> {
   const { status, body } = await person.get('/v1/unread');
   expect(status).toBe(200);
   const channels = await world.sql<{ mentions: number }>(recountChannels, [person.user_id]);
-  const [conversations] = await world.sql<{ count: number }>(recountConversations, [person.user_id]);
+  const [talks] = await world.sql<{ count: number }>(recountConversations, [person.user_id]);
+  const [groups] = await world.sql<{ count: number }>(recountGroups, [person.user_id]);
+  const conversations = (talks?.count ?? 0) + (groups?.count ?? 0);
   const { notifications } = (await person.get('/v1/notifications?size=100')).body;
   const unread = notifications.filter(({ read }: { read: boolean }) => !read).length;
   const inChannels = notifications.filter(
@@ -48,9 +62,9 @@ async function expectRecounted(person: Person): Promise<void> {
   ).length;
   expect({ ...body, channels: body.channels.length }).toEqual({
     notifications: unread,
-    conversations: conversations?.count,
+    conversations,
     channels: channels.length,
-    total: unread - inChannels + (conversations?.count ?? 0) + channels.filter(({ mentions }) => mentions > 0).length,
+    total: unread - inChannels + conversations + channels.filter(({ mentions }) => mentions > 0).length,
   });
   type Entry = { channel_id: string; unread: number; mentions: number };
   const counted = body.channels.map(({ channel_id, unread, mentions }: Entry) => ({ channel_id, unread, mentions }));
@@ -71,6 +85,8 @@ test(`after ${operations} random operations, everyone's unread counts equal a re
       channels.push({ id: body.channel.channel_id, handle });
     }
   }
+  const { body: made } = await ada.post('/v1/conversations', { usernames: others.map(({ user }) => user.username) });
+  const group: string = made.newConversation._id;
   const one = <Thing>(things: readonly Thing[]): Thing => things[random(things.length)] as Thing;
   const textFor = () =>
     one(['Hello', `Hi @${one(people).user.username}`, '@everyone', `@${one(people).user.username} you`]);
@@ -116,6 +132,12 @@ test(`after ${operations} random operations, everyone's unread counts equal a re
     },
     leave: (person) => person.delete(`/v1/community/${one(clubs).handle}`),
     join: (person) => person.post(`/v1/community/${one(clubs).handle}`),
+    writeAll: (person) => person.post('/v1/chats', { conversation: group, content: textFor() }),
+    lookAtAll: (person) => person.get(`/v1/chats/${group}`),
+    notifyAll: (person) =>
+      person.put(`/v1/rooms/${group}/notify`, { notify: one(['all', 'mentions', 'none']), until: until() }),
+    quit: (person) => person.delete(`/v1/conversations/${group}/members/${person.user.username}`),
+    bringBack: (_, other) => ada.put(`/v1/conversations/${group}/members/${other.user.username}`),
     forget: async (person, other) => person.delete(`/v1/conversations/${await talkOf(person, other)}`),
     comment: async (person, other) => {
       const form = new FormData();

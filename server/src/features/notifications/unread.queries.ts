@@ -1,71 +1,196 @@
-import { channelStates, mostCounted, unreadChannels } from '#features/channels/public.ts';
+import type { UnreadChannel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { channelStates, heardChannels, mentionsAfter, mostCounted } from '#features/channels/public.ts';
 import { unreadConversations } from '#features/conversations/public.ts';
+import { mayMention } from '#features/messages/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { isShown, isUnread } from './notifications.access.ts';
+import { countNew, type HeardChannel } from './counted.queries.ts';
+import { isAboutSeen, isShown, isUnread, isWanted, needsActor } from './notifications.access.ts';
+import {
+  byTypes,
+  ownNotifications,
+  type ShownRow,
+  type StatementsByType,
+  shownColumns,
+  shownFrom,
+  statementsByType,
+} from './notifications.queries.ts';
 
-/** What's unread for a person, with one of their unread channels, if there are any. */
-export interface UnreadRow {
+/** What's unread for a person. */
+export interface Unread {
   user_id: string;
   stale: boolean;
   notifications: number;
   /** Those of them that are mentions in channels, which count with their channels. */
   in_channels: number;
   conversations: number;
-  channel_id: string | null;
-  community_id: string;
-  community_handle: string;
-  unread: number;
-  mentions: number;
+  channels: UnreadChannel[];
 }
 
-/**
- * A select of how many unread notifications a person sees, `notifications`, and how many of those are mentions in channels, `in_channels`;
- * counting stops. @param person an expression whose value is an id
- */
-const unreadNotifications = (person: string): string =>
-  `select count(*)::int as notifications, count(*) filter (where unread.type = 'mention' and unread.channel_id is not null)::int as in_channels
-    from (select notifications.type, notifications.channel_id from notifications
-      where notifications.user_id = ${person} and ${isUnread('notifications')} and ${isShown('notifications')}
-      order by notifications.id desc limit ${mostCounted}) unread`;
+/** How a statement finds its person, from `$1`: by a session's token, or by their id. */
+const people = { token: sessionOfToken, id: 'select $1::uuid as user_id, false as stale' };
+type By = keyof typeof people;
 
-const unreadOf = (people: string): string =>
-  `with person as materialized (${people}),
-    counted as materialized (
-      select person.*, told.*, ${unreadConversations('person.user_id')} as conversations
-      from person cross join lateral (${unreadNotifications('person.user_id')}) told
+const byEither = (make: (by: By) => Statement): Record<By, () => Statement> => ({
+  token: once(() => make('token')),
+  id: once(() => make('id')),
+});
+
+/** Some of a person's newest unread notifications, whether they're shown or not. */
+const newestOf = (person: string, before = ''): string =>
+  `select newest.id, newest.type from notifications newest
+    where newest.user_id = ${person} and not newest.read ${before} order by newest.id desc limit ${mostCounted}`;
+
+interface Newest {
+  id: string;
+  type: NotificationType;
+}
+
+interface PersonRow {
+  user_id: string;
+  stale: boolean;
+  conversations: number;
+  id: string | null;
+  type: NotificationType;
+}
+
+const personStatements = byEither((by) => ({
+  name: `unread-person-${by}`,
+  text: `with person as materialized (
+      select found.*, ${unreadConversations('found.user_id')} as conversations from (${people[by]} offset 0) found
     )
-    select counted.*, channel.channel_id, channel.community_id, channel.community_handle, channel.unread, channel.mentions
-    from counted left join lateral (${unreadChannels('counted.user_id')}) channel on true
-    order by counted.user_id, channel.community_id, channel.channel_id`;
+    select person.*, newest.id, newest.type from person left join lateral (${newestOf('person.user_id')}) newest on true`,
+}));
 
-const ownStatement = once((): Statement => ({ name: 'unread-own', text: unreadOf(sessionOfToken) }));
+const channelsStatements = byEither((by) => ({
+  name: `unread-heard-${by}`,
+  text: `with person as materialized (${people[by]})
+    select channel.* from person cross join lateral (${heardChannels('person.user_id')}) channel
+    order by channel.community_id, channel.channel_id`,
+}));
 
-/** What's unread for the caller; no row without a session. */
-export const readOwnUnread = (hot: Hot, tokenHash: Buffer): Promise<UnreadRow[]> =>
-  hot.query<UnreadRow>(ownStatement(), [tokenHash]);
-
-const personStatement = once(
-  (): Statement => ({ name: 'unread-person', text: unreadOf('select $1::uuid as user_id, false as stale') }),
+const unreadStatements = statementsByType(
+  'notifications-unread',
+  (
+    type,
+  ) => `select notifications.id, notifications.channel_id is not null and notifications.type = 'mention' as in_channel
+    from ${ownNotifications} where ${isUnread('notifications', type)} and ${isShown('notifications', type)}`,
 );
 
-/** The same for several people, one by one: PostgreSQL would plan a statement for all of them anew each time. */
-export async function readUnreadOf(hot: Hot, userIds: readonly string[]): Promise<UnreadRow[]> {
-  return (await Promise.all(userIds.map((id) => hot.query<UnreadRow>(personStatement(), [id])))).flat();
+const olderStatement: Statement = { name: 'unread-older', text: newestOf('$1::uuid', 'and newest.id < $2') };
+const newestStatement: Statement = { name: 'unread-newest', text: newestOf('$1::uuid') };
+
+const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);
+
+/**
+ * A person's unread notifications, newest first, up to `mostCounted`, as statements that find those that count.
+ * @param newest the first of them, whether they count or not @param types the only ones that matter; left out: all
+ */
+async function collect<Row extends { id: string }>(
+  hot: Hot,
+  statements: StatementsByType,
+  userId: string,
+  { newest, types }: { newest: readonly Newest[]; types?: readonly NotificationType[] },
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let those = newest; those.length > 0; ) {
+    const asked = types ? those.filter(({ type }) => types.includes(type)) : those;
+    rows.push(...(await byTypes<Row>(hot, statements, userId, asked)).sort(newestFirst));
+    if (rows.length >= mostCounted || those.length < mostCounted) break;
+    those = await hot.query<Newest>(olderStatement, [userId, those.at(-1)?.id]);
+  }
+  return rows.slice(0, mostCounted);
 }
 
-const notificationsStatement = once(
+/** How many unread notifications a person sees, and how many of those are mentions in channels; counting stops. */
+async function countShown(
+  hot: Hot,
+  userId: string,
+  newest: readonly Newest[],
+): Promise<Pick<Unread, 'notifications' | 'in_channels'>> {
+  const shown = await collect<{ id: string; in_channel: boolean }>(hot, unreadStatements, userId, { newest });
+  return { notifications: shown.length, in_channels: shown.filter(({ in_channel }) => in_channel).length };
+}
+
+const summedUpStatements = statementsByType(
+  'notifications-summed-up',
+  (type) =>
+    `select ${shownColumns(type)}, ${isWanted('shown')} as is_wanted from ${shownFrom(
+      `select notifications.* from ${ownNotifications} where ${isUnread('notifications', type)} and ${isAboutSeen('notifications', type)} offset 0`,
+      type,
+    )} ${needsActor(type) ? 'where named.number > 0' : ''}`,
+);
+
+/** A person's unread notifications of some types, newest first, up to `mostCounted`; also those that aren't listed for them. */
+export async function listUnread(
+  hot: Hot,
+  userId: string,
+  types: readonly NotificationType[],
+): Promise<(ShownRow & { is_wanted: boolean })[]> {
+  const newest = await hot.query<Newest>(newestStatement, [userId]);
+  return await collect(hot, summedUpStatements, userId, { newest, types });
+}
+
+// For several channels: those that nobody was mentioned in cost one look at the index.
+const mentionsStatement = once(
   (): Statement => ({
-    name: 'unread-notifications',
-    text: unreadNotifications('$1::uuid'),
+    name: 'unread-mentions',
+    text: `select asked.channel_id, ${mentionsAfter('asked.channel_id', '$1::uuid', 'asked.read_id')} as mentions
+      from unnest($2::uuid[], $3::bigint[]) asked (channel_id, read_id)
+      where ${mayMention('asked.channel_id', '$1::uuid', 'asked.read_id')}`,
   }),
 );
 
-/** How many unread notifications a person has. */
-export async function countUnread(hot: Hot, userId: string): Promise<number> {
-  const [row] = await hot.query<{ notifications: number }>(notificationsStatement(), [userId]);
-  return row?.notifications ?? 0;
+/** Those of a person's channels that count as unread: with something new, and not muted. */
+async function unreadChannels(hot: Hot, userId: string, heard: readonly HeardChannel[]): Promise<UnreadChannel[]> {
+  if (heard.length === 0) return [];
+  const ids = heard.map(({ channel_id }) => channel_id);
+  const [counts, mentioning] = await Promise.all([
+    countNew(hot, userId, heard),
+    hot.query<{ channel_id: string; mentions: number }>(mentionsStatement(), [
+      userId,
+      ids,
+      heard.map(({ read_id }) => read_id),
+    ]),
+  ]);
+  const mentions = new Map(mentioning.map((row) => [row.channel_id, row.mentions]));
+  const states = [...counts].flatMap(([id, unread]) => (unread === undefined ? [id] : []));
+  const slow = states.length === 0 ? [] : await readChannelStates(hot, [userId], states);
+  const slowly = new Map(slow.map((row) => [row.channel_id, row.unread]));
+  return heard.flatMap(({ channel_id, community_id, community_handle }) => {
+    const unread = counts.get(channel_id) ?? slowly.get(channel_id) ?? 0;
+    if (unread === 0) return [];
+    return [{ channel_id, community_id, community_handle, unread, mentions: mentions.get(channel_id) ?? 0 }];
+  });
 }
+
+async function readUnread(hot: Hot, by: By, key: Buffer | string): Promise<Unread | undefined> {
+  const [rows, heard] = await Promise.all([
+    hot.query<PersonRow>(personStatements[by](), [key]),
+    hot.query<HeardChannel>(channelsStatements[by](), [key]),
+  ]);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { user_id, stale, conversations } = first;
+  const newest = rows.flatMap(({ id, type }) => (id === null ? [] : [{ id, type }]));
+  const [told, channels] = await Promise.all([countShown(hot, user_id, newest), unreadChannels(hot, user_id, heard)]);
+  return { user_id, stale, conversations, ...told, channels };
+}
+
+/** What's unread for the caller; undefined without a session. */
+export const readOwnUnread = (hot: Hot, tokenHash: Buffer): Promise<Unread | undefined> =>
+  readUnread(hot, 'token', tokenHash);
+
+/** The same for several people, one by one: PostgreSQL would plan a statement for all of them anew each time. */
+export async function readUnreadOf(hot: Hot, userIds: readonly string[]): Promise<Unread[]> {
+  const all = await Promise.all(userIds.map((id) => readUnread(hot, 'id', id)));
+  return all.filter((one) => one !== undefined);
+}
+
+/** How many unread notifications a person has. */
+export const countUnread = async (hot: Hot, userId: string): Promise<number> =>
+  (await countShown(hot, userId, await hot.query<Newest>(newestStatement, [userId]))).notifications;
 
 /** What's new for somebody in a channel they use. */
 export interface ChannelStateRow {

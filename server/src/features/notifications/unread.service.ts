@@ -10,19 +10,13 @@ import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceUnread } from './announce.service.ts';
-import { readOwnUnread, type UnreadRow } from './unread.queries.ts';
+import { readOwnUnread } from './unread.queries.ts';
 import { viewUnread } from './unread.view.ts';
 
-/** What's unread for the caller, in one round trip. */
+/** What's unread for the caller. */
 export async function readUnread({ db }: Platform, tokenHash: Buffer): Promise<SessionAnswer<UnreadCounts>> {
-  const [first, ...more] = await readOwnUnread(db.hot, tokenHash);
-  return (
-    first && {
-      body: viewUnread([first, ...more] as [UnreadRow, ...UnreadRow[]]),
-      userId: first.user_id,
-      stale: first.stale,
-    }
-  );
+  const unread = await readOwnUnread(db.hot, tokenHash);
+  return unread && { body: viewUnread(unread), userId: unread.user_id, stale: unread.stale };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 import type { Platform } from '#platform/platform.ts';
-import { endDigest, keyOf } from './settings.queries.ts';
+import { keyOf } from '#platform/secrets/server-keys.queries.ts';
+import { endDigest } from './settings.queries.ts';
 
 /** Bytes of an id, and of its signature. */
 const idLength = 16;

@@ -12,7 +12,7 @@ export const audienceOfEdits = once(
   }),
 );
 
-/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns whom it mentioned before; undefined: there's none */
+/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns whom it mentioned before, and whether it was imported; undefined: there's none */
 export async function updateContent(
   tx: Tx,
   {
@@ -20,7 +20,7 @@ export async function updateContent(
     authorId,
     ...change
   }: { id: string; authorId: string; content: string; mentions: string | null; edited_at: Date },
-): Promise<{ mentioned: unknown } | undefined> {
+): Promise<{ mentioned: unknown; imported: boolean } | undefined> {
   return await tx
     .updateTable('posts')
     .set({ ...change, link: null })
@@ -28,5 +28,6 @@ export async function updateContent(
     .where('author_id', '=', authorId)
     .where('removal', 'is', null)
     .returning(sql<unknown>`(select before.mentions from posts before where before.id = posts.id)`.as('mentioned'))
+    .returning(sql<boolean>`posts.imported_created_at is not null`.as('imported'))
     .executeTakeFirst();
 }

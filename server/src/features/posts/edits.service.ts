@@ -38,7 +38,8 @@ export async function editPost(
       const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
       const edited = await updateContent(tx, change);
       if (!edited) throw notFound(noPost);
-      const only = newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null);
+      // Nobody is told of what was brought along, whatever is done with it.
+      const only = edited.imported ? [] : newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null);
       if (only.length > 0) await deferred.emit(tx, 'posts.mentioned', [{ postId: id, only }]);
       if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: userId });
     });

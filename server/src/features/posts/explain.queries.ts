@@ -28,6 +28,7 @@ export async function findGated(db: Db, postId: string, viewerId: string): Promi
       sql.raw<boolean>(gates.isShown).as('isShown'),
       sql.raw<boolean>(gates.isInOpenPlace).as('isInOpenPlace'),
       sql.raw<boolean>(gates.isNotApart).as('isNotApart'),
+      sql.raw<boolean>(gates.isAuthorHere).as('isAuthorHere'),
       sql.raw<boolean>(isCommunityModeratedBy('posts', 'viewer.id')).as('isModerator'),
     ])
     .where('posts.id', '=', postId)

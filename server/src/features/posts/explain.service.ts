@@ -1,4 +1,4 @@
-import { apartNotice } from '#features/relations/public.ts';
+import { apartNotice, awayNotice } from '#features/relations/public.ts';
 import { type HttpError, invalid } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -24,6 +24,7 @@ const texts: Record<PostObstacle | 'banned', (name: string) => string> = {
     "Moderators removed this post. It's there only for its author and the site's team until an appeal succeeds.",
   place: (name) => `This post is in a private community, and ${name} isn't a member. Send them an invite.`,
   apart: () => apartNotice,
+  away: () => awayNotice,
   banned: (name) => `${name} is banned from the community of this post. Lift the ban in its settings, under Bans.`,
 };
 

@@ -7,7 +7,7 @@ import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/da
 import { lastPossibleId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
-import { postInCommunityOf, postInFeedOf } from './posts.access.ts';
+import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
 /** A page of posts as JSON, and how many there are. @param rows a select of one column named `item`, in order */
 const pageText = (rows: string) =>
@@ -73,7 +73,7 @@ const fewSources = 50;
 // `is true` keeps the planner from joining: it would read all posts looked through, and not stop when the page is full.
 const newestAmongAll = ({ ids, column, shows }: Sources, size: number) =>
   `select ${postJson('newest', viewer)} as item
-    from (select posts.* from posts where posts.id < $2 order by posts.id desc limit ${lookedThrough}) newest
+    from (select posts.* from posts where posts.id < $2 and ${isForFeeds('posts')} order by posts.id desc limit ${lookedThrough}) newest
     where exists (select from (${ids}) source offset ${fewSources - 1})
       and (newest.${column} in (${ids})) is true and ${shows('newest')}
     order by newest.id desc limit ${size}`;
@@ -178,7 +178,7 @@ const newerStatement = (feed: Feed) =>
       name: `posts-newer-${feed}`,
       mayLag: true,
       text: `select (select count(*)::int from (
-          select from (select posts.* from posts where posts.id > $2 order by posts.id desc limit ${lookedThrough}) newest
+          select from (select posts.* from posts where posts.id > $2 and ${isForFeeds('posts')} order by posts.id desc limit ${lookedThrough}) newest
           where newest.author_id <> ${viewer} and ${isTheirs()} and ${postInFeedOf('newest', viewer)}
           limit ${limits.newerPosts}
         ) newer) as number, session.*

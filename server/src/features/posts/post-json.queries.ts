@@ -6,11 +6,11 @@ import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { isBookmarkedBy } from './bookmarks.access.ts';
 import { postPlaces } from './places.access.ts';
 import { pollJson } from './polls.access.ts';
-import { filesFor, mayDelete, mayEdit, postInFeedOf, postVisibleTo } from './posts.access.ts';
+import { filesFor, mayDelete, mayEdit, postQuotedInFeedOf, postVisibleTo } from './posts.access.ts';
 
 export const statsJson = (posts: string) =>
   `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
-   ',"comment_count":' || ${posts}.comment_count || '}'`;
+   ',"comment_count":' || (${posts}.comment_count - ${posts}.away_comment_count) || '}'`;
 
 /** Whether a viewer is shown a post: a condition on a row of posts and an id. */
 type Shown = (posts: string, viewerId: string) => string;
@@ -55,7 +55,9 @@ const jsonWith = (posts: string, viewerId: string, { mentions, poll, canEdit, qu
      case when ${posts}.edited_at is null then ',"edited_at":null,"viewer":{"can_delete":'
        else ',"edited_at":' || ${jsonTime(`${posts}.edited_at`)} || ',"viewer":{"can_delete":' end ||
      (${mayDelete(posts, viewerId)}) || ',"can_edit":' || ${canEdit} || '}' ||
-     case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end || ${quote} || '}'
+     case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end ||
+     case when ${posts}.imported_created_at is null then ''
+       else ',"imported":{"created_at":' || ${jsonTime(`${posts}.imported_created_at`)} || '}' end || ${quote} || '}'
    )`;
 
 /** A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillPosts` fills them. */
@@ -84,7 +86,7 @@ const gapStatement = (name: string, shown: Shown) =>
 
 /** What's in the gaps of lists that leave out people whom the viewer has muted, and of all others. */
 const gapStatements = {
-  inFeed: gapStatement('posts-gaps-in-feed', postInFeedOf),
+  inFeed: gapStatement('posts-gaps-in-feed', postQuotedInFeedOf),
   visible: gapStatement('posts-gaps', postVisibleTo),
 };
 

@@ -1,4 +1,5 @@
-import { inFeedOf, visibleTo } from '#features/relations/public.ts';
+import { isAway } from '#features/accounts/public.ts';
+import { notApart, notMutedOrApart } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
 import { postPlaces } from './places.access.ts';
 
@@ -15,7 +16,7 @@ const removalIsOpenTo = (posts: string, viewerId: string): string =>
   `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isModeratedBy(posts, viewerId)})`;
 
 /** Whether neither a viewer nor the author of a post has blocked the other. */
-export const isNotBlocked = (posts: string, viewerId: string): string => visibleTo(viewerId, `${posts}.author_id`);
+export const isNotBlocked = (posts: string, viewerId: string): string => notApart(viewerId, `${posts}.author_id`);
 
 /**
  * What decides whether a viewer sees a post, as conditions on a row of posts and an id. Add conditions here; every list, count and
@@ -27,12 +28,14 @@ export const postGates = (posts: string, viewerId: string) => ({
     or ${postPlaces().isOpenTo(`${posts}.community_id`, viewerId)})`,
   // A community's screens show everybody to those who moderate it.
   isNotApart: `(${isNotBlocked(posts, viewerId)} or ${isCommunityModeratedBy(posts, viewerId)})`,
+  // Not even those who moderate: there's nobody to moderate while they're away.
+  isAuthorHere: `not ${isAway(`${posts}.author_id`)}`,
 });
 
-/** Whether a viewer sees a post, apart from who wrote it: what the post itself and its community allow. */
+/** Whether a viewer sees a post, apart from blocks and mutes: what the post itself, its author and its community allow. */
 const isOpenTo = (posts: string, viewerId: string): string => {
-  const { isShown, isInOpenPlace } = postGates(posts, viewerId);
-  return `(${isShown} and ${isInOpenPlace})`;
+  const { isShown, isInOpenPlace, isAuthorHere } = postGates(posts, viewerId);
+  return `(${isShown} and ${isInOpenPlace} and ${isAuthorHere})`;
 };
 
 /** The columns of posts that the conditions below need. */
@@ -58,14 +61,21 @@ export const hiddenPostCount = (authorId: string, viewerId: string): string =>
     where hidden.user_id = ${authorId} and not ${postPlaces().isOpenTo('hidden.community_id', viewerId)}
   ), 0)`;
 
-/** Whether it's also in the viewer's feed, which has nothing of people they muted. */
+/** Whether a post is for feeds at all: what somebody brought along from another site isn't. The indexes `posts_in_feeds…` have this condition. */
+export const isForFeeds = (posts: string): string => `${posts}.imported_created_at is null`;
+
+/** Whether a viewer sees a post where one in their feed quotes it: nothing of people they muted. */
+export const postQuotedInFeedOf = (posts: string, viewerId: string): string =>
+  `(${isOpenTo(posts, viewerId)} and ${notMutedOrApart(viewerId, `${posts}.author_id`)})`;
+
+/** Whether it's also in the viewer's feed. */
 export const postInFeedOf = (posts: string, viewerId: string): string =>
-  `(${isOpenTo(posts, viewerId)} and ${inFeedOf(viewerId, `${posts}.author_id`)})`;
+  `(${isForFeeds(posts)} and ${postQuotedInFeedOf(posts, viewerId)})`;
 
 /** The same for the list of a community's posts, which shows everybody to those who moderate it. */
 export const postInCommunityOf = (posts: string, viewerId: string): string =>
-  `(${isOpenTo(posts, viewerId)}
-    and (${inFeedOf(viewerId, `${posts}.author_id`)} or ${isCommunityModeratedBy(posts, viewerId)}))`;
+  `(${isForFeeds(posts)} and ${isOpenTo(posts, viewerId)}
+    and (${notMutedOrApart(viewerId, `${posts}.author_id`)} or ${isCommunityModeratedBy(posts, viewerId)}))`;
 
 /**
  * Whether a person may delete a post as it is: `mayDeleteNow` from the rules, as a condition on a row of posts and an id.

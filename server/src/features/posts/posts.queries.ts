@@ -8,7 +8,7 @@ import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { noId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
 import { statsJson } from './post-json.queries.ts';
-import { accessColumns, isCommunityModeratedBy, mayRespondTo, postVisibleTo } from './posts.access.ts';
+import { accessColumns, isCommunityModeratedBy, isForFeeds, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -18,6 +18,8 @@ interface PostsTable {
   upvote_count: Generated<number>;
   downvote_count: Generated<number>;
   comment_count: Generated<number>;
+  /** Of these, those of people who are away. */
+  away_comment_count: Generated<number>;
   content: string;
   /** Written as JSON text, read as a parsed value. */
   files: ColumnType<unknown, string, string>;
@@ -31,6 +33,10 @@ interface PostsTable {
   edited_at: Generated<Date | null>;
   /** Why moderators removed it; null: they didn't. */
   removal: ColumnType<unknown, string | null | undefined, string | null>;
+  /** When it was posted, as the exporter of an archive claims; null: it isn't from one. */
+  imported_created_at: Generated<Date | null>;
+  /** What it's recognized by in an archive. */
+  import_source: Generated<Buffer | null>;
 }
 
 interface PostMediaTable {
@@ -117,7 +123,7 @@ const voteStatement = once(
         from vote group by vote.post_id
       ) change
       where posts.id = change.post_id
-      returning posts.id, posts.upvote_count, posts.downvote_count, posts.comment_count
+      returning posts.id, posts.upvote_count, posts.downvote_count, posts.comment_count, posts.away_comment_count
     ),
     told as materialized (
       select ${deferredSql(
@@ -171,6 +177,8 @@ export interface NewPost {
   files: string;
   quoteId: string | null;
   hasPoll: boolean;
+  /** It comes from an archive: when it was posted, as the exporter claims, and what it's recognized by. */
+  imported?: { createdAt: Date; source: Buffer };
 }
 
 /** Stores a post with an id higher than all others. @returns its id */
@@ -187,6 +195,7 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<string> {
       mentions: post.mentions,
       quote_id: post.quoteId,
       has_poll: post.hasPoll,
+      ...(post.imported && { imported_created_at: post.imported.createdAt, import_source: post.imported.source }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -353,12 +362,13 @@ export async function isOpenToResponses(db: Db, id: string, userId: string): Pro
   return row !== undefined;
 }
 
-/** Whether a post exists that everybody may see: even a viewer who has nothing to do with anybody. */
+/** Whether a post is for feeds and everybody may see it: even a viewer who has nothing to do with anybody. */
 export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('posts')
     .select('id')
     .where('id', '=', id)
+    .where(sql.raw<boolean>(isForFeeds('posts')))
     .where(sql.raw<boolean>(postVisibleTo('posts', `'${noId}'::uuid`)))
     .executeTakeFirst();
   return row !== undefined;
@@ -380,15 +390,6 @@ export async function setLink(
     .where('id', '=', postId)
     .where('content', '=', content)
     .execute();
-}
-
-/** How many posts there are. It adds up a row per person: for jobs only. */
-export async function countPosts(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('post_counts')
-    .select((sum) => sum.fn.sum('post_count').as('count'))
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
 }
 
 /** Where the posts among some ids are that still exist. Nothing of their text: the audit log isn't the place to read them. */

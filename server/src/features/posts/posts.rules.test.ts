@@ -30,21 +30,36 @@ test('What was removed already is deleted only by its author.', () => {
 });
 
 test('A post is seen by whoever passes all of its gates.', () => {
-  const open = { isShown: true, isInOpenPlace: true, isNotApart: true };
+  const open = { isShown: true, isInOpenPlace: true, isNotApart: true, isAuthorHere: true };
   expect(obstaclesToSeeing(open)).toEqual([]);
   expect(obstaclesToSeeing({ ...open, isShown: false })).toEqual(['removed']);
   expect(obstaclesToSeeing({ ...open, isInOpenPlace: false, isNotApart: false })).toEqual(['place', 'apart']);
+  expect(obstaclesToSeeing({ ...open, isAuthorHere: false })).toEqual(['away']);
 });
 
 test("Whoever sees a post may vote and comment on it, unless they're banned from its community.", () => {
-  const open = { isShown: true, isInOpenPlace: true, isNotApart: true, isNotBlocked: true, isNotBanned: true };
+  const open = {
+    isShown: true,
+    isInOpenPlace: true,
+    isNotApart: true,
+    isAuthorHere: true,
+    isNotBlocked: true,
+    isNotBanned: true,
+  };
   expect(obstaclesToResponding(open)).toEqual([]);
   expect(obstaclesToResponding({ ...open, isNotBanned: false })).toEqual(['banned']);
   expect(obstaclesToResponding({ ...open, isNotApart: false, isNotBanned: false })).toEqual(['apart', 'banned']);
 });
 
 test("A moderator sees posts of people who blocked them, and can't vote or comment on them.", () => {
-  const seen = { isShown: true, isInOpenPlace: true, isNotApart: true, isNotBlocked: false, isNotBanned: true };
+  const seen = {
+    isShown: true,
+    isInOpenPlace: true,
+    isNotApart: true,
+    isAuthorHere: true,
+    isNotBlocked: false,
+    isNotBanned: true,
+  };
   expect(obstaclesToSeeing(seen)).toEqual([]);
   expect(obstaclesToResponding(seen)).toEqual(['apart']);
 });

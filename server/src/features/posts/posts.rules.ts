@@ -55,17 +55,20 @@ export interface GatesOfPost {
   isInOpenPlace: boolean;
   /** Neither they nor the author blocked the other, or they moderate its community. */
   isNotApart: boolean;
+  /** Its author hasn't deactivated their account, and isn't deleting it. */
+  isAuthorHere: boolean;
 }
 
 /** What keeps somebody from seeing a post. */
-export type PostObstacle = 'removed' | 'place' | 'apart';
+export type PostObstacle = 'removed' | 'place' | 'apart' | 'away';
 
 /** A post is seen by whoever passes all of its gates. */
-export function obstaclesToSeeing({ isShown, isInOpenPlace, isNotApart }: GatesOfPost): PostObstacle[] {
+export function obstaclesToSeeing({ isShown, isInOpenPlace, isNotApart, isAuthorHere }: GatesOfPost): PostObstacle[] {
   const obstacles: PostObstacle[] = [];
   if (!isInOpenPlace) obstacles.push('place');
   if (!isShown) obstacles.push('removed');
   if (!isNotApart) obstacles.push('apart');
+  if (!isAuthorHere) obstacles.push('away');
   return obstacles;
 }
 

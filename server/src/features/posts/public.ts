@@ -1,7 +1,10 @@
 /** What other features may use from posts. */
 import type {} from './posts.events.ts';
 
+export { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from './archive.queries.ts';
 export { explainablePosts, explainRespondingToPost, explainSeeingPost, refusalToRespond } from './explain.service.ts';
+export { findImportedPost } from './imported.queries.ts';
+export { importPost } from './imported.service.ts';
 export { connectPlaces, type PostPlaces } from './places.access.ts';
 export {
   accessColumns,
@@ -12,5 +15,6 @@ export {
   mayRespondTo,
   postVisibleTo,
 } from './posts.access.ts';
+export { saysSomething } from './posts.rules.ts';
 export { discardPostsOf, hideFilesOf } from './posts.service.ts';
 export { guardPostFiles, reportablePosts } from './removal.service.ts';

@@ -14,6 +14,8 @@ export async function explainMeeting({ db }: Pick<Platform, 'db'>, person: Perso
   if (!other) return ['This account was deleted.'];
   const obstacles: string[] = [];
   if (!other.isOpen) obstacles.push("Nobody finds this account yet: it isn't activated, or it's waiting for approval.");
+  if (other.isAway)
+    obstacles.push('They have deactivated or deleted their account, so nobody sees them unless they come back.');
   if (!other.isNotApart) obstacles.push(apartNotice);
   return obstacles;
 }
@@ -26,7 +28,7 @@ export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
     /** A person by username whose profile the asker sees; the site's team sees everybody. */
     async find(username: string, asker: { userId: string; isOnTeam: boolean }) {
       const found = await findGated(db.kysely, { username }, asker.userId);
-      const seen = found && (asker.isOnTeam || (found.isOpen && found.isNotApart));
+      const seen = found && (asker.isOnTeam || (found.isOpen && !found.isAway && found.isNotApart));
       return seen ? { id: found.id, communityId: null } : undefined;
     },
 

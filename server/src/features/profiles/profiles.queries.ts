@@ -4,7 +4,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
 import { filesFor, hiddenPostCount, postVisibleTo } from '#features/posts/public.ts';
 import { followCount, isFollowing, mutedBy, visibleTo } from '#features/relations/public.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import {
   type Given,
   perSize,
@@ -52,19 +52,20 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
     .where(sql.raw<boolean>(isActivated('users')))
     .where(sql.raw<boolean>(visibleTo('session.user_id', 'users.id')));
 
-/** The person with a username, case-insensitive. */
+/** The person with a username, case-insensitive, or the one a former name leads to. */
 export const readProfile = perSize((size) =>
   sessionStatement(
     `profiles-one-${size}`,
     (db, given: Given<{ username: string; before: string }>) =>
-      db
-        .selectFrom('session')
-        .select((session) => [
-          ...sessionColumns,
-          jsonObjectFrom(
-            people(session, size, given).where(sql<boolean>`lower(users.username) = lower(${given.username})`),
-          ).as('person'),
-        ]),
+      db.selectFrom('session').select((session) => [
+        ...sessionColumns,
+        jsonObjectFrom(
+          people(session, size, given).where(
+            sql<boolean>`users.id = coalesce((select named.id from users named where lower(named.username) = lower(${given.username})),
+                (select user_id from former_names where name = lower(${given.username})))`,
+          ),
+        ).as('person'),
+      ]),
     { mayLag: true },
   ),
 );
@@ -90,4 +91,16 @@ export async function updateProfile(
   change: { name: string | null; bio: string; profile_path: string | null },
 ): Promise<UserRow> {
   return await tx.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What a person has set of their profile. */
+export async function findProfile(
+  db: Db,
+  userId: string,
+): Promise<Pick<UserRow, 'name' | 'bio' | 'profile_path'> | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['name', 'bio', 'profile_path'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
 }

@@ -11,6 +11,15 @@ interface Profile {
   profile_path: string | null;
 }
 
+/** What a person has set stays; what they haven't comes from elsewhere. */
+export function filledProfile(before: Profile, given: Profile): Profile {
+  return {
+    name: before.name ?? given.name,
+    bio: before.bio === '' ? given.bio : before.bio,
+    profile_path: before.profile_path ?? given.profile_path,
+  };
+}
+
 /**
  * A new picture replaces the old one, "removed" without a new one restores the default, and otherwise it stays; a blank name means
  * none.

@@ -13,8 +13,8 @@ import { invalid, malformed, unauthenticated } from '#platform/errors/errors.ts'
 import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { readOwnProfile, readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
-import { changedProfile, type ProfileForm } from './profiles.rules.ts';
+import { findProfile, readOwnProfile, readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
+import { changedProfile, filledProfile, type ProfileForm } from './profiles.rules.ts';
 import { type Profile, viewProfile } from './profiles.view.ts';
 
 const nobody = 'User not found.';
@@ -84,4 +84,32 @@ export async function updateProfile(
     );
     throw error;
   }
+}
+
+/**
+ * Fills what a person hasn't set of their profile.
+ * @param takePicture receives a picture; called only if there's none
+ */
+export async function fillProfile(
+  platform: Platform,
+  userId: string,
+  {
+    name,
+    bio,
+    takePicture,
+  }: { name: string | null; bio: string; takePicture: () => Promise<ReceivedMedia | undefined> },
+): Promise<void> {
+  const { db } = platform;
+  const found = await findProfile(db.kysely, userId);
+  const picture = found?.profile_path === null ? await takePicture() : undefined;
+  const isTaken = await db.transaction(async (tx) => {
+    const before = await lockUser(tx, userId);
+    if (!before) return false;
+    const after = filledProfile(before, { name: name?.trim() || null, bio, profile_path: picture?.path ?? null });
+    const takes = picture !== undefined && after.profile_path === picture.path;
+    if (takes) await attachMedia(platform, tx, [picture.id]);
+    await updateProfileRow(tx, userId, after);
+    return takes;
+  });
+  if (picture && !isTaken) await cancelMedia(platform, [picture.id]);
 }

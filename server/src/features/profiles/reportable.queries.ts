@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { isActivated, isAway, isEntered } from '#features/accounts/public.ts';
+import { notApart, visibleTo } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
 
 /** The id of a person whose profile a viewer can see. */
@@ -20,14 +20,15 @@ export async function findGated(
   db: Db,
   by: { username: string } | { id: string },
   viewerId: string,
-): Promise<{ id: string; isOpen: boolean; isNotApart: boolean } | undefined> {
+): Promise<{ id: string; isOpen: boolean; isAway: boolean; isNotApart: boolean } | undefined> {
   return await db
     .selectFrom('users')
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select([
       'users.id',
-      sql.raw<boolean>(isActivated('users')).as('isOpen'),
-      sql.raw<boolean>(visibleTo('viewer.id', 'users.id')).as('isNotApart'),
+      sql.raw<boolean>(isEntered('users')).as('isOpen'),
+      sql.raw<boolean>(isAway('users.id')).as('isAway'),
+      sql.raw<boolean>(notApart('viewer.id', 'users.id')).as('isNotApart'),
     ])
     .where('id' in by ? sql<boolean>`users.id = ${by.id}` : sql<boolean>`lower(users.username) = lower(${by.username})`)
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { followCount, isFollowing, visibleTo } from './relations.access.ts';
@@ -11,6 +11,8 @@ interface FollowsTable {
   follower_id: string;
   followee_id: string;
   id: Generated<number>;
+  /** Whether one of the two is away, so that it isn't counted. */
+  away: Generated<boolean>;
 }
 
 /** Of everybody who has ever followed or been followed. */
@@ -18,6 +20,9 @@ interface FollowCountsTable {
   user_id: string;
   follower_count: Generated<number>;
   following_count: Generated<number>;
+  /** Of these, those with somebody who is away. */
+  away_follower_count: Generated<number>;
+  away_following_count: Generated<number>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -153,6 +158,22 @@ export async function deleteSomeFollows(tx: Tx, userId: string, side: Side, most
     .where(ends[side].of, '=', userId)
     .returning('id')
     .execute();
+  return rows.length;
+}
+
+/**
+ * Marks at most `most` of the follows of a person who left or returned, so that they're counted or not.
+ * @returns how many weren't right
+ */
+export async function markFollowsOf(tx: Tx, userId: string, most: number): Promise<number> {
+  const isEitherAway = sql.raw<boolean>(`(${isAway('follows.follower_id')} or ${isAway('follows.followee_id')})`);
+  const { rows } = await sql`with due as (
+      select follows.follower_id, follows.followee_id from follows
+      where (follows.follower_id = ${userId} or follows.followee_id = ${userId}) and follows.away <> ${isEitherAway}
+      order by follows.id limit ${most} for no key update
+    )
+    update follows set away = not follows.away from due
+    where follows.follower_id = due.follower_id and follows.followee_id = due.followee_id returning 1`.execute(tx);
   return rows.length;
 }
 

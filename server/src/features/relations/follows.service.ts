@@ -12,6 +12,7 @@ import {
   deleteFollowCounts,
   deleteSomeFollows,
   insertFollow,
+  markFollowsOf,
   readFollowerCount,
   readFollowingCount,
   readFollows,
@@ -103,9 +104,18 @@ export async function endFollowsOf({ db }: Platform, userId: string): Promise<vo
   await db.transaction((tx) => deleteFollowCounts(tx, userId));
 }
 
+/** Counts the follows of a person who has left or returned, or no longer does. */
+export async function markFollows({ db }: Platform, userId: string): Promise<void> {
+  // Until nothing is left to mark: the person may come back meanwhile.
+  while ((await db.transaction((tx) => markFollowsOf(tx, userId, batchSize))) > 0);
+}
+
 /** The feature's reactions to other features' events. */
 export function subscribeRelations({ events, jobs }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => {
     await jobs.add(tx, 'relations.end-follows', { userId });
   });
+  for (const moved of ['account.left', 'account.returned'] as const) {
+    events.on(moved, (tx, { userId }) => jobs.add(tx, 'relations.mark-follows', { userId }));
+  }
 }

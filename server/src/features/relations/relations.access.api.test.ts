@@ -11,6 +11,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
+/** One of them deactivates their account. */
+async function goAway(person: Person): Promise<ReadonlySet<string>> {
+  expect((await person.post('/v1/users/deactivate', {})).status).toBe(200);
+  return new Set([person.user_id]);
+}
+
 test.each([1, 2, 3])(
   'after any blocks and mutes, given and taken back, the database and the rules agree on who sees whom (seed %i)',
   async (seed) => {
@@ -29,6 +35,7 @@ test.each([1, 2, 3])(
       if (isGiven) kept[kind].set(`${relation.by} ${relation.of}`, relation);
       else kept[kind].delete(`${relation.by} ${relation.of}`);
     }
+    const away = await goAway(people[random(6)] as Person);
     const [blocks, mutes] = [[...kept.block.values()], [...kept.mute.values()]];
     const ids = people.map(({ user_id }) => user_id);
     const pairs = await world.platform.db.kysely
@@ -46,8 +53,8 @@ test.each([1, 2, 3])(
     expect(pairs).toHaveLength(36);
     expect(new Set(pairs.map(({ visible, inFeed, hidden }) => `${visible} ${inFeed} ${hidden}`)).size).toBe(4);
     for (const { viewerId, authorId, visible, inFeed, hidden } of pairs) {
-      expect(visible).toBe(isVisibleTo(viewerId, authorId, blocks));
-      expect(inFeed).toBe(isInFeedOf(viewerId, authorId, { blocks, mutes }));
+      expect(visible).toBe(isVisibleTo(viewerId, authorId, { blocks, away }));
+      expect(inFeed).toBe(isInFeedOf(viewerId, authorId, { blocks, mutes, away }));
       expect(hidden).toBe(isHiddenFrom(viewerId, authorId, blocks));
     }
   },
@@ -82,6 +89,7 @@ test.each([4, 5])(
       expect((await by.put(`/v1/users/${of.user.username}/block`)).status).toBe(200);
       blocks.push({ by: by.user_id, of: of.user_id });
     }
+    const away = await goAway(people[random(6)] as Person);
     const pairs = await world.platform.db.kysely
       .selectFrom(['users as viewer', 'users as other'])
       .where('viewer.id', 'in', ids)
@@ -97,8 +105,8 @@ test.each([4, 5])(
     const marks = (id: string) => ({ id, shows: chosenOr(chosen.get(id)?.read_marks ?? null, proposesMarks) });
     const presence = (id: string) => ({ id, shows: chosenOr(chosen.get(id)?.presence ?? null, proposesPresence) });
     for (const pair of pairs) {
-      expect(pair.marks).toBe(isShared(marks(pair.viewerId), marks(pair.otherId), blocks));
-      expect(pair.presence).toBe(isShared(presence(pair.viewerId), presence(pair.otherId), blocks));
+      expect(pair.marks).toBe(isShared(marks(pair.viewerId), marks(pair.otherId), { blocks, away }));
+      expect(pair.presence).toBe(isShared(presence(pair.viewerId), presence(pair.otherId), { blocks, away }));
     }
   },
 );

@@ -1,3 +1,5 @@
+import { isAway } from '#features/accounts/public.ts';
+
 /**
  * Who sees whom, as SQL conditions. Each argument is an expression whose value is a person's id. In a list, the first part is evaluated
  * once, so that it costs nothing for the many who have neither blocked nor muted anyone. `offset 0` keeps the planner from turning the
@@ -8,12 +10,23 @@ const related = (viewer: string, other: string, kinds = ''): string =>
     and exists (select from relations related
       where related.user_id = ${viewer} and related.other_id = ${other}${kinds} offset 0))`;
 
-/** Whether neither has blocked the other: `isVisibleTo` from the rules. */
-export const visibleTo = (viewer: string, author: string): string =>
+/** Whether neither has blocked the other: `isNotApart` from the rules. */
+export const notApart = (viewer: string, author: string): string =>
   `not ${related(viewer, author, ` and related.kind <> 'mute'`)}`;
 
-/** Whether, besides, the viewer hasn't muted the author: `isInFeedOf` from the rules. */
-export const inFeedOf = (viewer: string, author: string): string => `not ${related(viewer, author)}`;
+/** Whether a viewer sees a person and what they posted: neither has blocked the other, and the person isn't away. `isVisibleTo` from the rules. */
+export const visibleTo = (viewer: string, author: string): string =>
+  `(${notApart(viewer, author)} and not ${isAway(author)})`;
+
+/** Whether both are here and neither has blocked the other, so that they can write to each other. */
+export const together = (one: string, other: string): string => `(${visibleTo(one, other)} and not ${isAway(one)})`;
+
+/** Whether, besides `notApart`, the viewer hasn't muted the author. */
+export const notMutedOrApart = (viewer: string, author: string): string => `not ${related(viewer, author)}`;
+
+/** Whether, besides `visibleTo`, the viewer hasn't muted the author: `isInFeedOf` from the rules. */
+export const inFeedOf = (viewer: string, author: string): string =>
+  `(${notMutedOrApart(viewer, author)} and not ${isAway(author)})`;
 
 /** Whether the viewer has muted the other person. */
 export const mutedBy = (viewer: string, other: string): string => related(viewer, other, ` and related.kind = 'mute'`);
@@ -49,9 +62,9 @@ export const sharesPresence = (viewer: string, other: string): string => shared(
 export const isFollowing = (follower: string, followee: string): string =>
   `exists (select from follows known where known.follower_id = ${follower} and known.followee_id = ${followee})`;
 
-/** How many follow a person, or how many they follow: an expression. */
+/** How many follow a person, or how many they follow, of those who aren't away: an expression. */
 export const followCount = (column: 'follower_count' | 'following_count', user: string): string =>
-  `coalesce((select counts.${column} from follow_counts counts where counts.user_id = ${user}), 0)`;
+  `coalesce((select counts.${column} - counts.away_${column} from follow_counts counts where counts.user_id = ${user}), 0)`;
 
 /** A select of the `id` of everybody a person follows. */
 export const followedBy = (user: string): string =>

@@ -1,20 +1,36 @@
 import { expect, test } from 'vitest';
-import { chosenOr, isHiddenFrom, isInFeedOf, isShared, isVisibleTo, mayRelateTo } from './relations.rules.ts';
+import {
+  chosenOr,
+  isHiddenFrom,
+  isInFeedOf,
+  isNotApart,
+  isShared,
+  isVisibleTo,
+  mayRelateTo,
+} from './relations.rules.ts';
 
+const nobody = new Set<string>();
 const block = [{ by: 'ada', of: 'bob' }];
 
 test('Neither of two people sees the other once one of them has blocked the other', () => {
-  expect(isVisibleTo('ada', 'bob', block)).toBe(false);
-  expect(isVisibleTo('bob', 'ada', block)).toBe(false);
-  expect(isVisibleTo('ada', 'cyd', block)).toBe(true);
-  expect(isVisibleTo('cyd', 'bob', block)).toBe(true);
-  expect(isVisibleTo('ada', 'bob', [])).toBe(true);
+  expect(isNotApart('ada', 'bob', block)).toBe(false);
+  expect(isNotApart('bob', 'ada', block)).toBe(false);
+  expect(isNotApart('ada', 'cyd', block)).toBe(true);
+  expect(isNotApart('cyd', 'bob', block)).toBe(true);
+  expect(isNotApart('ada', 'bob', [])).toBe(true);
+});
+
+test('Nobody sees a person who is away; besides, neither of two people may have blocked the other', () => {
+  const away = new Set(['cyd']);
+  expect(isVisibleTo('ada', 'cyd', { blocks: [], away })).toBe(false);
+  expect(isVisibleTo('ada', 'dan', { blocks: [], away })).toBe(true);
+  expect(isVisibleTo('ada', 'bob', { blocks: block, away })).toBe(false);
 });
 
 test('Nothing of a muted person is in the feed of whoever muted them', () => {
-  expect(isInFeedOf('ada', 'bob', { blocks: [], mutes: block })).toBe(false);
-  expect(isInFeedOf('bob', 'ada', { blocks: [], mutes: block })).toBe(true);
-  expect(isInFeedOf('bob', 'ada', { blocks: block, mutes: [] })).toBe(false);
+  expect(isInFeedOf('ada', 'bob', { blocks: [], mutes: block, away: nobody })).toBe(false);
+  expect(isInFeedOf('bob', 'ada', { blocks: [], mutes: block, away: nobody })).toBe(true);
+  expect(isInFeedOf('bob', 'ada', { blocks: block, mutes: [], away: nobody })).toBe(false);
 });
 
 test('Messages are hidden only from whoever blocked their sender', () => {
@@ -30,11 +46,11 @@ test('Nobody blocks, mutes or follows themselves', () => {
 test('Two people see what the other has read, or whether the other is online, only if both show it and neither has blocked the other', () => {
   const ada = { id: 'ada', shows: true };
   const bob = { id: 'bob', shows: true };
-  expect(isShared(ada, bob, [])).toBe(true);
-  expect(isShared(ada, bob, block)).toBe(false);
-  expect(isShared(bob, ada, block)).toBe(false);
-  expect(isShared(ada, { ...bob, shows: false }, [])).toBe(false);
-  expect(isShared({ ...ada, shows: false }, bob, [])).toBe(false);
+  expect(isShared(ada, bob, { blocks: [], away: nobody })).toBe(true);
+  expect(isShared(ada, bob, { blocks: block, away: nobody })).toBe(false);
+  expect(isShared(bob, ada, { blocks: block, away: nobody })).toBe(false);
+  expect(isShared(ada, { ...bob, shows: false }, { blocks: [], away: nobody })).toBe(false);
+  expect(isShared({ ...ada, shows: false }, bob, { blocks: [], away: nobody })).toBe(false);
 });
 
 test('What somebody has chosen about their privacy holds; until then, what the site proposes', () => {

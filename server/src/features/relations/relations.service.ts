@@ -1,7 +1,7 @@
 import type { listBlocks as listCall } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { findActivated, viewAuthor } from '#features/accounts/public.ts';
+import { findActivated, findEntered, viewAuthor } from '#features/accounts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -92,9 +92,12 @@ export async function removeRelation(
   username: string,
 ): Promise<void> {
   const authorId = await db.transaction(async (tx) => {
-    const otherId = await findOther(tx, username);
-    await deleteRelation(tx, { userId, otherId }, kind);
-    return otherId;
+    // Somebody who is away can be let go as well; without a relation, nobody learns that there's such an account.
+    const other = await findEntered(tx, username);
+    if (!other) throw nobody();
+    const wasThere = await deleteRelation(tx, { userId, otherId: other.id }, kind);
+    if (!wasThere && other.isAway) throw nobody();
+    return other.id;
   });
   if (kind === 'block') realtime.hide({ userId, authorId }, false);
 }

@@ -4,6 +4,8 @@ import { Parser } from 'htmlparser2';
 export interface PageWords {
   title: string;
   description: string;
+  /** The address of its picture, as the page gives it. */
+  picture?: string;
 }
 
 /** Code points. */
@@ -67,7 +69,9 @@ export function readPageWords(body: Buffer, charset?: string): PageWords | undef
   });
   parser.end(decode(body, charset));
   const first = (...names: string[]) => names.map((name) => found.get(name)).find((text) => text !== undefined) ?? '';
+  const picture = first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image').trim();
   const words = {
+    ...(picture !== '' && { picture }),
     title: shorten(first('og:title', 'twitter:title', 'title'), most.title),
     description: shorten(first('og:description', 'twitter:description', 'description'), most.description),
   };

@@ -19,6 +19,11 @@ describe('what a page says about itself', () => {
     ).toEqual({ title: 'Tea', description: 'Hot' });
   });
 
+  test("names its picture, which is somebody else's to check", () => {
+    const words = readPageWords(page('<title>A</title><meta property="og:image" content=" /a.png ">'));
+    expect(words).toEqual({ title: 'A', description: '', picture: '/a.png' });
+  });
+
   test('comes from its head alone, and a page without a title says nothing', () => {
     expect(readPageWords(page('', '<title>Body</title><meta property="og:title" content="Body">'))).toBeUndefined();
     expect(readPageWords(Buffer.from('<svg><title>Picture</title></svg>'))).toEqual({

@@ -22,10 +22,20 @@ export interface Sequence {
 }
 
 /**
- * Tables that are never backed up and never restored: credentials that may have been revoked since. A revoked session must not come
- * back to life.
+ * Tables that are never backed up and never restored: credentials that may have been revoked or used since. A revoked session must not
+ * come back to life. What somebody couldn't get in without, or back, is kept: log-in links of the team and links that keep an account.
  */
-const leftOut = new Set(['sessions', 'reset_tokens', 'one_time_codes', 'device_codes']);
+const leftOut = new Set([
+  'sessions',
+  'reset_tokens',
+  'one_time_codes',
+  'device_codes',
+  'disown_tokens',
+  'passkey_challenges',
+  'email_changes',
+  'email_undos',
+  'setup_codes',
+]);
 
 export const isLeftOut = ({ name }: Pick<Table, 'name'>): boolean => leftOut.has(name);
 

@@ -1,0 +1,95 @@
+import { countedAtOnce, firstAfter, mostCounted } from '#features/channels/public.ts';
+import type { Hot, Statement } from '#platform/database/database.ts';
+import { once } from '#platform/database/session-statement.ts';
+
+/** A channel that somebody hears of. */
+export interface HeardChannel {
+  channel_id: string;
+  community_id: string;
+  community_handle: string;
+  /** Up to where they've read. */
+  read_id: number;
+  /** Whether they blocked somebody, whose messages don't count. */
+  hides: boolean;
+}
+
+/** How many messages by others a channel has for somebody after the one they've read, up to another one. */
+interface Counted {
+  readId: number;
+  upTo: number;
+  others: number;
+}
+
+/** Less than this is counted anew each time. */
+const worthKeeping = 16;
+/** Counts that are kept, of all people together. */
+const mostKept = 50_000;
+
+/**
+ * Counts that can't change, so that only what came later is counted again. A channel's messages are stored in the order of their ids, none
+ * of them is ever deleted while the channel is there, and if their sender's account is, they're still somebody else's. So how many by
+ * others there are between two of them stays as it is for whoever hides nobody.
+ */
+class Kept {
+  readonly #counts = new Map<string, Counted>();
+
+  find(userId: string, { channel_id, read_id }: HeardChannel): Counted {
+    const kept = this.#counts.get(`${userId} ${channel_id}`);
+    return kept?.readId === read_id ? kept : { readId: read_id, upTo: read_id, others: 0 };
+  }
+
+  keep(userId: string, channelId: string, counted: Counted): void {
+    const key = `${userId} ${channelId}`;
+    // Whoever was counted last goes last.
+    this.#counts.delete(key);
+    if (counted.others < worthKeeping) return;
+    this.#counts.set(key, counted);
+    for (const oldest of this.#counts.keys()) {
+      if (this.#counts.size <= mostKept) return;
+      this.#counts.delete(oldest);
+    }
+  }
+}
+
+const keptOf = new WeakMap<Hot, Kept>();
+
+const afterStatement = once(
+  (): Statement => ({
+    name: 'unread-after',
+    text: `select asked.channel_id, first.* from unnest($2::uuid[], $3::bigint[]) asked (channel_id, after)
+      cross join lateral (${firstAfter('asked.channel_id', '$1::uuid', 'asked.after')}) first where first.number > 0`,
+  }),
+);
+
+/**
+ * How many messages by others are new for a person in channels that they hear of, up to `mostCounted`. Undefined: that has to be found out
+ * step by step, because they hide somebody, or because very many are their own.
+ */
+export async function countNew(
+  hot: Hot,
+  userId: string,
+  heard: readonly HeardChannel[],
+): Promise<Map<string, number | undefined>> {
+  if (heard.some(({ hides }) => hides)) return new Map(heard.map(({ channel_id }) => [channel_id, undefined]));
+  const kept = keptOf.get(hot) ?? new Kept();
+  keptOf.set(hot, kept);
+  const known = new Map(heard.map((channel) => [channel.channel_id, kept.find(userId, channel)]));
+  const open = [...known].filter(([, { others }]) => others < mostCounted);
+  const counts = new Map<string, number | undefined>(
+    [...known].map(([id, { others }]) => [id, Math.min(others, mostCounted)]),
+  );
+  if (open.length === 0) return counts;
+  const rows = await hot.query<{ channel_id: string; number: number; others: number; up_to: number }>(
+    afterStatement(),
+    [userId, open.map(([id]) => id), open.map(([, { upTo }]) => upTo)],
+  );
+  for (const { channel_id, number, others, up_to: upTo } of rows) {
+    const before = known.get(channel_id);
+    if (!before) continue;
+    const all = before.others + others;
+    kept.keep(userId, channel_id, { ...before, upTo, others: all });
+    const isWhole = number < countedAtOnce || all >= mostCounted;
+    counts.set(channel_id, isWhole ? Math.min(all, mostCounted) : undefined);
+  }
+  return counts;
+}
