@@ -16,6 +16,7 @@ import { relations } from './parts/relations.ts';
 import { scaling } from './parts/scaling.ts';
 import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
+import { unread } from './parts/unread.ts';
 import { upload } from './parts/upload.ts';
 import { screens, web } from './parts/web.ts';
 import { writes } from './parts/writes.ts';
@@ -31,6 +32,7 @@ const parts: readonly Part[] = [
   search,
   communities,
   moderation,
+  unread,
   upload,
   live,
   conversations,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Answer, LiveSocket } from '../server/test/harness.ts';
-import { Device } from '../server/test/message-device.ts';
+import { channelRoom, conversationRoom, Device, type Room } from '../server/test/message-device.ts';
 import { randomOf } from '../server/test/random.ts';
 import { type Cluster, type Person, startCluster } from './support/cluster.ts';
 import { createCommunity } from './support/places.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-const kills = 9;
+const kills = 6;
 const emoji = ['👍', '❤️', '🎉'];
 
 /** Calls through the load balancer, again and again until a process answers. */
@@ -35,8 +35,49 @@ async function connected(person: Person): Promise<LiveSocket | undefined> {
   return socket ?? undefined;
 }
 
+/** Where people write: the room, the call that writes there, and what else goes on in it; `undone` says what it got wrong. */
+interface Place {
+  room: Room;
+  path: string;
+  alongside?: (isOver: () => boolean) => Promise<void>;
+  undone?: (stored: readonly Answer['body'][]) => string[];
+}
+
+/** A channel that all of them have joined. */
+async function channelOf(people: [Person, ...Person[]]): Promise<Place> {
+  const { channel } = await createCommunity(cluster, people);
+  return { room: channelRoom(channel), path: '/v1/channel/chats' };
+}
+
+/** A group of theirs, which its owner adds somebody else to and removes them from, again and again. */
+async function groupOf([owner, ...others]: [Person, ...Person[]]): Promise<Place> {
+  const at = owner.at(cluster);
+  const usernames = others.map(({ username }) => username);
+  const id: string = (await at.post('/v1/conversations', { usernames })).body.newConversation._id;
+  const guest = await cluster.person('eva');
+  const path = `/v1/conversations/${id}/members/${guest.username}`;
+  const expected: string[] = [];
+  return {
+    room: conversationRoom(id),
+    path: '/v1/chats',
+    async alongside(isOver) {
+      while (!isOver()) {
+        const isIn = expected.length % 2 === 1;
+        const { status } = await dependably(() => (isIn ? at.delete(path) : at.put(path)));
+        expect(status).toBe(200);
+        expected.push(isIn ? 'removed' : 'added');
+        await sleep(100);
+      }
+    },
+    undone(stored) {
+      const told = stored.flatMap(({ system }) => (system?.user?.username === guest.username ? [system.kind] : []));
+      return told.join() === expected.join() ? [] : [`${expected.join()} was acknowledged, and ${told.join()} is told`];
+    },
+  };
+}
+
 /** Somebody's device, which comes back when its connection ends. */
-function deviceOf(person: Person, channel: string) {
+function deviceOf(person: Person, room: Room) {
   const at = person.at(cluster);
   let hasMissed = false;
   const device = new Device(
@@ -59,7 +100,7 @@ function deviceOf(person: Person, channel: string) {
         }
       },
     },
-    channel,
+    room,
     { messages: 100, changes: 100 },
   );
   return {
@@ -81,7 +122,12 @@ interface Acknowledged {
 }
 
 /** One person writes, edits, deletes and reacts, one thing after another; what isn't acknowledged is asked for again. */
-async function work(person: Person, channel: string, random: (below: number) => number, isOver: () => boolean) {
+async function work(
+  person: Person,
+  { room, path: writing }: Place,
+  random: (below: number) => number,
+  isOver: () => boolean,
+) {
   const at = person.at(cluster);
   const own: string[] = [];
   const all: Acknowledged = { texts: new Map(), deleted: new Set(), reactions: new Map() };
@@ -89,13 +135,13 @@ async function work(person: Person, channel: string, random: (below: number) => 
   const pick = <T>(list: readonly T[]) => list[random(list.length)] as T;
   const write = async () => {
     const content = `${person.username} ${writes}`;
-    const message = { conversation: channel, content, client_id: randomUUID() };
-    const { body } = await dependably(() => at.post('/v1/channel/chats', message));
+    const message = { conversation: room.id, content, client_id: randomUUID() };
+    const { body } = await dependably(() => at.post(writing, message));
     own.push(body.message._id);
     all.texts.set(body.message._id, content);
   };
   const react = async () => {
-    const { messages } = (await dependably(() => at.get(`/v1/channel/chats/${channel}?size=20`))).body;
+    const { messages } = (await dependably(() => at.get(`${room.history}?size=20`))).body;
     const { _id: id } = pick(messages as Answer['body'][]);
     const kind = pick(emoji);
     const added = random(3) > 0;
@@ -149,49 +195,58 @@ function faultsOf(stored: readonly Answer['body'][], done: readonly Acknowledged
   return faults;
 }
 
-test('processes are killed while people edit, delete and react: each change counts once, in order, on every device', async () => {
-  const people: [Person, ...Person[]] = [await cluster.person('ada')];
-  for (const name of ['bob', 'cyd', 'dan']) people.push(await cluster.person(name));
-  const { channel } = await createCommunity(cluster, people);
-  const devices = [...people, people[0]].map((person) => deviceOf(person, channel));
-  for (const { device } of devices) await device.connect();
-  // It sleeps through everything.
-  const [away] = devices;
-  away?.device.leave();
+test.each([
+  ['a channel', channelOf],
+  ['a group', groupOf],
+])(
+  'processes are killed while people in %s edit, delete and react: each change counts once, in order, on every device',
+  async (_, open) => {
+    const people: [Person, ...Person[]] = [await cluster.person('ada')];
+    for (const name of ['bob', 'cyd', 'dan']) people.push(await cluster.person(name));
+    const place = await open(people);
+    const devices = [...people, people[0]].map((person) => deviceOf(person, place.room));
+    for (const { device } of devices) await device.connect();
+    // It sleeps through everything.
+    const [away] = devices;
+    away?.device.leave();
 
-  let isOver = false;
-  const working = people.map((person, n) => work(person, channel, randomOf(n + 1), () => isOver));
-  const watching = devices.slice(1).map(async ({ comeBack }) => {
-    while (!isOver) {
-      await comeBack();
-      await sleep(200);
-    }
-  });
-  await killInTurns();
-  isOver = true;
-  const done = await Promise.all(working);
-  await Promise.all(watching);
-
-  const stored = (await devices[1]?.device.fetchAll()) ?? [];
-  expect(faultsOf(stored, done)).toEqual([]);
-  const given = await cluster.sql<{ key: string }>(
-    `select message_id || ' ' || user_id || ' ' || emoji as key from message_reactions`,
-  );
-  const keys = new Set(given.map(({ key }) => key.padStart(key.length + 16 - key.indexOf(' '), '0')));
-  const gone = new Set(done.flatMap(({ deleted }) => [...deleted]));
-  for (const { reactions } of done)
-    for (const [key, added] of reactions) expect(keys.has(key), key).toBe(added && !gone.has(key.slice(0, 16)));
-
-  for (const { device, comeBack } of devices) {
-    // What several processes announce may overtake each other; it has all arrived within seconds.
-    await vi.waitFor(
-      async () => {
+    let isOver = false;
+    const working = people.map((person, n) => work(person, place, randomOf(n + 1), () => isOver));
+    const watching = devices.slice(1).map(async ({ comeBack }) => {
+      while (!isOver) {
         await comeBack();
-        await device.settle();
-        expect(device.messages).toEqual(await device.fetchAll());
-      },
-      { timeout: 60_000, interval: 500 },
+        await sleep(200);
+      }
+    });
+    const alongside = place.alongside?.(() => isOver);
+    await killInTurns();
+    isOver = true;
+    const done = await Promise.all(working);
+    await alongside;
+    await Promise.all(watching);
+
+    const stored = (await devices[1]?.device.fetchAll()) ?? [];
+    const written = stored.filter(({ system }) => !system);
+    expect([...faultsOf(written, done), ...(place.undone?.(stored) ?? [])]).toEqual([]);
+    const given = await cluster.sql<{ key: string }>(
+      `select message_id || ' ' || user_id || ' ' || emoji as key from message_reactions`,
     );
-  }
-  console.log(`kill -9: ${kills} kills, ${stored.length} messages, ${given.length} reactions, ${gone.size} deleted`);
-});
+    const keys = new Set(given.map(({ key }) => key.padStart(key.length + 16 - key.indexOf(' '), '0')));
+    const gone = new Set(done.flatMap(({ deleted }) => [...deleted]));
+    for (const { reactions } of done)
+      for (const [key, added] of reactions) expect(keys.has(key), key).toBe(added && !gone.has(key.slice(0, 16)));
+
+    for (const { device, comeBack } of devices) {
+      // What several processes announce may overtake each other; it has all arrived within seconds.
+      await vi.waitFor(
+        async () => {
+          await comeBack();
+          await device.settle();
+          expect(device.messages).toEqual(await device.fetchAll());
+        },
+        { timeout: 60_000, interval: 500 },
+      );
+    }
+    console.log(`kill -9: ${kills} kills, ${stored.length} messages, ${given.length} reactions, ${gone.size} deleted`);
+  },
+);

@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.ts';
 import { communityRows } from './access-matrix-communities.ts';
 import { joiningRows } from './access-matrix-joining.ts';
 import { notificationRows } from './access-matrix-notifications.ts';
+import { passkeyRows } from './access-matrix-passkeys.ts';
 import {
   authorOnly,
   commentOfAuthor,
@@ -22,6 +23,7 @@ import {
   type Who,
   who,
 } from './access-matrix-scene.ts';
+import { siteRows } from './access-matrix-site.ts';
 import { type Caller, type Person, testWorld } from './harness.ts';
 
 const thumb = encodeURIComponent('👍');
@@ -32,25 +34,7 @@ const reactionToMessage = async (scene: Scene) => ({
 
 /** Every endpoint by its name in the contract, and the status each caller gets. */
 const matrix: Record<string, Row> = {
-  // site
-  readSite: { request: () => ({ path: '/v1/site' }), ...everybody(200) },
-  updateSite: { request: () => ({ path: '/v1/site', body: { name: 'Mine' } }), ...people(422) },
-  setUpSite: { request: () => ({ path: '/v1/site/setup', body: { code: 'guessed' } }), ...people(422) },
-  setSiteRole: {
-    request: ({ author }) => ({ path: `/v1/site/roles/${author}`, body: { site_role: 'moderator' } }),
-    ...people(422),
-  },
-  listAudit: { request: () => ({ path: '/v1/audit' }), ...people(422) },
-  announce: {
-    request: ({ postId }) => ({ path: '/v1/site/announcement', body: { post_id: postId } }),
-    ...people(422),
-  },
-  removeAnnouncement: { request: () => ({ path: '/v1/site/announcement' }), ...people(422) },
-  dismissAnnouncement: {
-    request: () => ({ path: '/v1/site/announcement/dismissal', body: { announcement_id: newId() } }),
-    ...people(200),
-  },
-  readOverview: { request: () => ({ path: '/v1/site/overview' }), ...people(422) },
+  ...siteRows,
 
   // accounts
   listSessions: { request: () => ({ path: '/v1/sessions' }), ...people(200) },
@@ -66,6 +50,21 @@ const matrix: Record<string, Row> = {
   prepareTotp: { request: () => ({ path: '/v1/totp' }), ...people(422) },
   enableTotp: { request: () => ({ path: '/v1/totp', body: { code: '000000' } }), ...people(422) },
   disableTotp: { request: () => ({ path: '/v1/totp' }), ...people(422) },
+  // These need a session that was just confirmed.
+  startExport: { request: () => ({ path: '/v1/export' }), ...people(422) },
+  downloadExport: { request: () => ({ path: '/v1/export/file' }), ...people(422) },
+  requestEmailChange: {
+    request: ({ cell }) => ({ path: '/v1/users/email', body: { email: `moved${cell}@example.org` } }),
+    ...people(422),
+  },
+  startImport: { request: () => ({ path: '/v1/import', body: form({}) }), ...people(422) },
+  stopImport: { request: () => ({ path: '/v1/import' }), ...people(404) },
+  readImport: { request: () => ({ path: '/v1/import' }), ...people(200) },
+  readExport: { request: () => ({ path: '/v1/export' }), ...people(200) },
+  completeEmailChange: { request: () => ({ path: '/v1/users/email', body: { token: 'guessed' } }), ...everybody(422) },
+  undoEmailChange: { request: () => ({ path: '/v1/users/email/undo', body: { token: 'guessed' } }), ...everybody(422) },
+  readUsernames: { request: () => ({ path: '/v1/user/usernames' }), ...people(200) },
+  keepUsernames: { request: () => ({ path: '/v1/user/usernames', body: { keep: true } }), ...people(200) },
   listSecurityLog: { request: () => ({ path: '/v1/user/security-log' }), ...people(200) },
   logIn: {
     request: ({ username }) => ({ path: '/v1/tokens/authentication', body: { username, password: factoryPassword } }),
@@ -122,6 +121,9 @@ const matrix: Record<string, Row> = {
   checkSession: { request: () => ({ path: '/v1/user/check' }), ...people(200) },
   updateUser: { request: () => ({ path: '/v1/users', body: { show_nsfw: true } }), ...people(200) },
   deleteAccount: { request: () => ({ path: '/v1/users' }), ...people(200) },
+  deactivateAccount: { request: () => ({ path: '/v1/users/deactivate' }), ...people(200) },
+  readReturn: { request: () => ({ path: '/v1/users/deletion', body: { token: 'guessed' } }), ...everybody(422) },
+  cancelDeletion: { request: () => ({ path: '/v1/users/deletion', body: { token: 'guessed' } }), ...everybody(422) },
 
   // relations
   blockUser: { request: ({ author }) => ({ path: `/v1/users/${author}/block` }), ...authorOnly(422, 200) },
@@ -191,6 +193,7 @@ const matrix: Record<string, Row> = {
   ...joiningRows,
   ...communityRows,
   ...notificationRows,
+  ...passkeyRows,
 
   // conversations
   listConversations: { request: () => ({ path: '/v1/conversations' }), ...people(200) },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { Authenticator } from './authenticator.ts';
 import { createClub } from './community.ts';
 import { readFixture } from './fixtures/fixtures.ts';
 import { type Person, testWorld } from './harness.ts';
@@ -37,6 +38,9 @@ const form = async (fields: Record<string, string>, file?: string) => {
 /** Does everything that leaves a row, on both sides of a conversation. */
 async function live(person: Person, others: readonly [Person, Person]): Promise<{ rooms: string[]; channel: string }> {
   const [low, high] = others;
+  await person.post('/v1/user/confirm', { password: person.user.password });
+  const passkey = new Authenticator().create((await person.post('/v1/passkeys/options')).body);
+  expect((await person.post('/v1/passkeys', passkey)).status).toBe(201);
   await person.upload('/v1/profile', await form({ name: 'Leaver', bio: 'Soon gone' }, 'profile_pic'));
   const { post } = (await person.upload('/v1/posts', await form({ content: 'Mine' }, 'files'))).body;
   await low.post(`/v1/posts/${post.post_id}/comments`, { content: 'Said' });

@@ -14,10 +14,21 @@ interface DeviceOwner {
   socket: Person['socket'];
 }
 
-/** A device that follows a channel as a client should: it applies events, and asks for what it missed while it was away. */
+/** Where messages are: the path of their history, and what a socket sends to hear of them and to stop. */
+export interface Room {
+  id: string;
+  history: string;
+  join: 'joinChannel' | 'joinConversation';
+}
+
+export const channelRoom = (id: string): Room => ({ id, history: `/v1/channel/chats/${id}`, join: 'joinChannel' });
+
+export const conversationRoom = (id: string): Room => ({ id, history: `/v1/chats/${id}`, join: 'joinConversation' });
+
+/** A device that follows a room as a client should: it applies events, and asks for what it missed while it was away. */
 export class Device<Owner extends DeviceOwner = DeviceOwner> {
   readonly person: Owner;
-  readonly #channel: string;
+  readonly #room: Room;
   readonly #pages: { messages: number; changes: number };
   readonly #known = new Map<string, Message>();
   #socket: LiveSocket | undefined;
@@ -29,10 +40,10 @@ export class Device<Owner extends DeviceOwner = DeviceOwner> {
   #newest = '0'.repeat(16);
 
   /** @param pages how many messages it asks for at once, and how many changes */
-  constructor(person: Owner, channel: string, pages = { messages: 7, changes: 3 }) {
+  constructor(person: Owner, room: Room, pages = { messages: 7, changes: 3 }) {
     this.#pages = pages;
     this.person = person;
-    this.#channel = channel;
+    this.#room = room;
   }
 
   get isAway(): boolean {
@@ -63,7 +74,7 @@ export class Device<Owner extends DeviceOwner = DeviceOwner> {
   async #open(): Promise<void> {
     this.#applied = 0;
     const socket = await this.person.socket();
-    await socket.send('joinChannel', this.#channel);
+    await socket.send(this.#room.join, this.#room.id);
     this.#socket = socket;
     await this.#catchUp();
   }
@@ -82,7 +93,7 @@ export class Device<Owner extends DeviceOwner = DeviceOwner> {
   }
 
   async #fetch(query: string): Promise<Answer['body']> {
-    return (await this.person.get(`/v1/channel/chats/${this.#channel}${query}`)).body;
+    return (await this.person.get(`${this.#room.history}${query}`)).body;
   }
 
   async #catchUp(): Promise<void> {

@@ -113,6 +113,7 @@ const others: Record<string, unknown> = {
   invite: 'none',
   emoji: '👍',
   session_id: 'none',
+  passkey_id: newId(),
 };
 
 const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject | undefined)?.shape ?? {});

@@ -85,7 +85,16 @@ test('The demo world brings a team, two private communities, open reports and ap
   expect(await removeWorld(server, everyone, () => undefined)).toBe(everyone.length);
   await world.runJobs();
   // The audit log is append-only.
-  const kept = ['audit_log', 'migrations', 'proof_secret', 'server_keys', 'site', 'site_figures', 'site_findings'];
+  const kept = [
+    'audit_log',
+    'migrations',
+    'proof_secret',
+    'security_refusals',
+    'server_keys',
+    'site',
+    'site_figures',
+    'site_findings',
+  ];
   const tables = await world.sql(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );

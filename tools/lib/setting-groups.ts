@@ -18,6 +18,7 @@ export const settingGroups: Record<string, readonly (keyof typeof settings)[]> =
     'MAX_PROFILE_PICTURE_SIZE',
     'MAX_MESSAGE_IMAGE_SIZE',
     'MAX_ATTACHMENT_SIZE',
+    'MAX_IMPORT_SIZE',
     'MAX_SPACE_PER_PERSON',
     'FFMPEG_PATH',
     'MEDIA_BASE_URL',
@@ -33,6 +34,7 @@ export const settingGroups: Record<string, readonly (keyof typeof settings)[]> =
   'Sessions and limits': [
     'SESSION_DAYS',
     'SESSION_MAX_DAYS',
+    'DELETION_GRACE_DAYS',
     'RATE_LIMITS',
     'NEW_ACCOUNT_HOURS',
     'LINK_PREVIEWS',
