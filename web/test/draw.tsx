@@ -1,9 +1,16 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { Route, Router, Routes } from 'react-router';
 import { vi } from 'vitest';
+import {
+  type Arrival,
+  currentEntry,
+  firstArrival,
+  subscribeToArrivals,
+  navigator as tab,
+} from '#platform/navigation.ts';
 import { createQueryClient } from '#platform/query-client.ts';
 import { clearSession, storeUser } from '#platform/session.ts';
 import { makeUser } from '#test/factories.ts';
@@ -34,6 +41,17 @@ export function signIn(given: Partial<User> = {}): User {
   return user;
 }
 
+/** Follows the tab's history, like the app. */
+function Tab({ children }: { children: ReactNode }) {
+  const [{ location, action }, setArrival] = useState<Arrival>(firstArrival);
+  useLayoutEffect(() => subscribeToArrivals(setArrival), []);
+  return (
+    <Router location={location} navigationType={action} navigator={tab}>
+      {children}
+    </Router>
+  );
+}
+
 /**
  * Renders part of a page as the app would. `at` returns the current path; `failures` has the failed calls that nothing else reports. A
  * page that reads its path gets its `route` and starts at `at`.
@@ -55,19 +73,18 @@ export function draw(what: ReactNode, { route = '*', at: start = '/' } = {}) {
       <AlertHost />
     </>
   );
-  const router = createMemoryRouter(
-    [
-      { path: '*', element: null },
-      { path: route, element: page },
-    ].slice(route === '*' ? 1 : 0),
-    { initialEntries: [start] },
-  );
+  tab.replace(start);
   const drawn = render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <Tab>
+        <Routes>
+          <Route path={route} element={page} />
+          {route !== '*' && <Route path="*" element={null} />}
+        </Routes>
+      </Tab>
     </QueryClientProvider>,
   );
-  const at = () => router.state.location.pathname + router.state.location.search;
+  const at = () => currentEntry().pathname + currentEntry().search;
   return { ...drawn, client, failures, at };
 }
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import { RouterProvider } from 'react-router';
-import { router } from '#app/composition.ts';
+import { routes } from '#app/composition.ts';
+import { Pages } from '#app/Pages.tsx';
 import { queryClient } from '#app/query-client.ts';
 import { subscribeToReported } from '#features/moderation/public.ts';
 import { logError } from '#platform/log.ts';
@@ -40,7 +40,7 @@ export function App() {
   const Floating = useFloating();
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Pages routes={routes} />
       {Floating !== undefined && <Floating />}
     </QueryClientProvider>
   );

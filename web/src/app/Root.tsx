@@ -1,19 +1,9 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
+import { useScrollPositions } from '#app/scroll-positions.ts';
 import { useOnline } from '#platform/online.ts';
 import { useUnsent } from '#platform/unsent.ts';
-
-/** A thin bar while the next page's code is loading. It appears only if that takes longer than a moment. */
-function NavigationBar() {
-  const navigation = useNavigation();
-  if (navigation.state === 'idle') return null;
-  return (
-    <div className="fixed inset-x-0 top-0 z-[70] h-0.5 overflow-hidden" aria-hidden="true">
-      <div className="h-full w-full animate-breathe bg-accent" />
-    </div>
-  );
-}
 
 function OfflineBanner() {
   const online = useOnline();
@@ -53,12 +43,11 @@ function useFocusOnNavigation(): void {
 /** Wraps every page with what they all share. The feed restores its own scroll position. */
 export function Root() {
   useFocusOnNavigation();
+  useScrollPositions();
   return (
     <>
-      <NavigationBar />
       <OfflineBanner />
       <Outlet />
-      <ScrollRestoration />
     </>
   );
 }

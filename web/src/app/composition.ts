@@ -1,15 +1,17 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
+import { isProtected } from '#app/guards.ts';
 import { queryClient } from '#app/query-client.ts';
-import { createRouter, signedInRoute } from '#app/router.tsx';
+import { createRoutes, findRoute } from '#app/router.tsx';
 import { configureApi } from '#platform/api-client.ts';
+import { currentEntry, navigator } from '#platform/navigation.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { lazyCode } from '#ui/late/late-code.ts';
 
-export const router = createRouter(queryClient);
+export const routes = createRoutes(queryClient);
 
 let leaving = false;
 
@@ -20,12 +22,12 @@ let leaving = false;
 async function leave(announce?: () => Promise<void>): Promise<void> {
   if (leaving) return;
   leaving = true;
-  const { pathname, search, hash } = router.state.location;
+  const { pathname, search, hash } = currentEntry();
   const next = pathname + search + hash;
   try {
     await announce?.();
     clearSession();
-    await router.navigate(pathname === pages.login.path ? next : pathTo('login', {}, { next }), { replace: true });
+    navigator.replace(pathname === pages.login.path ? next : pathTo('login', {}, { next }));
   } finally {
     leaving = false;
   }
@@ -41,8 +43,8 @@ followTheme();
 onUserChange(() => queryClient.clear())();
 subscribeToSession(() => {
   // A log-out, here or in another tab.
-  const isProtected = router.state.matches.some(({ route }) => route.id === signedInRoute);
-  if (storedUser() === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
+  if (storedUser() !== null || leaving) return;
+  if (isProtected(findRoute(routes, currentEntry().pathname).page)) navigator.replace(pathTo('login'));
 });
 
 // An expired session keeps drafts for when the person logs in again; a log-out deletes them.
@@ -51,7 +53,7 @@ subscribeToLogOut((userId) => void drafts.load().then(() => drafts.state().value
 
 // A log-in in another tab.
 window.addEventListener('storage', ({ key, newValue }) => {
-  const { pathname, search } = router.state.location;
+  const { pathname, search } = currentEntry();
   if (key !== 'user' || newValue === null || pathname !== pages.login.path) return;
-  void router.navigate(safeNext(new URLSearchParams(search).get('next')), { replace: true });
+  navigator.replace(safeNext(new URLSearchParams(search).get('next')));
 });

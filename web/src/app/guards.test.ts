@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { requireSession } from '#app/guards.ts';
+import { redirectFrom } from '#app/guards.ts';
 import { configureApi } from '#platform/api-client.ts';
 
 const user = {
@@ -16,7 +16,8 @@ const ended = { onUnauthenticated: vi.fn(), onNotActivated: vi.fn() };
 const fetched = vi.fn<typeof fetch>();
 let stored: Map<string, string>;
 
-const guard = () => requireSession({ request: new Request('https://hubbub.example/vc/join/AbC1234?audio=0#x') });
+const guard = () =>
+  Promise.resolve(redirectFrom('joinRoom', { pathname: '/vc/join/AbC1234', search: '?audio=0', hash: '#x' }));
 const answer = (status: number, body: unknown) => fetched.mockResolvedValueOnce(Response.json(body, { status }));
 
 beforeEach(() => {
@@ -33,9 +34,9 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-it('opens a protected page right away for a stored user', async () => {
+it('opens a protected page right away for a stored user', () => {
   stored.set('user', JSON.stringify(user));
-  await expect(guard()).resolves.toBeNull();
+  expect(redirectFrom('joinRoom', { pathname: '/vc/join/AbC1234', search: '', hash: '' })).toBeNull();
   expect(fetched).not.toHaveBeenCalled();
 });
 
@@ -48,8 +49,7 @@ it('without a stored user, opens it if the cookie has a session, and stores the 
 
 it.each([401, 403])('redirects to log-in, and back afterwards, when the server answers %d', async (status) => {
   answer(status, { error: 'No session' });
-  const redirect = await guard();
-  expect(redirect?.headers.get('location')).toBe('/?next=%2Fvc%2Fjoin%2FAbC1234%3Faudio%3D0%23x');
+  await expect(guard()).resolves.toBe('/?next=%2Fvc%2Fjoin%2FAbC1234%3Faudio%3D0%23x');
   expect(ended.onUnauthenticated).not.toHaveBeenCalled();
   expect(ended.onNotActivated).not.toHaveBeenCalled();
 });
@@ -57,4 +57,12 @@ it.each([401, 403])('redirects to log-in, and back afterwards, when the server a
 it("doesn't redirect to log-in when the server can't be reached", async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(guard()).rejects.toMatchObject({ isOffline: true });
+});
+
+it('sends a stored user who opens log-in straight on', () => {
+  const open = (search: string) => redirectFrom('login', { pathname: '/', search, hash: '' });
+  expect(open('')).toBeNull();
+  stored.set('user', JSON.stringify(user));
+  expect(open('')).toBe('/feed');
+  expect(open('?next=%2Fchat')).toBe('/chat');
 });

@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
+import { type ComponentType, lazy } from 'react';
 import { usePageTitle } from '#platform/page-title.ts';
 import { type Failure, LoadFailure, late } from '#ui/late/late.tsx';
 
@@ -9,20 +8,19 @@ function PageFailure(failure: Failure) {
   return <LoadFailure {...failure} />;
 }
 
-/** Waits for the code of a page or a frame. If loading fails, the component shows the error in its place and recovers on its own. */
-export function latePage(
-  fetchComponent: () => Promise<ComponentType>,
-  options?: { whenIdle?: boolean },
-): NonNullable<RouteObject['lazy']> {
+/**
+ * The component of a page or a frame, whose code loads with the first use or `load`. Until then it suspends, and the previous page stays
+ * on screen. If loading fails, the component shows the error in its place and recovers on its own.
+ */
+export function latePage(fetchComponent: () => Promise<ComponentType>, options?: { whenIdle?: boolean }) {
   const Page = late(fetchComponent, {
     name: 'This page',
     failed: (failure) => <PageFailure {...failure} />,
     ...options,
   });
-  return {
-    Component: async () => {
-      await Page.load();
-      return Page;
-    },
-  };
+  const Waiting = lazy(async () => {
+    await Page.load();
+    return { default: Page };
+  });
+  return { Component: Waiting, load: Page.load };
 }

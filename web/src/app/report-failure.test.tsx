@@ -2,7 +2,7 @@
 import { joinCommunity, popularCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Root } from '#app/Root.tsx';
 import { reportFailure } from '#app/report-failure.ts';
@@ -19,10 +19,15 @@ it("says once that joining a community didn't reach the server", async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const api = fakeApi();
   api.answer(popularCommunities, { communities: [makeCommunity('garden')] });
-  const router = createMemoryRouter([{ Component: Root, children: [{ path: '/', Component: PopularCommunities }] }]);
   render(
     <QueryClientProvider client={createQueryClient(reportFailure)}>
-      <RouterProvider router={router} />
+      <MemoryRouter>
+        <Routes>
+          <Route element={<Root />}>
+            <Route path="/" element={<PopularCommunities />} />
+          </Route>
+        </Routes>
+      </MemoryRouter>
       <ToastHost />
     </QueryClientProvider>,
   );

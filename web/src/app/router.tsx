@@ -1,15 +1,10 @@
-import { pageEntries, startPages } from '@hubbub/contract/platform/pages.ts';
+import { type PageName, pageEntries } from '@hubbub/contract/platform/pages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
-import { requireSession, skipWhenSignedIn } from '#app/guards.ts';
+import { matchRoutes, type RouteObject } from 'react-router';
 import { latePage } from '#app/late-page.tsx';
-import { ErrorPage } from '#app/pages/ErrorPage.tsx';
+import { PageBoundary } from '#app/PageBoundary.tsx';
 import { Root } from '#app/Root.tsx';
-import { Spinner } from '#ui/spinner/Spinner.tsx';
-
-/** The route above all protected pages. */
-export const signedInRoute = 'signed-in';
 
 interface PageModule {
   default: ComponentType;
@@ -17,68 +12,70 @@ interface PageModule {
   prepare?: (client: QueryClient) => void;
 }
 
+/** What a route's `handle` holds. */
+interface Handle {
+  /** Undefined for a frame around pages. */
+  page: PageName | undefined;
+  /** Loads the route's code. */
+  load: () => Promise<void>;
+}
+
 const modules = import.meta.glob<PageModule>(['./pages/*Page.tsx', '!**/ErrorPage.tsx']);
+
+function lateRoute(
+  fetchComponent: () => Promise<ComponentType>,
+  route: Pick<RouteObject, 'path' | 'children'>,
+  options?: { page: PageName; whenIdle: boolean },
+): RouteObject {
+  const { Component, load } = latePage(fetchComponent, options);
+  const handle: Handle = { page: options?.page, load };
+  const element = (
+    <PageBoundary>
+      <Component />
+    </PageBoundary>
+  );
+  return { ...route, handle, element } as RouteObject;
+}
 
 /** The routes of the pages with or without a session; each page is loaded when first opened. */
 function pageRoutes(client: QueryClient, isPublic: boolean): RouteObject[] {
   return pageEntries
     .filter(([, page]) => (page.isPublic ?? false) === isPublic)
-    .map(([name, { path, component, layout, isFrequent = false }]) => {
-      const load = async () => {
+    .map(([page, { path, component, isFrequent = false }]) => {
+      const fetchPage = async () => {
         const module = await modules[`./pages/${component}.tsx`]?.();
         if (module === undefined) throw new Error(`web/src/app/pages has no ${component}.tsx.`);
         module.prepare?.(client);
         return module.default;
       };
-      return {
-        id: name,
-        path,
-        handle: { layout },
-        lazy: latePage(load, { whenIdle: isFrequent }),
-        ...(name === startPages.signedOut && { loader: skipWhenSignedIn }),
-      };
+      return lateRoute(fetchPage, { path }, { page, whenIdle: isFrequent });
     });
 }
 
-function FirstLoad() {
-  return (
-    <div className="flex min-h-dvh items-center justify-center text-muted">
-      <Spinner size={28} label="Loading" />
-    </div>
-  );
-}
-
-/**
- * Gives this visit's first history entry its own key. The router would call it 'default', like any other URL opened in this tab from
- * outside, and pages would mix up their scroll positions.
- */
-function nameFirstEntry(): void {
-  const state: { key?: string } | null = window.history.state;
-  if (state?.key === undefined) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
-}
-
-export function createRouter(client: QueryClient) {
-  nameFirstEntry();
-  return createBrowserRouter([
+/** Every page, within its frame. */
+export function createRoutes(client: QueryClient): RouteObject[] {
+  const accountFrame = async () => (await import('#app/shell/AccountLayout.tsx')).AccountLayout;
+  const frame = async () => (await import('#app/shell/Shell.tsx')).Shell;
+  const notFound = async () => (await import('#app/pages/NotFoundPage.tsx')).default;
+  return [
     {
-      Component: Root,
-      ErrorBoundary: ErrorPage,
-      HydrateFallback: FirstLoad,
+      element: <Root />,
       children: [
-        {
-          lazy: latePage(async () => (await import('#app/shell/AccountLayout.tsx')).AccountLayout),
-          ErrorBoundary: ErrorPage,
-          children: pageRoutes(client, true),
-        },
-        {
-          id: signedInRoute,
-          loader: requireSession,
-          shouldRevalidate: () => true,
-          lazy: latePage(async () => (await import('#app/shell/Shell.tsx')).Shell),
-          children: [{ ErrorBoundary: ErrorPage, children: pageRoutes(client, false) }],
-        },
-        { path: '*', lazy: latePage(async () => (await import('#app/pages/NotFoundPage.tsx')).default) },
+        lateRoute(accountFrame, { children: pageRoutes(client, true) }),
+        lateRoute(frame, { children: pageRoutes(client, false) }),
+        lateRoute(notFound, { path: '*' }),
       ],
     },
-  ]);
+  ];
+}
+
+/** The page at a path, undefined if there's none, and a way to load the code of everything it's drawn with. */
+export function findRoute(routes: RouteObject[], pathname: string) {
+  const handles = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.handle as Handle | undefined);
+  return {
+    page: handles.at(-1)?.page,
+    load: () => {
+      for (const handle of handles) void handle?.load();
+    },
+  };
 }

@@ -8,7 +8,7 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SitePeople } from '#app/SitePeople.tsx';
-import { SiteSettings } from '#features/site/public.ts';
+import { SecondFactorNotice, SiteSettings } from '#features/site/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -42,6 +42,7 @@ function answerWith(given: Partial<SitePerson> = {}): void {
     created_at: '2026-11-01T12:00:00.000Z',
     last_seen_at: null,
     reports: 0,
+    deletes_at: null,
     suspension: null,
     manageable: false,
     suspendable: false,
@@ -145,4 +146,22 @@ it("The settings change the site's languages", async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Remove Brazilian Portuguese' }));
   fireEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
   await waitFor(() => expect(api.asked(updateSite)[0]?.body).toMatchObject({ languages: ['sw'] }));
+});
+
+it('admins choose of whom the site needs a second factor', async () => {
+  draw(<SiteSettings />);
+  fireEvent.click(await screen.findByRole('radio', { name: /The whole team/ }));
+  const form = screen.getByRole('radiogroup', { name: 'Who needs a second factor' }).closest('form');
+  if (form) fireEvent.submit(form);
+  await waitFor(() => expect(api.asked(updateSite)).toMatchObject([{ body: { second_factor: 'team' } }]));
+});
+
+it('somebody who needs a second factor is told until when, or that their rights are paused, and where to set one up', () => {
+  const { unmount } = draw(<SecondFactorNotice due_at="2026-11-08T12:00:00.000Z" paused={false} />);
+  expect(screen.getByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();
+  expect(screen.getByText(/by November 8/)).toBeTruthy();
+  unmount();
+  draw(<SecondFactorNotice due_at="2026-11-08T12:00:00.000Z" paused />);
+  expect(screen.getByRole('heading', { name: 'Your team rights are paused' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open security settings' }).getAttribute('href')).toBe('/settings/security');
 });

@@ -8,6 +8,7 @@ import {
   Megaphone,
   ScrollText,
   Settings2,
+  ShieldCheck,
   UserRoundCheck,
   Users,
 } from 'lucide-react';
@@ -84,6 +85,13 @@ const siteSections: readonly SiteSection[] = [
     icon: ScrollText,
     least: 'admin',
     Component: section('The audit log', async () => (await import('#features/site/public.ts')).AuditLog),
+  },
+  {
+    name: 'security',
+    label: 'Security log',
+    icon: ShieldCheck,
+    least: 'admin',
+    Component: section('The security log', async () => (await import('#features/site/public.ts')).SiteSecurityLog),
   },
   {
     name: 'settings',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What's unread, as far as this page knows. Every badge and the page title are based on it. */
+/** What's unread, as far as this page knows: what GET /v1/unread said, and events since. Every badge and the page title are based on it. */
 export interface Marks {
   /** Unread notifications. */
   readonly notifications: number;
@@ -10,12 +10,13 @@ export interface Marks {
   readonly channels: ReadonlyMap<string, number>;
 }
 
-let marks: Marks = { notifications: 0, conversations: 0, channels: new Map() };
+export const noMarks: Marks = { notifications: 0, conversations: 0, channels: new Map() };
+
+let marks = noMarks;
 const listeners = new Set<() => void>();
 
-/** Updates part of it. */
-export function setMarks(change: Partial<Marks>): void {
-  marks = { ...marks, ...change };
+export function setMarks(known: Marks): void {
+  marks = known;
   for (const listener of listeners) listener();
 }
 

@@ -11,7 +11,7 @@ export default function BlockedPage() {
   const [relation, setRelation] = useState<'block' | 'mute'>('block');
   return (
     <>
-      <PageHeader title="Blocked and muted people" backTo={pathTo('settings')} backLabel="Back to settings" />
+      <PageHeader title="Blocked and muted people" backTo={pathTo('privacySettings')} backLabel="Back to privacy" />
       <div className="mb-4">
         <Segmented
           label="List"

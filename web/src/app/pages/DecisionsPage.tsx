@@ -7,7 +7,7 @@ export default function DecisionsPage() {
   usePageTitle('Moderation decisions');
   return (
     <>
-      <PageHeader title="Moderation decisions" backTo={pathTo('settings')} backLabel="Back to settings" />
+      <PageHeader title="Moderation decisions" backTo={pathTo('accountSettings')} backLabel="Back to your account" />
       <DecisionList />
     </>
   );

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -10,8 +9,7 @@ import { LogoMark } from '#ui/logo/Logo.tsx';
 const reload = () => window.location.reload();
 
 /** Shown instead of a white screen when a page crashes, or when a page can't start because the server couldn't be asked who's signed in. */
-export function ErrorPage() {
-  const error = useRouteError();
+export function ErrorPage({ error }: { error: unknown }) {
   const loading = error instanceof ApiError;
   usePageTitle('Something went wrong');
   useEffect(() => logError('A page broke', error), [error]);

@@ -7,7 +7,7 @@ export default function NotificationSettingsPage() {
   usePageTitle('Notification settings');
   return (
     <>
-      <PageHeader title="Notification settings" backTo={pathTo('settings')} backLabel="Back to settings" />
+      <PageHeader title="Notification settings" backTo={pathTo('settings')} backLabel="Back to settings" narrowOnly />
       <div className="flex flex-col gap-4">
         <PushSwitch />
         <TypeSettings />

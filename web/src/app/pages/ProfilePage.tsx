@@ -18,6 +18,7 @@ export default function ProfilePage() {
     <Profile
       key={shown.toLowerCase()}
       username={shown}
+      isAddress={username !== undefined}
       settling={username === undefined && isFetching}
       actions={({ username: name, muted, following, followed_by }) => (
         <div className="flex items-center gap-2">

@@ -17,7 +17,7 @@ export default function RegisterPasswordPage() {
   const asksReason = site?.registration === 'approval' && invite?.registration !== 'open';
   return (
     <AccountPanel step={3} title="Enter Password" lead="A phrase only you would think of works well.">
-      <RegisterPasswordForm key={regId} regId={regId} asksReason={asksReason} />
+      <RegisterPasswordForm key={regId} regId={regId} asksReason={asksReason} siteName={site?.name} />
     </AccountPanel>
   );
 }

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { Link } from 'react-router';
-import { ConfirmHost, SecurityLog, SessionList, TotpCard } from '#features/accounts/public.ts';
+import { ConfirmHost, PasskeyCard, SecurityLog, SessionList, TotpCard } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -12,21 +12,24 @@ export default function SecurityPage() {
   usePageTitle('Security');
   return (
     <>
-      <PageHeader title="Security" backTo={pathTo('settings')} backLabel="Back to settings" />
+      <PageHeader title="Security" backTo={pathTo('settings')} backLabel="Back to settings" narrowOnly />
       <div className="flex flex-col gap-5">
         <SessionList />
         <Card className="flex flex-col gap-3 p-5 sm:p-6">
           <h2 className="font-semibold text-lg">Password</h2>
           <p className="text-muted text-sm">Changing it logs out all other devices.</p>
-          <Button asChild tone="secondary">
-            <Link to={pathTo('changePassword')}>
-              <span className="inline-flex items-center gap-2">
-                <KeyRound size={18} aria-hidden="true" />
-                Change your password
-              </span>
-            </Link>
-          </Button>
+          <div>
+            <Button asChild tone="secondary">
+              <Link to={pathTo('changePassword')}>
+                <span className="inline-flex items-center gap-2">
+                  <KeyRound size={18} aria-hidden="true" />
+                  Change your password
+                </span>
+              </Link>
+            </Button>
+          </div>
         </Card>
+        <PasskeyCard />
         <TotpCard />
         <SecurityLog />
       </div>

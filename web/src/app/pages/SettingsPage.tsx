@@ -1,36 +1,43 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
-import { ConfirmHost, SettingsForm, SettingsLinks } from '#features/accounts/public.ts';
-import { PrivacySettings } from '#features/notifications/public.ts';
+import { Bookmark, ShieldCheck } from 'lucide-react';
+import { settingsPages } from '#app/settings-pages.ts';
+import { ConfirmHost, DeleteAccountItem, LogOutItem, SettingsForm } from '#features/accounts/public.ts';
+import { useGraceDays } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
-import { setTheme, useTheme } from '#platform/preferences.ts';
-import { Card } from '#ui/card/Card.tsx';
+import { useCurrentUser } from '#platform/session.ts';
+import { LinkItem, LinkList } from '#ui/link-list/LinkList.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
-import { Segmented } from '#ui/segmented/Segmented.tsx';
 
+/** Section 2, Settings: its form and links, and the way to every other page of the settings. */
 export default function SettingsPage() {
   usePageTitle('Settings');
-  const theme = useTheme();
+  const { site_role: role = null } = useCurrentUser();
+  const graceDays = useGraceDays();
   return (
     <>
       <PageHeader title="Settings" backTo={pathTo('feed')} backLabel="Back to the feed" />
       <div className="flex flex-col gap-5">
         <SettingsForm />
-        <Card className="flex flex-col gap-3 p-5 sm:p-6">
-          <h2 className="font-semibold text-lg">Appearance</h2>
-          <Segmented
-            label="Theme"
-            value={theme}
-            onValueChange={setTheme}
-            options={[
-              { value: 'system', label: 'System', icon: Monitor },
-              { value: 'dark', label: 'Dark', icon: Moon },
-              { value: 'light', label: 'Light', icon: Sun },
-            ]}
-          />
-        </Card>
-        <PrivacySettings />
-        <SettingsLinks />
+        <LinkList label="Settings">
+          {settingsPages.map(({ to, icon, hint, label, listedAs }) => (
+            <LinkItem
+              key={to}
+              to={to}
+              icon={icon}
+              label={listedAs ?? label}
+              hint={hint}
+              narrowOnly={listedAs === undefined}
+            />
+          ))}
+        </LinkList>
+        <LinkList label="More">
+          {role !== null && <LinkItem to={pathTo('site')} icon={ShieldCheck} label="Run the site" />}
+          <LinkItem to={pathTo('bookmarks')} icon={Bookmark} label="Saved Posts" />
+          <LogOutItem />
+        </LinkList>
+        <LinkList label="Danger zone">
+          <DeleteAccountItem graceDays={graceDays} />
+        </LinkList>
       </div>
       <ConfirmHost />
     </>

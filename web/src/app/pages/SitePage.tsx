@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { type SiteSection, sectionsFor } from '#app/site-sections.ts';
-import { overviewOptions, siteOptions } from '#features/site/public.ts';
+import { overviewOptions, SecondFactorNotice, siteOptions } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -65,7 +65,11 @@ function NotForYou() {
 export default function SitePage() {
   const { site_role: role = null } = useCurrentUser();
   const { section = 'overview' } = useParams();
-  const { data: site } = useQuery(siteOptions);
+  // Somebody comes back here once they've set up a second factor.
+  const { data: site } = useQuery({
+    ...siteOptions,
+    refetchOnMount: ({ state }) => (state.data?.second_factor_notice ? 'always' : true),
+  });
   const sections = sectionsFor(role);
   const open = sections.find(({ name }) => name === section);
   usePageTitle(open?.label ?? 'Site');
@@ -77,9 +81,14 @@ export default function SitePage() {
         <NotForYou />
       ) : (
         <>
-          <Sections sections={sections} open={open} />
-          <h2 className="sr-only">{open.label}</h2>
-          <open.Component key={open.name} />
+          {site?.second_factor_notice && <SecondFactorNotice {...site.second_factor_notice} />}
+          {!site?.second_factor_notice?.paused && (
+            <>
+              <Sections sections={sections} open={open} />
+              <h2 className="sr-only">{open.label}</h2>
+              <open.Component key={open.name} />
+            </>
+          )}
         </>
       )}
     </>

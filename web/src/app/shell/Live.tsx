@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useUnreadChannels } from '#features/channels/public.ts';
-import { useConversationsLive, useUnreadConversations } from '#features/conversations/public.ts';
-import { useUnreadNotifications } from '#features/notifications/public.ts';
-import { setMarks } from '#platform/marks.ts';
+import { useUnread } from '#features/channels/public.ts';
+import { useConversationsLive } from '#features/conversations/public.ts';
+import { useNotificationsLive } from '#features/notifications/public.ts';
+import { noMarks, setMarks } from '#platform/marks.ts';
 
 /** Milliseconds before badges update. A message in the open chat is marked as read within that time. */
 const settleTime = 250;
@@ -10,12 +10,11 @@ const settleTime = 250;
 /** Runs next to every page once its first screen is done: the live connection and the unread badges. Renders nothing. */
 export default function Live() {
   useConversationsLive();
-  const conversations = useUnreadConversations();
-  const channels = useUnreadChannels();
-  const notifications = useUnreadNotifications();
+  useNotificationsLive();
+  const unread = useUnread() ?? noMarks;
   useEffect(() => {
-    const timer = setTimeout(() => setMarks({ notifications, conversations, channels }), settleTime);
+    const timer = setTimeout(() => setMarks(unread), settleTime);
     return () => clearTimeout(timer);
-  }, [notifications, conversations, channels]);
+  }, [unread]);
   return null;
 }

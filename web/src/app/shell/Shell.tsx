@@ -1,7 +1,7 @@
-import type { PageLayout } from '@hubbub/contract/platform/pages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Outlet, useMatches } from 'react-router';
+import { Outlet } from 'react-router';
+import { usePageLayout } from '#app/current-page.ts';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
 import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
@@ -16,10 +16,9 @@ import { preloadIdleCode } from '#ui/late/late-code.ts';
 // The app works without it, except for the badges, so a failure to load isn't reported.
 const Live = late(async () => (await import('#app/shell/Live.tsx')).default, { name: 'Updates', failed: () => null });
 
-/** Whether the open page has this layout. */
-function useLayout(layout: PageLayout): boolean {
-  return useMatches().some(({ handle }) => (handle as { layout?: PageLayout } | undefined)?.layout === layout);
-}
+const SettingsNavigation = late(async () => (await import('#app/shell/SettingsNavigation.tsx')).SettingsNavigation, {
+  name: "The settings' navigation",
+});
 
 function SkipLink() {
   return (
@@ -45,7 +44,9 @@ function FullFrame() {
 }
 
 function ColumnsFrame() {
-  const ownAside = useLayout('ownAside');
+  const layout = usePageLayout();
+  const ownAside = layout === 'ownAside';
+  const isSettings = layout === 'settings';
   return (
     <>
       <SkipLink />
@@ -57,17 +58,23 @@ function ColumnsFrame() {
         <div className="sticky top-0 hidden h-dvh w-[264px] shrink-0 xl:block">
           <SideNavigation />
         </div>
+        {isSettings && (
+          <div className="sticky top-0 hidden h-dvh w-[232px] shrink-0 border-line lg:block xl:border-l">
+            <SettingsNavigation />
+          </div>
+        )}
         <main
           id="main"
           tabIndex={-1}
           className={cx(
             'min-h-[calc(100dvh-3.5rem)] w-full min-w-0 flex-1 px-3 pt-3 md:min-h-dvh pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6',
             ownAside && 'xl:max-w-[984px] xl:mr-0',
+            isSettings && 'xl:max-w-[728px]',
           )}
         >
           <Outlet />
         </main>
-        {!ownAside && (
+        {!ownAside && !isSettings && (
           <div className="sticky top-0 hidden h-dvh w-[320px] shrink-0 xl:block">
             <Aside />
           </div>
@@ -80,7 +87,7 @@ function ColumnsFrame() {
 }
 
 function Frame() {
-  const full = useLayout('full');
+  const full = usePageLayout() === 'full';
   const isFirstScreenDone = useFirstScreenDone();
   // The stored user opens the app right away; whether the session is still valid is checked in the background.
   useQuery({ ...ownUserOptions, enabled: isFirstScreenDone });

@@ -1,0 +1,25 @@
+import { Link, useSearchParams } from 'react-router';
+import { MissingLink } from '#app/pages/MissingLink.tsx';
+import { AccountPanel, accountLink, UndoEmail } from '#features/accounts/public.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+
+/** Where a mail to an old address leads. */
+export default function UndoEmailPage() {
+  usePageTitle('Keep your email');
+  const token = useSearchParams()[0].get('token');
+  if (token === null || token === '') return <MissingLink of="appeal" />;
+  return (
+    <AccountPanel
+      title="Keep your email?"
+      lead="If it wasn't you who changed it, we'll bring the address back that we wrote to, and log out every device. Then you choose a new password."
+      footer={
+        <Link to={pathTo('login')} className={accountLink}>
+          It was me
+        </Link>
+      }
+    >
+      <UndoEmail token={token} />
+    </AccountPanel>
+  );
+}

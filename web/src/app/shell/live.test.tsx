@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import type { Window as TestWindow } from 'happy-dom';
+import { Server } from 'socket.io';
+import { afterEach, expect, it, vi } from 'vitest';
+import Live from '#app/shell/Live.tsx';
+import { useMarks } from '#platform/marks.ts';
+import { connection } from '#platform/socket.ts';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { fakeApi } from '#test/fake-api.ts';
+
+const RealSocket = WebSocket;
+afterEach(tidy);
+
+/** A server that a page connects to. */
+async function startServer() {
+  const http = createServer();
+  const io = new Server(http, { transports: ['websocket'] });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  (window as unknown as TestWindow).happyDOM.setURL(`http://127.0.0.1:${port}/feed`);
+  return { io, [Symbol.asyncDispose]: () => io.close() };
+}
+
+function Badges() {
+  const { notifications, conversations, channels } = useMarks();
+  return <p>{[notifications, conversations, channels.get('7') ?? 0].join(', ')}</p>;
+}
+
+it('every badge shows what the server counts, and what it counts from then on', async () => {
+  await using server = await startServer();
+  const api = fakeApi();
+  vi.stubGlobal('WebSocket', RealSocket);
+  signIn();
+  const channel = { channel_id: '70', community_id: '7', community_handle: 'club', unread: 4, mentions: 0 };
+  api.answer(readUnread, { notifications: 2, conversations: 1, channels: [channel], total: 3 });
+  const { client } = draw(
+    <>
+      <Live />
+      <Badges />
+    </>,
+  );
+  expect(await screen.findByText('2, 1, 1')).toBeTruthy();
+  await waitFor(() => expect([connection(), client.isFetching()]).toEqual(['online', 0]));
+  server.io.emit('unreadChanged', { conversations: 3, total: 5 });
+  expect(await screen.findByText('2, 3, 1')).toBeTruthy();
+  server.io.emit('unreadChanged', { notifications: 0, channels: [{ ...channel, unread: 0 }], total: 3 });
+  expect(await screen.findByText('0, 3, 0')).toBeTruthy();
+});
