@@ -1,7 +1,7 @@
 import { changePassword as endpoint } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
-import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
+import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
 import { changePassword } from '#features/accounts/settings.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -14,7 +14,7 @@ import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** Section 2, Change Password. */
-export function ChangePasswordForm() {
+export function ChangePasswordForm({ siteName }: { siteName?: string | undefined }) {
   const user = useCurrentUser();
   const navigate = useNavigate();
   const { submit, field, error, pending } = useValidatedForm({
@@ -33,13 +33,12 @@ export function ChangePasswordForm() {
         {/* Tells password managers whose password is changing. */}
         <input type="hidden" name="username" autoComplete="username" value={user.username} />
         <PasswordField {...field('old_password')} label="Old Password" autoComplete="current-password" />
-        <PasswordField
-          {...field('password')}
-          label="Password"
-          hint={`${limits.password.min} to ${limits.password.max} characters. You stay logged in here and are logged out everywhere else.`}
-          autoComplete="new-password"
+        <NewPasswordFields
+          field={field}
+          personal={[user.username, user.name, user.email, siteName]}
+          consequence="You stay logged in here and are logged out everywhere else."
+          autoFocus={false}
         />
-        <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
         <FormError text={error} />
         <Button type="submit" size="lg" wide pending={pending}>
           Update

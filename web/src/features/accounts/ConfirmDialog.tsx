@@ -1,8 +1,11 @@
 import { confirmSession as endpoint } from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
-import { useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { answerConfirm } from '#features/accounts/confirm-store.ts';
+import { confirmWithPasskey, passkeysOptions } from '#features/accounts/passkeys.data.ts';
+import { canUsePasskeys, passkeyFault } from '#features/accounts/passkeys.rules.ts';
 import { confirmSession } from '#features/accounts/totp.data.ts';
-import { refusalOf } from '#platform/errors.ts';
+import { errorTexts, isHandled, refusalOf } from '#platform/errors.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -10,16 +13,48 @@ import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-/** Asks for the password before something that changes who can get into the account. */
+/** Confirms with a passkey. */
+function PasskeyButton() {
+  const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState<string>();
+
+  async function ask(): Promise<void> {
+    setPending(true);
+    setFault(undefined);
+    try {
+      await confirmWithPasskey();
+      answerConfirm(true);
+    } catch (error) {
+      const ofBrowser = passkeyFault(error);
+      if (typeof ofBrowser === 'string') setFault(ofBrowser);
+      else if (ofBrowser === undefined && !isHandled(error)) setFault(errorTexts(error).join('\n'));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <>
+      <FormError text={fault} />
+      <Button tone="secondary" size="lg" wide pending={pending} onClick={() => void ask()}>
+        Use a passkey
+      </Button>
+    </>
+  );
+}
+
+/** Asks for the password or a passkey before something that changes who can get into the account. */
 export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { username } = useCurrentUser();
+  const { data: passkeys = [] } = useQuery(passkeysOptions);
+  const hasPasskey = passkeys.length > 0 && canUsePasskeys();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoint.body,
     initial: { password: '' },
     explain: refusalOf,
     onSubmit: async (values) => {
-      await confirmSession(values.password);
+      await confirmSession(values.password ?? '');
       answerConfirm(true);
     },
   });
@@ -28,7 +63,7 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Confirm that it's you"
-      description="Enter your password to continue. We won't ask again for 10 minutes."
+      description={`${hasPasskey ? 'Use a passkey or enter your password' : 'Enter your password'} to continue. We won't ask again for 10 minutes.`}
       size="sm"
       footer={
         <Button type="submit" form={formId} size="lg" wide pending={pending}>
@@ -40,6 +75,7 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" data-autofocus />
         <FormError text={error} />
+        {hasPasskey && <PasskeyButton />}
       </form>
     </Dialog>
   );

@@ -6,8 +6,17 @@ import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
-/** Ends a session that a mail told about, and leads to a new password. It waits for a click, because mail scanners open the link too. */
-export function Disown({ token }: { token: string }) {
+interface DisownProps {
+  token: string;
+  /** Takes back what the mail told about. @returns what a new password is set with */
+  work?: (token: string) => Promise<string>;
+}
+
+/**
+ * Takes back what a mail told about: ends a session, unless another `work` is given. Then it leads to a new password. It waits for a click,
+ * because mail scanners open the link too.
+ */
+export function Disown({ token, work = disownSession }: DisownProps) {
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
@@ -16,7 +25,7 @@ export function Disown({ token }: { token: string }) {
     setPending(true);
     setError(undefined);
     try {
-      const reset_token = await disownSession(token);
+      const reset_token = await work(token);
       await navigate(pathTo('resetPassword', {}, { reset_token }), { replace: true });
     } catch (failure) {
       setError(errorTexts(failure).join('\n'));

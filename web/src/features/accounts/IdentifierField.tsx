@@ -4,13 +4,13 @@ import { TextField, type TextFieldProps } from '#ui/field/TextField.tsx';
 export function IdentifierField(field: Omit<TextFieldProps, 'label'>) {
   return (
     <TextField
-      {...field}
       label="Username or Email"
       autoComplete="username"
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       autoFocus
+      {...field}
     />
   );
 }

@@ -7,11 +7,14 @@ import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { logIn } from '#features/accounts/accounts.data.ts';
 import { CodeField } from '#features/accounts/CodeField.tsx';
 import { IdentifierField } from '#features/accounts/IdentifierField.tsx';
-import { ApiError, refusalOf } from '#platform/errors.ts';
+import { canAutofillPasskeys, canUsePasskeys } from '#features/accounts/passkeys.rules.ts';
+import { usePasskeyLogIn } from '#features/accounts/usePasskeyLogIn.ts';
+import { ApiError, errorTexts, isHandled, refusalOf } from '#platform/errors.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = tabFormDraft('login', ['username']);
@@ -41,6 +44,25 @@ export function LoginForm({ goesFirst }: LoginFormProps) {
   const [search] = useSearchParams();
   const [needsCode, setNeedsCode] = useState(false);
   const [appealToken, setAppealToken] = useState<string | null>(null);
+
+  async function enter(user: User): Promise<void> {
+    draft.forget();
+    await navigate((await goesFirst(user)) ?? safeNext(search.get('next')), { replace: true });
+  }
+
+  /** The account is suspended: the token opens the decision, and the way to appeal it. */
+  const keepAppeal = (failure: unknown) => setAppealToken(failure instanceof ApiError ? failure.appealToken : null);
+
+  const passkey = usePasskeyLogIn({
+    enter,
+    explain(failure) {
+      keepAppeal(failure);
+      if (isHandled(failure)) return null;
+      return failure instanceof ApiError && failure.status === 403
+        ? messages.notActivated
+        : errorTexts(failure).join('\n');
+    },
+  });
   const { submit, field, error, pending } = useValidatedForm({
     schema: loadSchema,
     initial: { username: '', password: '', code: '' },
@@ -56,31 +78,39 @@ export function LoginForm({ goesFirst }: LoginFormProps) {
           setNeedsCode(true);
           return undefined;
         }
-        // The account is suspended: this opens the decision, and the way to appeal it.
-        if (failure instanceof ApiError) setAppealToken(failure.appealToken);
+        keepAppeal(failure);
         throw failure;
       });
-      if (user === undefined) return;
-      draft.forget();
-      await navigate((await goesFirst(user)) ?? safeNext(search.get('next')), { replace: true });
+      if (user !== undefined) await enter(user);
     },
   });
 
   return (
-    <AccountForm submit={submit} error={error} pending={pending} action="Log in">
-      <IdentifierField {...field('username')} />
-      <div className="flex flex-col gap-1">
-        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
-        <Link to={pathTo('forgotPassword')} className={`${accountLink} self-end text-sm`}>
-          Forgot Password?
-        </Link>
-      </div>
-      {needsCode && <CodeField {...field('code')} />}
-      {appealToken !== null && (
-        <Button asChild tone="secondary" size="lg" wide>
-          <Link to={pathTo('appeal', {}, { token: appealToken })}>See the decision and appeal</Link>
+    <div className="flex flex-col gap-4">
+      <AccountForm submit={submit} error={error} pending={pending} action="Log in">
+        <IdentifierField
+          {...field('username')}
+          autoComplete={canAutofillPasskeys() ? 'username webauthn' : 'username'}
+        />
+        <div className="flex flex-col gap-1">
+          <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+          <Link to={pathTo('forgotPassword')} className={`${accountLink} self-end text-sm`}>
+            Forgot Password?
+          </Link>
+        </div>
+        {needsCode && <CodeField {...field('code')} />}
+        {appealToken !== null && (
+          <Button asChild tone="secondary" size="lg" wide>
+            <Link to={pathTo('appeal', {}, { token: appealToken })}>See the decision and appeal</Link>
+          </Button>
+        )}
+      </AccountForm>
+      <FormError text={passkey.fault} />
+      {canUsePasskeys() && (
+        <Button tone="secondary" size="lg" wide pending={passkey.pending} onClick={passkey.ask}>
+          Use a passkey
         </Button>
       )}
-    </AccountForm>
+    </div>
   );
 }

@@ -33,7 +33,7 @@ export function LoginLinkForm({ token, username }: { token: string; username: st
   return (
     <AccountForm submit={submit} error={error} pending={pending} action="Save password and log in">
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <NewPasswordFields field={field} />
+      <NewPasswordFields field={field} personal={[username]} />
       {needsCode && <CodeField {...field('code')} />}
     </AccountForm>
   );

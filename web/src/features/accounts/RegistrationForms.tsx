@@ -101,8 +101,16 @@ export function RegisterUsernameForm({ regId, invite }: { regId: string; invite?
   );
 }
 
-/** Section 2, registration step 3. @param asksReason the team decides who joins, and may be told why */
-export function RegisterPasswordForm({ regId, asksReason = false }: { regId: string; asksReason?: boolean }) {
+interface RegisterPasswordProps {
+  regId: string;
+  /** The team decides who joins, and may be told why. */
+  asksReason?: boolean;
+  /** For the strength of the password. */
+  siteName?: string | undefined;
+}
+
+/** Section 2, registration step 3. */
+export function RegisterPasswordForm({ regId, asksReason = false, siteName }: RegisterPasswordProps) {
   const navigate = useNavigate();
   const startAgain = useStartAgain();
   const { submit, field, error, pending } = useValidatedForm({
@@ -122,7 +130,7 @@ export function RegisterPasswordForm({ regId, asksReason = false }: { regId: str
   });
   return (
     <AccountForm submit={submit} error={error} pending={pending} action="Create Account">
-      <NewPasswordFields field={field} />
+      <NewPasswordFields field={field} personal={[siteName]} />
       {asksReason && (
         <TextArea
           {...field('reason')}

@@ -40,7 +40,12 @@ export function SecurityLog() {
                 <p className="font-medium">{eventTexts[event]}</p>
                 <p className="break-words text-muted text-sm">
                   <time dateTime={created_at}>{exactTime(created_at)}</time> · {current ? 'This device' : device}
-                  {address !== '' && <span className="break-all"> · {address}</span>}
+                  {address !== '' && (
+                    <>
+                      {' · '}
+                      <span className="inline-block max-w-full break-all">{address}</span>
+                    </>
+                  )}
                 </p>
               </div>
             </li>
@@ -48,9 +53,11 @@ export function SecurityLog() {
         </ul>
       )}
       {hasNextPage && (
-        <Button tone="secondary" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
-          Show more
-        </Button>
+        <div>
+          <Button tone="secondary" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
       )}
     </Card>
   );

@@ -34,7 +34,12 @@ function SessionItem({ session }: { session: Session }) {
               Last used <time dateTime={last_seen_at}>{usedAt(last_seen_at, now)}</time>
             </>
           )}
-          {address !== null && <span className="break-all"> · {address}</span>}
+          {address !== null && (
+            <>
+              {' · '}
+              <span className="inline-block max-w-full break-all">{address}</span>
+            </>
+          )}
         </p>
         <p className="text-muted text-sm">
           Logged in <time dateTime={created_at}>{exactTime(created_at)}</time>
@@ -94,9 +99,11 @@ export function SessionList() {
         </ul>
       )}
       {data !== undefined && data.length > 1 && (
-        <Button tone="secondary" pending={endOthers.isPending} onClick={() => void askAndEnd()}>
-          Log out all other devices
-        </Button>
+        <div>
+          <Button tone="secondary" pending={endOthers.isPending} onClick={() => void askAndEnd()}>
+            Log out all other devices
+          </Button>
+        </div>
       )}
     </Card>
   );

@@ -3,6 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ownUserOptions } from '#features/accounts/accounts.data.ts';
+import { usernamesOptions } from '#features/accounts/identity.data.ts';
 import { updateUser } from '#features/accounts/settings.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
@@ -30,8 +31,30 @@ function useUsernameDraft(username: string) {
   }, [username]);
 }
 
-/** Section 2, Settings: the read-only email, and the username and NSFW preference to change. */
-export function SettingsForm() {
+/** Who the settings are of. */
+function Identity() {
+  const user = useCurrentUser();
+  return (
+    <>
+      <div className="flex items-center gap-4">
+        <Avatar {...avatarUrls(user.profile_path)} size={72} eager />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-brand font-semibold text-lg">
+            <bdi>{user.name ?? user.username}</bdi>
+          </p>
+          <p className="truncate text-muted">@{user.username}</p>
+        </div>
+      </div>
+      <TextField label="Email" type="email" value={user.email ?? ''} readOnly hint="To change it, go to Account." />
+    </>
+  );
+}
+
+/**
+ * Section 2, Settings: the read-only email, and the username and NSFW preference to change.
+ * @param onlyUsername without the rest, where that's elsewhere on the page
+ */
+export function SettingsForm({ onlyUsername = false }: { onlyUsername?: boolean }) {
   const user = useCurrentUser();
   const queries = useQueryClient();
   const draft = useUsernameDraft(user.username);
@@ -49,6 +72,7 @@ export function SettingsForm() {
       draft.forget();
       form.reset({ username: saved.username, show_nsfw: saved.show_nsfw ?? false });
       toast.success('Changes saved');
+      void queries.invalidateQueries({ queryKey: usernamesOptions.queryKey });
       queries.setQueryData(ownUserOptions.queryKey, saved);
       // A new username also appears on the person's posts and comments.
       if (saved.username !== user.username) void queries.invalidateQueries();
@@ -57,38 +81,25 @@ export function SettingsForm() {
   return (
     <form noValidate onSubmit={submit}>
       <Card className="flex flex-col gap-5 p-5 sm:p-6">
-        <div className="flex items-center gap-4">
-          <Avatar {...avatarUrls(user.profile_path)} size={72} eager />
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-brand font-semibold text-lg">
-              <bdi>{user.name ?? user.username}</bdi>
-            </p>
-            <p className="truncate text-muted">@{user.username}</p>
-          </div>
-        </div>
-        <TextField
-          label="Email"
-          type="email"
-          value={user.email ?? ''}
-          readOnly
-          hint="You can't change your email address."
-        />
+        {!onlyUsername && <Identity />}
         <TextField
           {...field('username')}
           label="Username"
-          hint={`${limits.username.min} to ${limits.username.max} letters, digits or underscores. Your profile's link changes with it.`}
+          hint={`${limits.username.min} to ${limits.username.max} letters, digits or underscores. Your profile's link changes with it, and you can change it again after ${limits.rename.days} days.`}
           leading="@"
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
         />
-        <Checkbox
-          label="Show NSFW Content"
-          hint="Pictures and videos that may not be safe for work stay blurred until you turn this on."
-          checked={form.watch('show_nsfw') ?? false}
-          onCheckedChange={(checked) => form.setValue('show_nsfw', checked, { shouldDirty: true })}
-        />
+        {!onlyUsername && (
+          <Checkbox
+            label="Show NSFW Content"
+            hint="Pictures and videos that may not be safe for work stay blurred until you turn this on."
+            checked={form.watch('show_nsfw') ?? false}
+            onCheckedChange={(checked) => form.setValue('show_nsfw', checked, { shouldDirty: true })}
+          />
+        )}
         <FormError text={error} />
         <Button type="submit" size="lg" wide pending={pending}>
           Apply Changes

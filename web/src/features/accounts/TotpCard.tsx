@@ -62,19 +62,23 @@ export function TotpCard() {
       )}
       <FormError text={error} />
       {data?.enabled === false && (
-        <Button tone="secondary" pending={preparing} onClick={() => void setUp()}>
-          Set up one-time codes
-        </Button>
+        <div>
+          <Button tone="secondary" pending={preparing} onClick={() => void setUp()}>
+            Set up one-time codes
+          </Button>
+        </div>
       )}
       {data?.enabled === true && (
         <>
           <p>One-time codes are on. You have {data.recovery_codes_left} of 10 recovery codes left.</p>
-          <Button tone="secondary" onClick={() => setOpen('renew')}>
-            Get new recovery codes
-          </Button>
-          <Button tone="secondary" pending={disable.isPending} onClick={() => void askAndDisable()}>
-            Turn off one-time codes
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button tone="secondary" onClick={() => setOpen('renew')}>
+              Get new recovery codes
+            </Button>
+            <Button tone="secondary" pending={disable.isPending} onClick={() => void askAndDisable()}>
+              Turn off one-time codes
+            </Button>
+          </div>
         </>
       )}
       {open !== undefined && (

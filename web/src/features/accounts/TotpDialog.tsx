@@ -64,6 +64,12 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
     <>
       <p>Scan this with your authenticator app, then enter the code that it shows.</p>
       <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48" />
+      <p className="text-sm sm:hidden">
+        Is the app on this device?{' '}
+        <a href={uri} className="font-medium text-accent-text underline underline-offset-2">
+          Open it
+        </a>
+      </p>
       <p className="text-muted text-sm">
         Can't scan it? Type this key into the app:{' '}
         <code className="select-all break-all font-mono text-text">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>

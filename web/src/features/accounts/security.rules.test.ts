@@ -10,9 +10,11 @@ it('failures and new devices deserve a second look', () => {
   expect(securityEvents.filter(isWorrying)).toEqual([
     'new_device',
     'log_in_failed',
+    'log_in_locked',
     'disowned',
     'password_refused',
     'code_refused',
+    'passkey_refused',
   ]);
 });
 

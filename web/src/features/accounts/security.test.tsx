@@ -91,6 +91,8 @@ it('a call that needs confirming asks for the password, and is made again', asyn
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Set up one-time codes' }));
   const form = await screen.findByRole('dialog', { name: "Confirm that it's you" });
+  within(form).getByText("Enter your password to continue. We won't ask again for 10 minutes.");
+  expect(within(form).queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   fireEvent.change(within(form).getByLabelText('Password', { selector: 'input' }), {
     target: { value: 'my password' },
   });

@@ -1,11 +1,12 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { pathTo } from '#platform/paths.ts';
 import { leaveSession, storeUser } from '#platform/session.ts';
+import { toast } from '#ui/toast/toasts.ts';
 
 /** Changes the username and the NSFW preference; the answer is saved in local storage. */
 export async function updateUser(body: BodyOf<typeof endpoints.updateUser>): Promise<User> {
@@ -19,15 +20,45 @@ export async function changePassword(body: BodyOf<typeof endpoints.changePasswor
   await call(endpoints.changePassword, { body });
 }
 
-/** Permanently deletes the caller's account, then leaves like a log-out does. */
-export function useDeleteAccount() {
+/** What to do once there's no session anymore: leave like a log-out does, and say why. */
+function useLeave(what: string): () => void {
   const navigate = useNavigate();
+  return () => {
+    leaveSession();
+    toast.success(what);
+    void navigate(pathTo('login'), { replace: true });
+  };
+}
+
+/** Deletes the caller's account, then leaves. @param hasTime whether they can still change their mind */
+export function useDeleteAccount(hasTime: boolean) {
+  const leave = useLeave(hasTime ? 'Your account is hidden. Check your email.' : 'Your account was deleted');
   return useMutation({
     meta: { undone: "your account wasn't deleted" },
     mutationFn: () => withConfirm(() => call(endpoints.deleteAccount, { body: {} })),
-    onSuccess: () => {
-      leaveSession();
-      void navigate(pathTo('login'), { replace: true });
-    },
+    onSuccess: leave,
   });
+}
+
+/** Hides the caller's account until the next log-in, then leaves. */
+export function useDeactivateAccount() {
+  const leave = useLeave('Your account was deactivated');
+  return useMutation({
+    meta: { undone: "your account wasn't deactivated" },
+    mutationFn: () => call(endpoints.deactivateAccount),
+    onSuccess: leave,
+  });
+}
+
+/** The account that an emailed link brings back, and until when. */
+export const returnOptions = (token: string) =>
+  queryOptions({
+    queryKey: ['return', token],
+    queryFn: ({ signal }) => call(endpoints.readReturn, { body: { token } }, { signal }),
+    retry: false,
+  });
+
+/** Brings an account back that's being deleted. */
+export async function cancelDeletion(token: string): Promise<void> {
+  await call(endpoints.cancelDeletion, { body: { token } });
 }

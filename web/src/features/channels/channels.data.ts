@@ -1,9 +1,9 @@
-import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Channel, UnreadChannel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { moved, withMessage, withRead } from '#features/channels/channels.rules.ts';
+import { moved, withChange, withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
 import { formFiles, type Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
@@ -19,10 +19,10 @@ export function channelsOptions(handle: string) {
   });
 }
 
-/** The channels with unread messages, across all communities. Channels this page hasn't joined send no events, so this is polled. */
+/** What's unread: every badge is made of it. Channels this page hasn't joined send no events, so it's polled. */
 export const unreadOptions = queryOptions({
   queryKey: ['unread'],
-  queryFn: async ({ signal }) => (await call(endpoints.readUnread, {}, { signal })).channels,
+  queryFn: ({ signal }) => call(endpoints.readUnread, {}, { signal }),
   refetchInterval: 60_000,
   refetchOnWindowFocus: 'always',
 });
@@ -134,20 +134,38 @@ function knownChannel(client: QueryClient, channelId: string): [handle: string, 
   return undefined;
 }
 
+function changeChannels(
+  client: QueryClient,
+  change: (channels: readonly UnreadChannel[]) => readonly UnreadChannel[],
+): void {
+  client.setQueryData(unreadOptions.queryKey, (unread) => {
+    if (unread === undefined) return unread;
+    const channels = change(unread.channels);
+    return channels === unread.channels ? unread : { ...unread, channels: [...channels] };
+  });
+}
+
 function addUnread(client: QueryClient, { channel_id, community_id }: Channel, community_handle: string): void {
-  client.setQueryData(unreadOptions.queryKey, (channels) =>
-    channels === undefined || channels.some((other) => other.channel_id === channel_id)
+  changeChannels(client, (channels) =>
+    channels.some((other) => other.channel_id === channel_id)
       ? channels
       : [...channels, { channel_id, community_id, community_handle, unread: 1, mentions: 0 }],
   );
 }
 
 function dropUnread(client: QueryClient, channelId: string): void {
-  client.setQueryData(unreadOptions.queryKey, (channels) =>
-    channels?.some(({ channel_id }) => channel_id === channelId)
+  changeChannels(client, (channels) =>
+    channels.some(({ channel_id }) => channel_id === channelId)
       ? channels.filter(({ channel_id }) => channel_id !== channelId)
       : channels,
   );
+}
+
+/** What the server says has changed of what's unread. A request that's already in flight may not include it. */
+export function applyUnreadChange(client: QueryClient, change: Partial<UnreadCounts>): void {
+  const { queryKey } = unreadOptions;
+  client.setQueryData(queryKey, (unread) => unread && withChange(unread, change));
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
 }
 
 /** Tells the server, and through it the person's other devices, that a channel was read up to a message. */

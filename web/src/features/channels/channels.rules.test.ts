@@ -3,10 +3,11 @@ import type { Role } from '@hubbub/contract/features/communities/communities.end
 import { describe, expect, it } from 'vitest';
 import {
   accessReason,
-  countByCommunity,
   excludesCreator,
+  marksOf,
   namedChannels,
   unreadRangeOf,
+  withChange,
   withMessage,
   withRead,
 } from '#features/channels/channels.rules.ts';
@@ -86,9 +87,38 @@ describe('unread messages', () => {
   });
 });
 
-describe('the communities badge', () => {
+describe("what's unread", () => {
+  const channel = (channel_id: string, community_id: string, unread = 1) => ({
+    channel_id,
+    community_id,
+    community_handle: community_id,
+    unread,
+    mentions: 0,
+  });
+  const unread = {
+    notifications: 3,
+    conversations: 2,
+    channels: [channel('a', 'tea'), channel('b', 'cake'), channel('c', 'tea')],
+    total: 5,
+  };
+
   it("counts each community's channels with unread messages", () => {
-    const channels = [{ community_id: 'tea' }, { community_id: 'cake' }, { community_id: 'tea' }];
-    expect(Object.fromEntries(countByCommunity(channels))).toEqual({ tea: 2, cake: 1 });
+    const { channels, ...counts } = marksOf(unread);
+    expect([Object.fromEntries(channels), counts]).toEqual([
+      { tea: 2, cake: 1 },
+      { notifications: 3, conversations: 2 },
+    ]);
+  });
+
+  it('takes on what changed, and leaves out the channels that were read', () => {
+    const change = {
+      conversations: 1,
+      channels: [channel('a', 'tea', 0), channel('d', 'rum'), channel('b', 'cake', 7)],
+    };
+    expect(withChange(unread, change)).toEqual({
+      ...unread,
+      conversations: 1,
+      channels: [channel('c', 'tea'), channel('d', 'rum'), channel('b', 'cake', 7)],
+    });
   });
 });

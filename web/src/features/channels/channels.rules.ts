@@ -1,8 +1,9 @@
-import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Channel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { UnreadRange } from '#features/messages/public.ts';
 import type { NamedChannel } from '#features/texts/public.ts';
+import type { Marks } from '#platform/marks.ts';
 
 /** Why a person can't use a channel, for its row in the list. */
 export function accessReason(channel: Pick<Channel, 'roles'>, roles: readonly Role[] | undefined): string {
@@ -44,10 +45,24 @@ export function unreadRangeOf({ read_id, unread_id }: Channel): UnreadRange | nu
 }
 
 /** The number of these channels per community id. */
-export function countByCommunity(channels: readonly { community_id: string }[]): ReadonlyMap<string, number> {
+function countByCommunity(channels: readonly { community_id: string }[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { community_id } of channels) counts.set(community_id, (counts.get(community_id) ?? 0) + 1);
   return counts;
+}
+
+/** What badges show of what's unread. */
+export const marksOf = ({ notifications, conversations, channels }: UnreadCounts): Marks => ({
+  notifications,
+  conversations,
+  channels: countByCommunity(channels),
+});
+
+/** What's unread once some of it has changed. Channels that changed have their new counts; those with nothing unread are left out. */
+export function withChange(unread: UnreadCounts, { channels = [], ...counts }: Partial<UnreadCounts>): UnreadCounts {
+  const changed = new Set(channels.map(({ channel_id }) => channel_id));
+  const others = unread.channels.filter(({ channel_id }) => !changed.has(channel_id));
+  return { ...unread, ...counts, channels: [...others, ...channels.filter((channel) => channel.unread > 0)] };
 }
 
 /** The channels once one of them has moved to another place; the same as on the server. */

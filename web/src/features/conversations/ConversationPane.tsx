@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, EllipsisVertical, MessageCircle, UserX } from 'lucide-react';
+import { ArrowLeft, EllipsisVertical, MessageCircle } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -21,7 +21,6 @@ import {
 } from '#features/conversations/conversations.rules.ts';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { LateGroupDialog } from '#features/conversations/late-groups.ts';
-import { RequestPanel } from '#features/conversations/RequestPanel.tsx';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import {
   ConnectionNotice,
@@ -34,13 +33,13 @@ import {
   TypingNotice,
 } from '#features/messages/public.ts';
 import { OnlineDot } from '#features/presence/public.ts';
-import { UnblockButton } from '#features/relations/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { late } from '#ui/late/late.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
@@ -70,6 +69,12 @@ interface ConversationPaneProps {
   onClosed: () => void;
 }
 
+/** Most conversations can be written in, so the code for the others loads when one is opened. */
+const LateConversationEnd = late(
+  async () => (await import('#features/conversations/ConversationEnd.tsx')).ConversationEnd,
+  { name: 'What you can do here' },
+);
+
 /** Section 2, chat: the open conversation, with its header, messages and message field. */
 export function ConversationPane(props: ConversationPaneProps) {
   return <Pane key={props.conversationId} {...props} />;
@@ -90,6 +95,8 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
     if (conversation === undefined ? live : messageId > conversation.read_id) void markRead(client, id, messageId);
   };
 
+  const isEnded =
+    deleted || conversation?.blocked !== undefined || conversation?.away === true || conversation?.request === true;
   return (
     <section aria-label="Conversation" className="flex h-full min-h-0 flex-col">
       <PaneHeader conversation={conversation} ownId={ownId} missing={missing} onBack={onBack} onClosed={onClosed} />
@@ -97,10 +104,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
       {missing ? (
         <Gone />
       ) : (
-        <FileDrop
-          roomId={id}
-          disabled={deleted || conversation?.blocked !== undefined || conversation?.request === true}
-        >
+        <FileDrop roomId={id} disabled={isEnded}>
           <HeldPictures value={conversation?.request === true}>
             <MessageTimeline
               room={conversationRoom(id)}
@@ -113,7 +117,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
                   ? undefined
                   : other && { readId: other.read_id, username: other.username, picture: other.profile_path }
               }
-              closed={deleted || conversation?.blocked !== undefined || conversation?.request === true}
+              closed={isEnded}
               onSeen={onSeen}
               empty={
                 <EmptyState icon={MessageCircle} title="No messages yet">
@@ -123,28 +127,15 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
               gone={<Gone />}
             />
           </HeldPictures>
-          {deleted && (
-            <p className="flex items-center justify-center gap-2 border-line border-t px-4 py-4 text-center text-muted text-sm">
-              <UserX size={18} aria-hidden="true" className="shrink-0" />
-              This account was deleted. Nobody will read a reply.
-            </p>
+          {conversation !== undefined && other && isEnded && (
+            <LateConversationEnd
+              conversation={conversation}
+              username={other.username}
+              isDeleted={deleted}
+              onClosed={onClosed}
+            />
           )}
-          {!deleted && other && conversation?.blocked && (
-            <div className="flex min-h-16 flex-wrap items-center justify-center gap-3 border-line border-t px-4 py-3 text-center text-muted text-sm">
-              {conversation.blocked === 'by_me' ? (
-                <>
-                  You blocked @{other.username}.
-                  <UnblockButton username={other.username} />
-                </>
-              ) : (
-                "You can't message each other."
-              )}
-            </div>
-          )}
-          {!deleted && other && conversation?.request && !conversation.blocked && (
-            <RequestPanel conversationId={id} username={other.username} onClosed={onClosed} />
-          )}
-          {!deleted && !conversation?.blocked && !conversation?.request && (
+          {!isEnded && (
             <>
               <TypingNotice roomId={id} />
               <MessageComposer room={conversationRoom(id)} images placeholder={messages.typeMessage} />

@@ -148,11 +148,6 @@ export function inOrder(conversations: readonly Conversation[]): Conversation[] 
   });
 }
 
-/** How many conversations have unread messages; requests and muted ones don't count. */
-export function unreadConversations(conversations: readonly Conversation[]): number {
-  return conversations.filter(({ unread, request, notify }) => unread > 0 && !request && notify === 'all').length;
-}
-
 /** A number on a badge. */
 export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count);

@@ -2,4 +2,4 @@ export { ConversationPane } from '#features/conversations/ConversationPane.tsx';
 export { ConversationPanel } from '#features/conversations/ConversationPanel.tsx';
 export { MessageButton } from '#features/conversations/MessageButton.tsx';
 export { useClosedElsewhere } from '#features/conversations/use-closed-elsewhere.ts';
-export { useConversationsLive, useUnreadConversations } from '#features/conversations/use-conversations-live.ts';
+export { useConversationsLive } from '#features/conversations/use-conversations-live.ts';

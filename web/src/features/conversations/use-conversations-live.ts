@@ -1,4 +1,4 @@
-import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import {
@@ -7,10 +7,8 @@ import {
   applyDeleted,
   applyMessage,
   applyReadByOther,
-  conversationsOptions,
   refetchConversations,
 } from '#features/conversations/conversations.data.ts';
-import { unreadConversations } from '#features/conversations/conversations.rules.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import {
   connection,
@@ -83,10 +81,4 @@ export function useConversationsLive(): void {
       });
     };
   }, [client, ownId]);
-}
-
-/** How many conversations have unread messages; 0 until the list has loaded. */
-export function useUnreadConversations(): number {
-  const { data } = useInfiniteQuery(conversationsOptions);
-  return data === undefined ? 0 : unreadConversations(data);
 }

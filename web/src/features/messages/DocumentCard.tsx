@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react';
-import { extensionText, sizeText } from '#features/messages/files.rules.ts';
+import { extensionText } from '#features/messages/files.rules.ts';
 import type { ShownFile } from '#features/messages/shown-files.ts';
 import { UploadMark } from '#features/messages/UploadMark.tsx';
+import { sizeText } from '#platform/size.rules.ts';
 
 const classes =
   'flex min-h-16 w-80 max-w-full items-center gap-3 rounded-control border border-line bg-surface px-2.5 py-2 text-start';

@@ -2,7 +2,7 @@ import { FileText, Music, X } from 'lucide-react';
 import type { DraftFile } from '#features/messages/chosen-files.ts';
 import { removeFile } from '#features/messages/draft-files.ts';
 import { type FileKind, kindOfFile } from '#features/messages/file-boxes.rules.ts';
-import { sizeText } from '#features/messages/files.rules.ts';
+import { sizeText } from '#platform/size.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';

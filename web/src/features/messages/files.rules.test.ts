@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extensionText, progressOfFiles, sizeText } from '#features/messages/files.rules.ts';
+import { extensionText, progressOfFiles } from '#features/messages/files.rules.ts';
+import { sizeText } from '#platform/size.rules.ts';
 
 describe('the progress of an upload', () => {
   it('goes to the files one after the other, by their bytes', () => {

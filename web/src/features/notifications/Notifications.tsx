@@ -2,13 +2,9 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { CheckCheck, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { unreadOptions } from '#features/channels/public.ts';
 import { NotificationList } from '#features/notifications/NotificationList.tsx';
-import {
-  type Filter,
-  markRead,
-  notificationsOptions,
-  unreadOptions,
-} from '#features/notifications/notifications.data.ts';
+import { type Filter, markRead, notificationsOptions } from '#features/notifications/notifications.data.ts';
 import { isForTeam } from '#features/notifications/notifications.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -26,7 +22,7 @@ export function Notifications({ filter }: { filter: Filter }) {
   const client = useQueryClient();
   const { site_role: role = null } = useCurrentUser();
   const { data: all } = useInfiniteQuery(notificationsOptions('all'));
-  const { data: unread = 0 } = useQuery(unreadOptions);
+  const { data: { notifications: unread } = { notifications: 0 } } = useQuery(unreadOptions);
   const [round, setRound] = useState(0);
   const newest = all?.[0]?._id;
   const markAll = useMutation({

@@ -17,7 +17,7 @@ const senders = [
 export function PrivacySettings() {
   return (
     <SettingsCard
-      title="Privacy"
+      title="Messages and presence"
       what="your privacy settings"
       skeleton={<Skeleton className="h-80 w-full rounded-control" />}
     >

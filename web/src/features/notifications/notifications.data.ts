@@ -1,6 +1,7 @@
 import * as endpoints from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { applyUnreadChange } from '#features/channels/public.ts';
 import {
   listed,
   type NotificationPage,
@@ -29,14 +30,6 @@ export const notificationsOptions = (filter: Filter) =>
     select: ({ pages }) => listed(pages),
   });
 
-/** How many are unread. */
-export const unreadOptions = queryOptions({
-  queryKey: ['notifications', 'unread'],
-  queryFn: async ({ signal }) => (await call(endpoints.listNotifications, { query: { size: 1 } }, { signal })).unread,
-  staleTime: 60_000,
-  refetchOnWindowFocus: 'always',
-});
-
 type Pages = InfiniteData<NotificationPage, string | undefined>;
 
 function change(client: QueryClient, next: (pages: readonly NotificationPage[]) => NotificationPage[]): void {
@@ -54,9 +47,8 @@ export function applyNotification(client: QueryClient, notification: Notificatio
   });
 }
 
-/** How many are unread has changed, here or on another device. */
+/** How many are unread has changed on the server: what's listed follows. */
 export function applyUnread(client: QueryClient, unread: number): void {
-  client.setQueryData(unreadOptions.queryKey, unread);
   if (unread === 0) change(client, (pages) => withRead(pages));
   const known = client.getQueryData<Pages>(notificationsOptions('all').queryKey);
   // Another device has read some, or they're gone.
@@ -76,7 +68,7 @@ export async function markRead(
   change(client, (pages) => ('ids' in which ? withRead(pages, new Set(which.ids)) : withRead(pages)));
   const body = 'ids' in which ? { ids: [...which.ids] } : which;
   const { unread } = await call(endpoints.readNotifications, { body });
-  client.setQueryData(unreadOptions.queryKey, unread);
+  applyUnreadChange(client, { notifications: unread });
   // An answer that was on its way doesn't know it.
   if (isLoading) void client.invalidateQueries({ queryKey: lists });
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -38,6 +39,7 @@ function answerWith(notifications: Notification[]): void {
   let stored = notifications;
   const unread = () => stored.filter(({ read }) => !read).length;
   api.answer(endpoints.listNotifications, () => ({ notifications: stored, unread: unread() }));
+  api.answer(readUnread, () => ({ notifications: unread(), conversations: 0, channels: [], total: unread() }));
   api.answer(endpoints.readNotifications, ({ body }) => {
     const ids = body.ids as string[] | undefined;
     stored = stored.map((each) => (ids === undefined || ids.includes(each._id) ? { ...each, read: true } : each));

@@ -4,4 +4,4 @@ export { PrivacySettings } from '#features/notifications/PrivacySettings.tsx';
 export { PushSwitch } from '#features/notifications/PushSwitch.tsx';
 export { QuietHours } from '#features/notifications/QuietHours.tsx';
 export { TypeSettings } from '#features/notifications/TypeSettings.tsx';
-export { useUnreadNotifications } from '#features/notifications/use-notifications-live.ts';
+export { useNotificationsLive } from '#features/notifications/use-notifications-live.ts';

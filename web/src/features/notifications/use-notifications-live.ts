@@ -1,17 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import {
-  applyNotification,
-  applyUnread,
-  refetchNotifications,
-  unreadOptions,
-} from '#features/notifications/notifications.data.ts';
+import { applyNotification, applyUnread, refetchNotifications } from '#features/notifications/notifications.data.ts';
 import { connection, onConnectionChange, onResync, onServerEvent } from '#platform/socket.ts';
 
-/** Keeps what the person is told in sync with the server. @returns how many are unread; 0 until that's known */
-export function useUnreadNotifications(): number {
+/** Keeps what the person is told in sync with the server. */
+export function useNotificationsLive(): void {
   const client = useQueryClient();
-  const { data = 0 } = useQuery(unreadOptions);
   useEffect(() => {
     const again = () => refetchNotifications(client);
     const stops = [
@@ -26,5 +20,4 @@ export function useUnreadNotifications(): number {
       for (const stop of stops) stop();
     };
   }, [client]);
-  return data;
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { memo, type Ref } from 'react';
 import { Link } from 'react-router';
+import { ImportedMark } from '#features/posts/ImportedMark.tsx';
 import { LatePoll, LateQuote } from '#features/posts/late-parts.tsx';
 import { MediaCarousel } from '#features/posts/MediaCarousel.tsx';
 import { PostActions } from '#features/posts/PostActions.tsx';
@@ -57,13 +58,21 @@ function Byline({ post }: { post: Post }) {
           <Link
             to={pathTo('post', { post_id: post.post_id })}
             title={exactTime(created_at)}
-            className="inline-flex min-h-6 min-w-6 shrink-0 items-center rounded-sm tabular hover:underline"
+            className="inline-flex min-h-6 min-w-6 shrink-0 items-center justify-center rounded-sm tabular hover:underline"
           >
             <time dateTime={created_at}>{relativeTime(created_at, now)}</time>
             <span className="sr-only">, open the post</span>
           </Link>
-          {edited_at !== null && <span title={exactTime(edited_at)}>· edited</span>}
+          {edited_at !== null && (
+            <>
+              <span aria-hidden="true">·</span>
+              <time dateTime={edited_at} title={exactTime(edited_at)} className="shrink-0">
+                edited
+              </time>
+            </>
+          )}
         </p>
+        {post.imported !== undefined && <ImportedMark imported={post.imported} />}
         {community !== null && (
           <Link
             to={pathTo('communities', {}, { community: community.community_handle, view: 'posts' })}

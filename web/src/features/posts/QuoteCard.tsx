@@ -1,6 +1,7 @@
 import type { Post, QuotedPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { ChartBarBig, EyeOff, Film, Music } from 'lucide-react';
 import { Link } from 'react-router';
+import { ImportedMark } from '#features/posts/ImportedMark.tsx';
 import { holdReason, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { smallestPath } from '#features/posts/renderings.ts';
 import { useChangedRelations } from '#features/relations/public.ts';
@@ -59,6 +60,7 @@ export default function QuoteCard({ quote }: { quote: NonNullable<Post['quote']>
           {relativeTime(created_at, now)}
         </time>
       </span>
+      {quote.imported !== undefined && <ImportedMark imported={quote.imported} />}
       <span className="flex min-w-0 gap-3">
         <span dir="auto" className="line-clamp-6 min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">
           {content}

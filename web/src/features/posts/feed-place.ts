@@ -26,11 +26,10 @@ function isPlace(value: unknown): value is FeedPlace & { owner: string } {
   );
 }
 
-/** The place saved before a reload. It's read only once, because memory is more up to date after that. */
-function takeStored(userId: string): FeedPlace | undefined {
+/** The place saved before a reload. */
+function readStored(userId: string): FeedPlace | undefined {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    sessionStorage.removeItem(key);
     return isPlace(value) && value.owner === userId ? value : undefined;
   } catch {
     return undefined;
@@ -39,7 +38,7 @@ function takeStored(userId: string): FeedPlace | undefined {
 
 let place: FeedPlace | undefined;
 const owner = onUserChange((userId) => {
-  place = userId === undefined ? undefined : takeStored(userId);
+  place = userId === undefined ? undefined : readStored(userId);
 });
 
 /** The place to return to; undefined for the top. */
@@ -48,10 +47,11 @@ export function feedPlace(): FeedPlace | undefined {
   return place;
 }
 
-/** Saves the place while another page is open; undefined clears it, so that the feed opens at the top. */
+/** Saves the place while another page is open, also through its reload; undefined clears it, so that the feed opens at the top. */
 export function keepFeedPlace(next: FeedPlace | undefined): void {
   owner();
   place = next;
+  storeFeedPlace(next);
 }
 
 /** Saves the place for when this tab comes back from a reload or another site. */

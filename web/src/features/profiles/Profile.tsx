@@ -2,7 +2,7 @@ import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { Images, UserX } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { seesHeldBack, useDeletedPosts } from '#features/posts/public.ts';
 import { columns, gridPosts, postCount } from '#features/profiles/grid.rules.ts';
 import { PostGrid } from '#features/profiles/PostGrid.tsx';
@@ -149,12 +149,14 @@ interface ProfileProps {
   username: string;
   /** The viewer's username may have changed on another device and is being refetched, so a 404 isn't final yet. */
   settling?: boolean | undefined;
+  /** The page's address has the username: a former one, which leads to the person, is replaced by today's. */
+  isAddress?: boolean;
   /** Actions for another person's profile. */
   actions?: (user: ProfilePage['user']) => ReactNode;
 }
 
 /** Section 2, profile: a person and the grid of their posts, and whatever can take its place. */
-export function Profile({ username, settling = false, actions }: ProfileProps) {
+export function Profile({ username, settling = false, isAddress = false, actions }: ProfileProps) {
   const viewer = useCurrentUser();
   const query = useInfiniteQuery(profileOptions(username));
   const { data, error } = query;
@@ -169,6 +171,10 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
 
   const missing = error instanceof NotFound;
   if (missing && !settling) return <Nobody username={username} />;
+
+  if (isAddress && known !== undefined && known.username.toLowerCase() !== username.toLowerCase()) {
+    return <Navigate to={pathTo('profile', { username: known.username })} replace />;
+  }
 
   const total = data && postCount(data.pages, deleted);
   const header =

@@ -25,13 +25,20 @@ function Subject({ subject }: { subject: NonNullable<AuditEntry['subject']> }) {
   );
 }
 
+/** Who did what to whom. */
+export function AuditSentence({ entry }: { entry: AuditEntry }) {
+  return (
+    <p className="break-words">
+      <bdi className="font-semibold">{actorOf(entry)}</bdi> {auditSentence(entry)}{' '}
+      {entry.subject !== null && !hasNamelessSubject(entry.subject) && <Subject subject={entry.subject} />}
+    </p>
+  );
+}
+
 function Entry({ entry, now }: { entry: AuditEntry; now: number }) {
   return (
     <li className="flex flex-col gap-0.5 px-4 py-3 text-sm">
-      <p className="break-words">
-        <bdi className="font-semibold">{actorOf(entry)}</bdi> {auditSentence(entry)}{' '}
-        {entry.subject !== null && !hasNamelessSubject(entry.subject) && <Subject subject={entry.subject} />}
-      </p>
+      <AuditSentence entry={entry} />
       <time dateTime={entry.created_at} title={exactTime(entry.created_at)} className="text-muted text-xs">
         {relativeTime(entry.created_at, now)}
       </time>

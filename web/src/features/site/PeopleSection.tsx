@@ -40,12 +40,18 @@ const stateChoices = [
   { value: 'active', label: 'Active' },
   { value: 'pending', label: 'Not joined yet' },
   { value: 'suspended', label: 'Suspended' },
+  { value: 'deactivated', label: 'Deactivated' },
 ];
 
 const badgeLook = 'rounded-full bg-raised px-2 py-0.5 font-medium text-muted text-xs';
 
-/** A suspension's end, if it has one. */
-const stateText = ({ state, suspension }: SitePerson): string | undefined => {
+/** A suspension's end, if it has one, and until when a deactivated account stays. */
+const stateText = ({ state, suspension, deletes_at: end }: SitePerson): string | undefined => {
+  if (state === 'deactivated' && end !== null) return `${stateNames[state]}, deleted on ${longDate(end)}`;
+  return suspensionText({ state, suspension });
+};
+
+const suspensionText = ({ state, suspension }: Pick<SitePerson, 'state' | 'suspension'>): string | undefined => {
   const end = suspension?.until ?? null;
   return end === null ? stateNames[state] : `${stateNames[state]} until ${longDate(end)}`;
 };

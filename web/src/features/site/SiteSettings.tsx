@@ -5,6 +5,7 @@ import { IdentityForm } from '#features/site/IdentityForm.tsx';
 import { MemberPrivacyForm } from '#features/site/MemberPrivacyForm.tsx';
 import { RegistrationForm } from '#features/site/RegistrationForm.tsx';
 import { RulesForm } from '#features/site/RulesForm.tsx';
+import { SecondFactorForm } from '#features/site/SecondFactorForm.tsx';
 import { siteOptions } from '#features/site/site.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -44,6 +45,9 @@ export function SiteSettings() {
       </Part>
       <Part title="Members' privacy">
         <MemberPrivacyForm site={site} />
+      </Part>
+      <Part title="Your team">
+        <SecondFactorForm site={site} />
       </Part>
       <Part title="Rules">
         <RulesForm site={site} action="Save" />

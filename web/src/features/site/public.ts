@@ -13,11 +13,13 @@ export { solveProof } from '#features/site/proof.data.ts';
 export { RegistrationForm } from '#features/site/RegistrationForm.tsx';
 export { RequestsSection } from '#features/site/RequestsSection.tsx';
 export { RulesForm } from '#features/site/RulesForm.tsx';
+export { SecondFactorNotice } from '#features/site/SecondFactorNotice.tsx';
 export { SelectField } from '#features/site/SelectField.tsx';
 export { SiteLogo } from '#features/site/SiteLogo.tsx';
+export { SiteSecurityLog } from '#features/site/SiteSecurityLog.tsx';
 export { SiteSettings } from '#features/site/SiteSettings.tsx';
 export { keepSetUpCode, takeSetUpCode } from '#features/site/set-up-code.ts';
-export { siteOptions } from '#features/site/site.data.ts';
+export { siteOptions, useGraceDays } from '#features/site/site.data.ts';
 export { howToJoin } from '#features/site/site.rules.ts';
 export {
   overviewOptions,

@@ -1,5 +1,5 @@
 import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 
 /** The site: its name, and who may register. */
@@ -8,3 +8,6 @@ export const siteOptions = queryOptions({
   queryFn: async ({ signal }) => (await call(readSite, {}, { signal })).site,
   staleTime: 60_000,
 });
+
+/** For how many days people can change their mind after deleting their account; 0 until that's known. */
+export const useGraceDays = (): number => useQuery(siteOptions).data?.deletion_grace_days ?? 0;

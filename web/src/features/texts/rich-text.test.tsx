@@ -23,6 +23,16 @@ it('leads from a mention to the profile, under the name of today', () => {
   expect(screen.getByText('@deleted_user')).toBeTruthy();
 });
 
+it("shows a page's picture as decoration of its card, in a place that's kept before it's there", () => {
+  signIn();
+  const link = { url: 'https://tea.example/', title: 'Tea', description: '', image_path: '/0a.webp' };
+  draw(<LinkCard link={link} />);
+  const picture = screen.getByRole('link', { name: 'tea.example Tea' }).querySelector('img');
+  expect(picture?.getAttribute('src')).toBe('/media/0a.webp');
+  expect([picture?.alt, picture?.getAttribute('loading')]).toEqual(['', 'lazy']);
+  expect(picture?.className).toContain('aspect-');
+});
+
 it("leads from a link's card to its page, named by what the page says", () => {
   signIn();
   draw(

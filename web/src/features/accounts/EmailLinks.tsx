@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { restoreSession } from '#features/accounts/accounts.data.ts';
+import { Disown } from '#features/accounts/Disown.tsx';
+import { completeEmailChange, undoEmailChange } from '#features/accounts/identity.data.ts';
+import { errorTexts } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+
+/** Completes a change of address with the link in a mail. It waits for a click, because mail scanners open the link too. */
+export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => void }) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function complete(): Promise<void> {
+    setPending(true);
+    setError(undefined);
+    try {
+      await completeEmailChange(token);
+    } catch (failure) {
+      setError(errorTexts(failure).join('\n'));
+      setPending(false);
+      return;
+    }
+    // Whoever is signed in here has another address now. If nothing is heard of it, it's read with the next page.
+    await restoreSession().catch(() => null);
+    onDone();
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <FormError text={error} />
+      <Button size="lg" wide pending={pending} onClick={() => void complete()}>
+        Confirm this email
+      </Button>
+    </div>
+  );
+}
+
+/** Brings an old address back with the link in a mail. */
+export const UndoEmail = ({ token }: { token: string }) => <Disown token={token} work={undoEmailChange} />;

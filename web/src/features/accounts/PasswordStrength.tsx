@@ -1,0 +1,47 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type Strength, type StrengthWords, wordsFor } from '#features/accounts/password-strength.rules.ts';
+import { usePaused } from '#platform/use-paused.ts';
+import { cx } from '#ui/cx.ts';
+import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
+
+/** What measures passwords: it's fetched once somebody is about to choose one. */
+const strengthCode = lazyCode(async () => (await import('#features/accounts/measure-strength.ts')).measureStrength);
+
+const colors: Record<StrengthWords['tone'], string> = {
+  weak: 'bg-danger-text',
+  fair: 'bg-muted',
+  strong: 'bg-accent',
+};
+
+function Meter({ strength }: { strength: Strength }) {
+  const { tone, bars, text } = wordsFor(strength);
+  const Icon = tone === 'strong' ? CircleCheck : TriangleAlert;
+  return (
+    <>
+      <span aria-hidden="true" className="flex gap-1">
+        {[1, 2, 3, 4].map((bar) => (
+          <span key={bar} className={cx('h-1 flex-1 rounded-full', bar <= bars ? colors[tone] : 'bg-line')} />
+        ))}
+      </span>
+      <span className="flex items-start gap-1.5 text-sm">
+        <Icon
+          size={16}
+          aria-hidden="true"
+          className={cx('mt-0.5 shrink-0', tone === 'weak' ? 'text-danger-text' : 'text-muted')}
+        />
+        <span>{text}</span>
+      </span>
+    </>
+  );
+}
+
+/** Says in words how hard a password is to guess, once somebody stops typing. It's advice: what the server refuses, it refuses itself. */
+export function PasswordStrength({ password, personal }: { password: string; personal: readonly string[] }) {
+  const { value: measure } = useLazyCode(strengthCode);
+  const shown = usePaused(password);
+  return (
+    <div role="status" className="-mt-3 flex flex-col gap-1.5 empty:hidden">
+      {shown !== '' && measure !== undefined && <Meter strength={measure(shown, personal)} />}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import * as emails from '@hubbub/contract/features/accounts/email.endpoints.ts';
+import * as names from '@hubbub/contract/features/accounts/usernames.endpoints.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { withConfirm } from '#features/accounts/confirm-store.ts';
+import { call } from '#platform/api-client.ts';
+
+/** Asks for another address, which gets a link. */
+export async function requestEmailChange(email: string): Promise<void> {
+  await withConfirm(() => call(emails.requestEmailChange, { body: { email } }));
+}
+
+/** Completes a change of address with its link. */
+export async function completeEmailChange(token: string): Promise<void> {
+  await call(emails.completeEmailChange, { body: { token } });
+}
+
+/** Brings an old address back. @returns what a new password is set with */
+export async function undoEmailChange(token: string): Promise<string> {
+  const { reset_token } = await call(emails.undoEmailChange, { body: { token } });
+  return reset_token.token;
+}
+
+/** The person's former usernames, and when they can change theirs again. */
+export const usernamesOptions = queryOptions({
+  queryKey: ['usernames'],
+  queryFn: async ({ signal }) => (await call(names.readUsernames, {}, { signal })).usernames,
+});
+
+/** Sets whether former usernames lead to the person. */
+export function useKeepUsernames() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: 'your old usernames stay as they were' },
+    mutationFn: async (keep: boolean) => (await call(names.keepUsernames, { body: { keep } })).usernames,
+    onSuccess: (usernames) => client.setQueryData(usernamesOptions.queryKey, usernames),
+  });
+}

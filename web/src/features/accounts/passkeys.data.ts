@@ -1,0 +1,60 @@
+import * as confirmation from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/accounts/passkeys.endpoints.ts';
+import type { Passkey } from '@hubbub/contract/features/accounts/passkeys.shapes.ts';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { withConfirm } from '#features/accounts/confirm-store.ts';
+import { call } from '#platform/api-client.ts';
+import { NotFound } from '#platform/errors.ts';
+
+const passkeysKey = ['security', 'passkeys'];
+
+/** The person's passkeys, newest first. */
+export const passkeysOptions = queryOptions({
+  queryKey: passkeysKey,
+  queryFn: async ({ signal }) => (await call(endpoints.listPasskeys, {}, { signal })).passkeys,
+});
+
+/** Has the browser make a passkey, and adds it. Rejects with an `ApiError`, or with what the browser's library throws. */
+export async function addPasskey(client: QueryClient): Promise<Passkey> {
+  const options = await withConfirm(() => call(endpoints.preparePasskey));
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const body = await startRegistration({ optionsJSON });
+  const { passkey } = await withConfirm(() => call(endpoints.addPasskey, { body }));
+  void client.invalidateQueries({ queryKey: ['security'] });
+  return passkey;
+}
+
+/** Renames a passkey. */
+export async function renamePasskey(client: QueryClient, passkey_id: string, name: string): Promise<void> {
+  await call(endpoints.renamePasskey, { params: { passkey_id }, body: { name } });
+  await client.invalidateQueries({ queryKey: passkeysKey });
+}
+
+/** Removes a passkey; one that was removed already is gone as well. */
+export function useRemovePasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: "the passkey wasn't removed" },
+    mutationFn: async (passkey_id: string) => {
+      try {
+        await withConfirm(() => call(endpoints.removePasskey, { params: { passkey_id } }));
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+      }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
+  });
+}
+
+/** Confirms this session with one of the person's passkeys, for ten minutes. Rejects as `addPasskey` does. */
+export async function confirmWithPasskey(): Promise<void> {
+  const options = await call(endpoints.prepareConfirmation);
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  await call(confirmation.confirmSession, { body: await startAuthentication({ optionsJSON }) });
+}

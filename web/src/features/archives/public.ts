@@ -1,0 +1,2 @@
+export { ExportCard } from '#features/archives/ExportCard.tsx';
+export { ImportCard } from '#features/archives/ImportCard.tsx';

@@ -1,0 +1,39 @@
+import type { SecondFactorPolicy, Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { type FormEvent, useState } from 'react';
+import { useUpdateSite } from '#features/site/team.data.ts';
+import { faultOf } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { RadioList } from '#ui/radio-list/RadioList.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const policies = [
+  { value: 'admins', label: 'Owners and admins', hint: 'They can change the site and reset passwords.' },
+  { value: 'team', label: 'The whole team', hint: 'Moderators too, who see reports.' },
+  { value: 'nobody', label: 'Nobody', hint: 'Whoever guesses one of their passwords can do what they can.' },
+] as const;
+
+/** Of whom in the team the site needs a second factor. */
+export function SecondFactorForm({ site }: { site: Site }) {
+  const [policy, setPolicy] = useState<SecondFactorPolicy>(site.second_factor ?? 'admins');
+  const update = useUpdateSite();
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    update.mutate({ body: { second_factor: policy } }, { onSuccess: () => void toast.success('Changes saved') });
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+      <p className="text-muted text-sm">
+        With a second factor, a password alone isn't enough to log in. Whoever lacks one has seven days after we tell
+        them; then their team rights pause until they set one up.
+      </p>
+      <RadioList asCards label="Who needs a second factor" value={policy} onChange={setPolicy} options={policies} />
+      <FormError text={faultOf(update.error)} />
+      <Button type="submit" size="lg" pending={update.isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}
