@@ -6,7 +6,7 @@ test("a stranger's first message waits as a request, until it's accepted on one 
 }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('ann', 'Ann Strange'), await people.create('bob', 'Bob Careful')];
   const his = await openAs(bob);
-  await his.goto('/settings');
+  await his.goto('/settings/privacy');
   await his.getByRole('radio', { name: 'People you know' }).click();
   await expect(his.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
   await expectAccessibleInBothThemes(his);
@@ -53,7 +53,7 @@ test('whoever takes messages from nobody new keeps the conversations they have',
   const known = await conversationOf(ann, bob);
   await sendMessage(ann, known, 'Before');
   const his = await openAs(bob);
-  await his.goto('/settings');
+  await his.goto('/settings/privacy');
   await his.getByRole('radio', { name: 'Nobody new' }).click();
   await expect(his.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
   const refused = await cat.api.post('/v1/conversations', { data: { username: bob.user.username } });

@@ -174,7 +174,7 @@ test("a channel message isn't mistaken for a conversation's: nothing is requeste
   const [hers, his] = [await openAs(ada), await openAs(bob)];
   const complaints = [complaintsOf(hers), complaintsOf(his)];
   for (const page of [hers, his]) {
-    const known = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/conversations');
+    const known = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/unread');
     await page.goto(communities.workspace(community, channel));
     await expect(page.getByText('This is the beginning of # general')).toBeVisible();
     await known;

@@ -51,7 +51,7 @@ test("a blocked person's profile is gone, their messages in a channel are collap
   await expect(partsOf(page).line('Good morning')).toBeVisible();
   await expect(collapsed).toHaveCount(1);
 
-  await page.goto('/settings');
+  await page.goto('/settings/privacy');
   await page.getByRole('link', { name: 'Blocked and Muted' }).click();
   await expect(page.getByRole('list', { name: 'Blocked people' })).toContainText(username);
   await expectAccessibleInBothThemes(page);

@@ -83,6 +83,14 @@ test('after a reload, Back or a return, the same post is on top within 2 px, eve
   await expect(page).toHaveURL('/feed');
   await expectPlace(page, before);
 
+  // The other page may be reloaded, too.
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL('/post/upload');
+  await page.reload();
+  await expect(page.getByLabel('Text')).toBeVisible();
+  await page.goBack();
+  await expectPlace(page, before);
+
   await page.keyboard.press('n');
   await expect(page).toHaveURL('/post/upload');
   await page.getByRole('link', { name: 'Home', exact: true }).first().click();

@@ -1,18 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { request } from '@playwright/test';
-import { freshUsername, linkIn, mailTo, type Person, password } from './support/people.ts';
+import { freshUsername, linkIn, logInElsewhere, mailTo, password } from './support/people.ts';
+import { codeOf } from './support/second-factors.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
-
-const iphone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15';
-
-/** Somebody who logs in to the account from a phone that's new to it. */
-async function logInElsewhere(person: Person, baseURL: string | undefined) {
-  const api = await request.newContext({ baseURL: baseURL ?? '', userAgent: iphone });
-  const data = { username: person.user.username, password: person.password };
-  expect((await api.post('/v1/tokens/authentication', { data })).status()).toBe(201);
-  return api;
-}
 
 test("a person sees a stranger's session in the settings and ends it", { tag: '@phone' }, async ({
   people,
@@ -20,10 +8,10 @@ test("a person sees a stranger's session in the settings and ends it", { tag: '@
   baseURL,
 }) => {
   const person = await people.create('watchful');
-  const stranger = await logInElsewhere(person, baseURL);
+  const stranger = await logInElsewhere(person.user.username, baseURL);
   const page = await openAs(person);
   await page.goto('/settings');
-  await page.getByRole('main').getByRole('link', { name: 'Security', exact: true }).click();
+  await page.getByRole('link', { name: 'Security', exact: true }).filter({ visible: true }).click();
   await expect(page).toHaveURL(/\/settings\/security$/);
   const devices = page.getByRole('list', { name: 'Devices' });
   await expect(devices.getByRole('listitem')).toHaveCount(2);
@@ -47,7 +35,10 @@ test("a person sees a stranger's session in the settings and ends it", { tag: '@
 
 test('all other devices are logged out at once', async ({ people, openAs, baseURL }) => {
   const person = await people.create('tidy');
-  const others = [await logInElsewhere(person, baseURL), await logInElsewhere(person, baseURL)];
+  const others = [
+    await logInElsewhere(person.user.username, baseURL),
+    await logInElsewhere(person.user.username, baseURL),
+  ];
   const page = await openAs(person);
   await page.goto('/settings/security');
   await page.getByRole('button', { name: 'Log out all other devices' }).click();
@@ -63,7 +54,7 @@ test('"This wasn\'t me" in the mail about a new device ends its session and lead
   tag: '@phone',
 }, async ({ people, page, baseURL, openAs }) => {
   const person = await people.create(freshUsername('owner').slice(0, 12));
-  const thief = await logInElsewhere(person, baseURL);
+  const thief = await logInElsewhere(person.user.username, baseURL);
   const own = await openAs(person);
   await own.goto('/notifications');
   await expect(own.getByRole('main').getByText('Someone logged in to your account on a new device')).toBeVisible();
@@ -88,21 +79,6 @@ test('"This wasn\'t me" in the mail about a new device ends its session and lead
   expect((await thief.post('/v1/tokens/authentication', { data })).status()).toBe(201);
   await thief.dispose();
 });
-
-/** The code that an authenticator app shows for a key in base32 (RFC 6238). */
-function codeOf(key: string, at = Date.now()): string {
-  const bits = [...key.replaceAll(' ', '')].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const bytes = bits.join('').match(/.{8}/g) ?? [];
-  const period = Buffer.alloc(8);
-  period.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const digest = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(period)
-    .digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 test('a person turns one-time codes on, and comes in with a recovery code without the app', { tag: '@phone' }, async ({
   people,

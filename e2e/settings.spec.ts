@@ -1,7 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
 import { dismissAlert, storedUser } from './support/actions.ts';
-import { freshUsername, password } from './support/people.ts';
+import { freshUsername, linkIn, mailTo, password } from './support/people.ts';
 import {
   expect,
   expectAccessible,
@@ -11,6 +11,19 @@ import {
 } from './support/test.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+/** Every page of the settings that isn't tested with its feature. */
+const settingsPaths = [
+  '/settings',
+  '/settings/account',
+  '/settings/password',
+  '/settings/notifications',
+  '/settings/privacy',
+  '/settings/blocked',
+  '/settings/appearance',
+  '/settings/data',
+  '/decisions',
+];
+
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply Changes' }).click();
 
 test('the email is read-only; a new username shows everywhere and its link works', async ({ people, openAs }) => {
@@ -41,6 +54,13 @@ test('the email is read-only; a new username shows everywhere and its link works
   }).toPass({ timeout: 30_000 });
   await page.goto(`/profile/${renamed}`);
   await expect(page.getByRole('main').getByText('1 post', { exact: true })).toBeVisible();
+  await page.goto(`/profile/${person.user.username}`);
+  await expect(page, 'the old name leads to the new one').toHaveURL(`/profile/${renamed}`);
+  await page.goto('/settings/account');
+  const old = page.getByRole('list', { name: 'Old usernames' });
+  await expect(old).toContainText(`@${person.user.username.toLowerCase()}`);
+  await page.getByRole('checkbox', { name: 'Keep my old usernames' }).click();
+  await expect(old).toBeHidden();
   await page.goto(`/profile/${person.user.username}`);
   await expect(page.getByText('User not found')).toBeVisible();
 });
@@ -102,7 +122,7 @@ test("a change on one device shows on the other at the next load, without replac
 
 test('the theme follows the setting and persists', async ({ people, openAs }) => {
   const page = await openAs(await people.create('themed'), { colorScheme: 'dark' });
-  await page.goto('/settings');
+  await page.goto('/settings/appearance');
   const html = page.locator('html');
   await page.getByRole('radio', { name: 'Light' }).click();
   await expect(html).toHaveAttribute('data-theme', 'light');
@@ -194,7 +214,7 @@ test('an account is deleted only after a Yes', { tag: '@phone' }, async ({ peopl
 test('settings screens are accessible and fit in both themes', { tag: '@phone' }, async ({ people, openAs }) => {
   const page = await openAs(await people.create('reader'));
   const size = page.viewportSize() ?? { width: 390, height: 844 };
-  for (const path of ['/settings', '/settings/password']) {
+  for (const path of settingsPaths) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessibleInBothThemes(page);
@@ -207,4 +227,107 @@ test('settings screens are accessible and fit in both themes', { tag: '@phone' }
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectAccessibleInBothThemes(page);
+});
+
+test('the pages of the settings are listed beside each, with the open one marked', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('wanderer'));
+  await page.goto('/settings');
+  const pages = page.getByRole('navigation', { name: 'Settings', exact: true });
+  await expect(pages.getByRole('link')).toHaveText([
+    'Settings',
+    'Profile',
+    'Account',
+    'Security',
+    'Notifications',
+    'Privacy',
+    'Appearance and language',
+    'Your data',
+    'About',
+  ]);
+  const current = pages.locator('[aria-current]');
+  await expect(current).toHaveText(['Settings']);
+  for (const [label, title] of [
+    ['Profile', 'Update Profile'],
+    ['Account', 'Account'],
+    ['Security', 'Security'],
+    ['Notifications', 'Notification settings'],
+    ['Privacy', 'Privacy'],
+    ['Appearance and language', 'Appearance and language'],
+    ['Your data', 'Your data'],
+  ] as const) {
+    await pages.getByRole('link', { name: label, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Hubbub`);
+    await expect(current).toHaveText([label]);
+    await expect(page.getByRole('main'), 'reading starts at the page').toBeFocused();
+  }
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Appearance and language', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Appearance and language', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(current).toHaveText(['Privacy']);
+  await page.goto('/settings/password');
+  await expect(current, 'the page above it').toHaveText(['Security']);
+  await page.goto('/feed');
+  await expect(pages).toHaveCount(0);
+});
+
+test('on a phone the settings are a list, and each page leads back to it', { tag: '@phone-only' }, async ({
+  people,
+  openAs,
+}) => {
+  const page = await openAs(await people.create('thumb'));
+  await page.goto('/settings');
+  const list = page.getByRole('list', { name: 'Settings', exact: true });
+  for (const label of ['Account', 'Security', 'Notifications', 'Privacy', 'Appearance and language', 'Your data']) {
+    await list.getByRole('link', { name: label, exact: true }).click();
+    await expect(list).toBeHidden();
+    await page.getByRole('link', { name: 'Back to settings' }).click();
+    await expect(page).toHaveURL('/settings');
+  }
+});
+
+test('the email changes with the link in the mail to the new address, and back with the one to the old', {
+  tag: '@phone',
+}, async ({ people, openAs, page: stranger }) => {
+  const person = await people.create('postal');
+  const [before, after] = [person.email, `moved_${person.email}`];
+  const page = await openAs(person);
+  await page.goto('/settings/account');
+  await field(page, 'New email').fill('not an address');
+  await field(page, 'New email').press('Enter');
+  await dismissAlert(page, messages.emailInvalid);
+  await expect(field(page, 'New email'), 'what was typed stays').toHaveValue('not an address');
+  await field(page, 'New email').fill(after);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByRole('dialog', { name: "Confirm that it's you" })).toBeVisible();
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: after })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  await page.goto(linkIn(await mailTo(after, /Confirm your new email/)));
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Confirm this email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email was changed' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('link', { name: 'Go to your account' }).click();
+  await expect(page.getByRole('main').getByText(after)).toBeVisible();
+  await page.goto('/settings');
+  await expect(field(page, 'Email')).toHaveValue(after);
+
+  await stranger.goto(linkIn(await mailTo(before, /was changed/)));
+  await expect(stranger.getByRole('heading', { name: 'Keep your email?' })).toBeVisible();
+  await expectAccessibleInBothThemes(stranger);
+  await expectNoSidewaysScroll(stranger);
+  expect((await page.request.get('/v1/user/check')).status(), 'opening the link does nothing yet').toBe(200);
+  await stranger.getByRole('button', { name: "This wasn't me" }).click();
+  await expect(stranger).toHaveURL(/reset_token=/);
+  expect((await page.request.get('/v1/user/check')).status()).toBe(401);
+  const login = { username: before, password };
+  expect((await stranger.request.post('/v1/tokens/authentication', { data: login })).status()).toBe(201);
 });

@@ -1,21 +1,11 @@
 import type { Page } from '@playwright/test';
-import { ownServerTest } from './support/own-server.ts';
-import { type Person, password } from './support/people.ts';
+import { ownedSiteTest } from './support/own-server.ts';
+import { password } from './support/people.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test.ts';
 
 /** A new site and its first account, which owns it. */
 
-const test = ownServerTest();
-let owner: Person | undefined;
-
-test.beforeEach(async ({ people }) => {
-  owner ??= await people.create('owner', 'Olive Owner');
-});
-
-const owning = () => {
-  if (!owner) throw new Error('nobody owns the site');
-  return owner;
-};
+const { test, owning } = ownedSiteTest();
 
 async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page);

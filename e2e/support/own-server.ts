@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../server/test/programs.ts';
+import type { Person } from './people.ts';
 import { test as base, expect } from './test.ts';
 
 /**
@@ -57,4 +58,18 @@ export function ownServerTest(settings: Record<string, string> = {}) {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
   return test;
+}
+
+/** `ownServerTest` with a first account, which owns the site: `owning` returns it. */
+export function ownedSiteTest() {
+  const test = ownServerTest();
+  let owner: Person | undefined;
+  test.beforeEach(async ({ people }) => {
+    owner ??= await people.create('owner', 'Olive Owner');
+  });
+  const owning = () => {
+    if (!owner) throw new Error('nobody owns the site');
+    return owner;
+  };
+  return { test, owning };
 }

@@ -41,7 +41,10 @@ export async function mailTo(email: string, subject: RegExp, dataDir = process.e
           .sort()
           .reverse();
         for (const name of names) {
-          const mail: Mail = JSON.parse(await readFile(join(folder, name), 'utf8'));
+          // The outbox keeps the newest mails only: one that was listed may be gone.
+          const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
+          if (text === undefined) continue;
+          const mail: Mail = JSON.parse(text);
           if (mail.to === email && subject.test(mail.subject)) {
             found = mail;
             return true;
@@ -90,4 +93,14 @@ export async function createPerson(
     user: User;
   };
   return { user, email, password, api };
+}
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15';
+
+/** Somebody who logs in to an account from a phone that's new to it. */
+export async function logInElsewhere(username: string, baseURL: string | undefined): Promise<APIRequestContext> {
+  const api = await request.newContext({ baseURL: baseURL ?? '', userAgent: iphone });
+  await must(api.post('/v1/tokens/authentication', { data: { username, password } }));
+  return api;
 }
