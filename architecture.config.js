@@ -27,6 +27,7 @@ export const features = [
   'notifications',
   'meetings',
   'assistant',
+  'archives',
 ];
 
 /** The names a feature's files may have, `<noun>.<suffix>.ts`, and what each is for. */
@@ -106,6 +107,7 @@ export const platformLayers = [
   'rate-limits',
   'cluster',
   'database',
+  'secrets',
   'sessions',
   'push',
   'jobs',
@@ -214,16 +216,21 @@ export const visibility = {
     'postInCommunityOf',
     'commentVisibleTo',
     'visibleTo',
+    'together',
     'memberVisibleTo',
   ],
   exempt: {
     'server/src/features/notifications/push.queries.ts#newsIn':
       'inFeedOf passes over whoever the reader has blocked or muted',
     'server/src/features/communities/members.queries.ts#membersOf': 'its rows are a page that is filtered already',
+    'server/src/features/conversations/list.queries.ts#conversationsOf':
+      "the viewer's own conversations stay in their list, also with people whom they don't see anymore",
     'server/src/features/conversations/groups.queries.ts#groupsOf':
       'everybody in a group sees who else is in it; what blocked people write there comes hidden',
     'server/src/features/relations/relations.queries.ts#listStatement':
       "the caller's own list of blocked and muted people",
+    'server/src/features/accounts/security.queries.ts#insertText': 'it reads whether the account is still there',
+    'server/src/features/accounts/refusals.queries.ts#refusalStatement': 'it reads whether the account is still there',
     'server/src/features/search/search.queries.ts#rankedCandidates': 'searchPeople passes the condition on',
     'server/src/features/search/search.queries.ts#searchStatement': 'searchPeople passes the condition on',
   },
