@@ -47,6 +47,7 @@ function ReactionButton({ isOpen, onOpen, onPick }: ReactionButtonProps) {
           sideOffset={8}
           collisionPadding={8}
           aria-label="Reactions"
+          data-popover=""
           className="z-50 animate-rise"
         >
           <ReactionChoice onPick={onPick} />

@@ -131,6 +131,24 @@ describe('a reaction', () => {
     makeMessage({ message: 'hello', reactions: [{ emoji: '👍', count: mineToo ? 2 : 1, mine: mineToo }] });
   const chip = () => screen.findByRole('button', { name: /👍/ });
 
+  it('is chosen undisturbed, whatever arrives meanwhile', async () => {
+    await open([reacted(false)]);
+    const answer = api.hold(endpoints.addMessageReaction, {
+      reactions: [{ emoji: '👍', count: 5, mine: true }],
+      revision: '9'.repeat(16),
+    });
+    fireEvent.click(await chip());
+    const message = await item('hello');
+    message.focus();
+    fireEvent.keyDown(message, { key: '+' });
+    const choice = await screen.findByRole('dialog', { name: 'Reactions' });
+    fireEvent.click(within(choice).getByRole('button', { name: 'More emoji' }));
+    answer();
+    await waitFor(() => expect(within(message).getByText('5')).toBeTruthy());
+    expect(choice.isConnected).toBe(true);
+    expect(screen.queryByRole('button', { name: 'More emoji' })).toBeNull();
+  });
+
   it('is added with a click, and shows before the server answers', async () => {
     const { stored } = await open([reacted(false)]);
     const reactions = [{ emoji: '👍', count: 5, mine: true }];

@@ -13,9 +13,13 @@ export interface MenuItem {
 export const menuClasses =
   'z-50 min-w-44 animate-rise rounded-control border border-line bg-surface p-1 shadow-float data-[state=closed]:animate-leave';
 
-/** Where a menu is mounted: inside a landmark, and inside an open dialog if there is one, because everything outside it is inert. */
+/**
+ * Where a menu is mounted: inside a landmark, and inside an open dialog if there is one, because everything outside it is inert. A
+ * popover is a dialog too, and mounted here itself: it carries `data-popover`, so that it isn't taken for its own place.
+ */
 export const menuPlace = (): HTMLElement | null =>
-  document.querySelector<HTMLElement>('[role=dialog][data-state=open]') ?? document.querySelector('main');
+  document.querySelector<HTMLElement>('[role=dialog][data-state=open]:not([data-popover])') ??
+  document.querySelector('main');
 
 interface MenuItemsProps {
   /** The menu library's item component to render. */

@@ -26,6 +26,7 @@ export default function OpenEmojiPicker({ onPick, trigger, single, align }: Open
           sideOffset={8}
           collisionPadding={8}
           aria-label="Emoji picker"
+          data-popover=""
           className="z-50 animate-rise overflow-hidden rounded-card border border-line bg-[#222] text-white shadow-float [color-scheme:dark]"
         >
           <LateEmojiPanel onPick={pick} />
