@@ -24,8 +24,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   // No test waits for time to pass: these are for busy machines.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'line',
   use: {

@@ -3,7 +3,7 @@ import type { Person } from './people.ts';
 import { expect as baseExpect } from './test.ts';
 
 /** Several browsers encode and decode video, on whatever machine runs the tests. */
-export const expect = baseExpect.configure({ timeout: 60_000 });
+export const expect = baseExpect.configure({ timeout: 120_000 });
 
 let rooms = 0;
 /** A room no other test is in. */

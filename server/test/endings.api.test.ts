@@ -5,6 +5,7 @@ import { type Club, createClub } from './community.ts';
 import type { LiveSocket, Person, World } from './harness.ts';
 import { moderatingIn } from './moderation.ts';
 import { noRedis, type TestRedis } from './redis.ts';
+import { startStopwatch } from './stopwatch.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 /** What one process ends has ended at the other a second later, whatever carries the news. */
@@ -66,10 +67,10 @@ describe.skipIf(noRedis)(
     /** What of somebody's is still there a second after a call was answered. */
     async function leftAfter(call: Promise<{ status: number }>, still: () => Promise<unknown[]>): Promise<unknown[]> {
       expect((await call).status).toBe(200);
-      const end = performance.now() + second;
+      const elapsed = startStopwatch();
       for (;;) {
         const left = await still();
-        if (left.length === 0 || performance.now() > end) return left;
+        if (left.length === 0 || elapsed() > second) return left;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
@@ -134,7 +135,8 @@ describe.skipIf(noRedis)(
       expect(await endAll(await everybody())).toEqual([]);
     });
 
-    describe('while Redis', () => {
+    // What a process waits for its turn on a busy machine isn't what's claimed here.
+    describe('while Redis', { retry: 2 }, () => {
       let people: Somebody[];
       beforeEach(async () => {
         people = await everybody();

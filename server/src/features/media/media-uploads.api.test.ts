@@ -163,7 +163,7 @@ test("pictures don't wait for everything someone else sends at the same time", a
 
 test('someone who sends too many pictures at the same time is asked to wait, and refused requests leave nothing behind', async () => {
   const person = await world.person('hasty');
-  const { answers, taken } = await flood(person, { requests: 30, pictures: 1, side: 1200 });
+  const { answers, taken } = await flood(person, { requests: 30, pictures: 1, side: 2000 });
   const refused = (await answers).filter(({ status }) => status !== 201);
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, body, headers } of refused) {
