@@ -61,8 +61,8 @@ export function ownServerTest(settings: Record<string, string> = {}) {
 }
 
 /** `ownServerTest` with a first account, which owns the site: `owning` returns it. */
-export function ownedSiteTest() {
-  const test = ownServerTest();
+export function ownedSiteTest(settings: Record<string, string> = {}) {
+  const test = ownServerTest(settings);
   let owner: Person | undefined;
   test.beforeEach(async ({ people }) => {
     owner ??= await people.create('owner', 'Olive Owner');

@@ -87,8 +87,8 @@ export interface World {
   withCookie(cookie: string): Caller;
   /** The mails sent so far, newest first. Call `runJobs` first. */
   outbox(): Promise<OutboxMail[]>;
-  /** The newest mail to an address. Call `runJobs` first. */
-  mailTo(address: string): Promise<OutboxMail | undefined>;
+  /** The newest mail to an address, with this in its subject: jobs that run together send in any order. Call `runJobs` first. */
+  mailTo(address: string, subject?: RegExp): Promise<OutboxMail | undefined>;
   /**
    * Waits until there's no job left to run now.
    * @throws if one failed, unless `failuresAllowed`
@@ -169,7 +169,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     withCookie: (cookie) => createCaller(origin, cookie),
     socketOf: openSocket,
     outbox,
-    mailTo: async (address) => (await outbox()).find((mail) => mail.to === address),
+    mailTo: async (address, subject = /^/) =>
+      (await outbox()).find((mail) => mail.to === address && subject.test(mail.subject)),
     async person(username, given = {}) {
       const row = await createActivatedUser(app, { username, ...given });
       const token = await platform.sessions.create(platform.db.kysely, row.id);

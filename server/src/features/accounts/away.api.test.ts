@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { factoryPassword } from './accounts.factory.ts';
+import { createLoginLinks } from './login-links.service.ts';
 
 const clock = testClock();
 const world = await testWorld({ clock });
@@ -83,6 +84,17 @@ describe('POST /v1/users/deactivate', () => {
     expect((await at.patch('/v1/users/reset-password', reset)).status).toBe(200);
     expect(await stateOf(world, person)).toBe('deactivated');
     expect((await logIn(world, person, password)).status).toBe(201);
+    expect(await stateOf(world, person)).toBeUndefined();
+  });
+
+  test("The team's log-in link brings a person back", async () => {
+    const person = await world.person('linked_back');
+    await deactivate(person);
+    const [link] = await world.platform.db.transaction((tx) => createLoginLinks(world.platform, tx, [person.user_id]));
+    const token = new URL(link ?? '').searchParams.get('token');
+    const password = 'a phrase of my very own';
+    const answer = await world.stranger().post('/v1/users/login-link', { token, password, confirm_password: password });
+    expect(answer.status).toBe(201);
     expect(await stateOf(world, person)).toBeUndefined();
   });
 

@@ -13,6 +13,8 @@ async function personWithPasskey(name: string): Promise<{ person: Person; device
   const made = device.create((await person.post('/v1/passkeys/options')).body);
   expect((await person.post('/v1/passkeys', made)).status).toBe(201);
   await world.sql('update sessions set confirmed_until = null where user_id = $1', [person.user_id]);
+  // Mails of different jobs come in any order: what follows is newer than the one about the passkey.
+  await world.runJobs();
   return { person, device };
 }
 const another = async (person: Person): Promise<Caller> =>
@@ -47,6 +49,25 @@ describe('Log-in with a passkey', () => {
     const [passkey] = (await inside.get('/v1/passkeys')).body.passkeys;
     expect(Date.parse(passkey.last_used_at)).toBeGreaterThan(Date.parse(passkey.created_at));
     expect((await eventsOf(person))[0]).toBe('log_in');
+  });
+
+  test('Brings a deactivated account back', async () => {
+    const { person, device } = await personWithPasskey('pk_back');
+    await person.post('/v1/user/confirm', { password: factoryPassword });
+    expect((await person.post('/v1/users/deactivate', {})).status).toBe(200);
+    expect((await world.stranger().get('/v1/users/pk_back')).status).not.toBe(200);
+    const { status, headers } = await logIn(device);
+    expect(status).toBe(201);
+    const inside = world.withCookie(
+      headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; '),
+    );
+    const friend = await world.person('pk_friend');
+    expect((await friend.put('/v1/users/pk_back/follow')).status).toBe(200);
+    const { entries } = (await inside.get('/v1/user/security-log')).body;
+    expect(entries.map(({ event }: { event: string }) => event)).toContain('reactivated');
   });
 
   test('Its options are the same for everybody but for the challenge, and name no passkey', async () => {

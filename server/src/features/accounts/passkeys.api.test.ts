@@ -176,7 +176,7 @@ describe('Passkeys are renamed and removed', () => {
     expect((await ana.delete(`/v1/passkeys/${id}`)).status).toBe(404);
     expect((await logIn(device)).status).toBe(401);
     await world.runJobs();
-    const mail = await world.mailTo('pk_owner@example.org');
+    const mail = await world.mailTo('pk_owner@example.org', /removed/);
     expect(mail?.subject).toBe('A passkey was removed from your Hubbub account');
     expect(mail?.text).toContain('Phone');
     expect(await eventsOf(ana)).toContain('passkey_removed');

@@ -57,7 +57,16 @@ function fileHtml({ path, type, alt, name }: ShownFile, up: string): string {
   return `<p><a href="${address}" download="${escapeHtml(name ?? '')}">${words || 'File'}</a></p>`;
 }
 
-const labelOf = (key: string) => escapeHtml(key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
+/** Names of facts that say little to who isn't a developer. */
+const labels: Readonly<Record<string, string>> = {
+  show_nsfw: 'Shows sensitive posts',
+  nsfw: 'Sensitive',
+  is_nsfw: 'Sensitive',
+};
+const labelOf = (key: string) =>
+  escapeHtml(labels[key] ?? key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
+/** Facts whose values are names, too: 'log_in_failed'. */
+const named: ReadonlySet<string> = new Set(['event', 'kind', 'reason', 'status', 'site_role']);
 
 function valueHtml(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
@@ -70,7 +79,10 @@ function valueHtml(value: unknown): string {
 
 const factsHtml = (facts: Record<string, unknown>): string =>
   `<dl>${Object.entries(facts)
-    .map(([key, value]) => `<dt>${labelOf(key)}</dt><dd>${valueHtml(value)}</dd>`)
+    .map(([key, value]) => {
+      const shown = named.has(key) && typeof value === 'string' ? labelOf(value) : valueHtml(value);
+      return `<dt>${labelOf(key)}</dt><dd>${shown}</dd>`;
+    })
     .join('')}</dl>`;
 
 const written: ReadonlySet<string> = new Set(['content', 'created_at', 'files', 'poll']);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
+import { factoryPassword } from '../accounts/accounts.factory.ts';
 
 const clock = testClock();
 const world = await testWorld({ clock });
@@ -91,6 +92,18 @@ test("nothing is sent to whoever has read everything, doesn't want it, or chose 
   await bob.post('/v1/notifications/read', { up_to: notifications[0]._id });
   clock.advance(8 * day);
   expect(await digests()).toEqual([]);
+});
+
+test('whoever has deactivated their account gets no summary until they are back', async () => {
+  await change(bob, { mail: 'daily' });
+  clock.advance(1000);
+  await follow(ada);
+  expect((await bob.post('/v1/users/deactivate', {})).status).toBe(200);
+  clock.advance(day);
+  expect(await digests()).toEqual([]);
+  const { username } = bob.user;
+  await world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
+  expect(await digests()).toHaveLength(1);
 });
 
 test("a type that isn't wanted by mail is neither counted nor told, and causes no summary", async () => {

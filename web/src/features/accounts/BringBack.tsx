@@ -38,9 +38,11 @@ export function BringBack({ token }: { token: string }) {
         </p>
       )}
       <FormError text={error ?? (account.error ? errorTexts(account.error).join('\n') : undefined)} />
-      <Button size="lg" wide pending={pending} disabled={account.error !== null} onClick={() => void bringBack()}>
-        Bring my account back
-      </Button>
+      {account.error === null && (
+        <Button size="lg" wide pending={pending} onClick={() => void bringBack()}>
+          Bring my account back
+        </Button>
+      )}
     </div>
   );
 }
