@@ -11,7 +11,7 @@ import {
 } from './support/meetings.ts';
 import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 test('two people meet: video flows, mute shows, the screen is shared and stopped, the chat is read, one leaves', {
   tag: '@phone',

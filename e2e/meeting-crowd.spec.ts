@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { clickJoin, expect, expectPictures, freshRoom, join, tiles, watchConnections } from './support/meetings.ts';
 import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 /** The tiles' positions, and how much of the space above the controls they cover. */
 const arrangement = (page: Page) =>

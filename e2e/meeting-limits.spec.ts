@@ -3,7 +3,7 @@ import { chromiumArguments, findChromium } from './support/browser.ts';
 import { clickJoin, expect, freshRoom, tiles, watchConnections } from './support/meetings.ts';
 import { expectAccessible, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 /** Most milliseconds until the others see that someone vanished. */
 const mostToGone = 5_000;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { clickJoin, expect, expectPictures, freshRoom, tiles, watchConnections } from './support/meetings.ts';
 import { test } from './support/test.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 interface Gate {
   /** Frames that contain one of these words don't reach the page. */

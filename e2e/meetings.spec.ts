@@ -1,7 +1,7 @@
 import { clickJoin, expect, freshRoom, tileOf, tiles } from './support/meetings.ts';
 import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 test('the landing page: who you are, the time, a new meeting, a code, a pasted link', { tag: '@phone' }, async ({
   people,
