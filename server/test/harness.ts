@@ -115,6 +115,9 @@ const cheapPasswords: PasswordCost = { memoryKiB: 64, passes: 1 };
 
 const cookieName = 'hubbub';
 
+const newestTo = (mails: readonly OutboxMail[], address: string, subject = /^/) =>
+  mails.find((mail) => mail.to === address && subject.test(mail.subject));
+
 /**
  * Starts the product for one test file with its own database, cloned from the migrated template, its own folders and a free port.
  * Everything is real except the cost of passwords, unless it's set. Close it when the test is over.
@@ -169,8 +172,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     withCookie: (cookie) => createCaller(origin, cookie),
     socketOf: openSocket,
     outbox,
-    mailTo: async (address, subject = /^/) =>
-      (await outbox()).find((mail) => mail.to === address && subject.test(mail.subject)),
+    mailTo: async (address, subject) => newestTo(await outbox(), address, subject),
     async person(username, given = {}) {
       const row = await createActivatedUser(app, { username, ...given });
       const token = await platform.sessions.create(platform.db.kysely, row.id);
