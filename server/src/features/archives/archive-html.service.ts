@@ -57,16 +57,13 @@ function fileHtml({ path, type, alt, name }: ShownFile, up: string): string {
   return `<p><a href="${address}" download="${escapeHtml(name ?? '')}">${words || 'File'}</a></p>`;
 }
 
-/** Names of facts that say little to who isn't a developer. */
-const labels: Readonly<Record<string, string>> = {
-  show_nsfw: 'Shows sensitive posts',
-  nsfw: 'Sensitive',
-  is_nsfw: 'Sensitive',
-};
+/** The name of a fact, or of a value that is a name itself, in words: 'Log in failed'. */
 const labelOf = (key: string) =>
-  escapeHtml(labels[key] ?? key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
-/** Facts whose values are names, too: 'log_in_failed'. */
-const named: ReadonlySet<string> = new Set(['event', 'kind', 'reason', 'status', 'site_role']);
+  key === 'show_nsfw'
+    ? 'Shows sensitive posts'
+    : escapeHtml(key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
+/** Facts whose values are one of a few names, never what somebody wrote. */
+const named: ReadonlySet<string> = new Set(['event', 'kind', 'reason', 'site_role']);
 
 function valueHtml(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';

@@ -149,6 +149,7 @@ test("an export's pages run nothing, escape every text and link to the files bes
     }
   }
   expect(files.get('pages/posts-1.html')?.toString()).toContain('&lt;script&gt;alert(1)&lt;/script&gt; Привет');
+  expect(files.get('pages/security_log-1.html')?.toString()).toContain('<dd>Data exported</dd>');
 });
 
 test('starting and downloading an export need a confirmed session, and only its owner gets it', async () => {

@@ -7,7 +7,7 @@ import { usePageTitle } from '#platform/page-title.ts';
 export default function AppealPage() {
   usePageTitle('Appeal');
   const token = useSearchParams()[0].get('token');
-  if (token === null || token === '') return <MissingLink of="appeal" />;
+  if (token === null || token === '') return <MissingLink of="emailedLink" />;
   return (
     <AccountPanel title="A decision about your account">
       <AppealByLink key={token} token={token} />

@@ -13,7 +13,7 @@ export default function ConfirmEmailPage() {
   const user = useStoredUser();
   const [done, setDone] = useState(false);
   const token = useSearchParams()[0].get('token');
-  if (token === null || token === '') return <MissingLink of="appeal" />;
+  if (token === null || token === '') return <MissingLink of="emailedLink" />;
   if (!done) {
     return (
       <AccountPanel

@@ -8,7 +8,7 @@ import { pathTo } from '#platform/paths.ts';
 export default function DisownPage() {
   usePageTitle('Was that you?');
   const token = useSearchParams()[0].get('token');
-  if (token === null || token === '') return <MissingLink of="appeal" />;
+  if (token === null || token === '') return <MissingLink of="emailedLink" />;
   return (
     <AccountPanel
       title="Was that you?"

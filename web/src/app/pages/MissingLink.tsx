@@ -34,7 +34,7 @@ const texts = {
     to: pathTo('login'),
     action: 'Log in',
   },
-  appeal: {
+  emailedLink: {
     title: 'This link is incomplete',
     lead: 'Open the link from your email again, or copy the whole link into the address bar.',
     to: pathTo('login'),

@@ -7,7 +7,7 @@ import { usePageTitle } from '#platform/page-title.ts';
 export default function ReturnPage() {
   usePageTitle('Keep your account');
   const token = useSearchParams()[0].get('token');
-  if (token === null || token === '') return <MissingLink of="appeal" />;
+  if (token === null || token === '') return <MissingLink of="emailedLink" />;
   return (
     <AccountPanel title="Keep your account?" lead="Everything will be there as you left it." footer={<BackToLogin />}>
       <BringBack token={token} />
