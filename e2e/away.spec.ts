@@ -58,7 +58,7 @@ test('who deactivates their account is gone for others, until they log in again'
   await look(his);
   await his.goto(`/posts/${post}`);
   await expect(his.getByText('Back before the summer.')).toBeHidden();
-  await openChat(his, conversation);
+  await his.goto(`/chat?conversation=${conversation}`);
   await expect(his.getByText('See you then', { exact: true }).last()).toBeVisible();
   await expect(his.getByText(/^They've deactivated their account for now/)).toBeVisible();
   await expect(his.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
