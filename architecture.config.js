@@ -229,7 +229,6 @@ export const visibility = {
       'everybody in a group sees who else is in it; what blocked people write there comes hidden',
     'server/src/features/relations/relations.queries.ts#listStatement':
       "the caller's own list of blocked and muted people",
-    'server/src/features/accounts/security.queries.ts#insertText': 'it reads whether the account is still there',
     'server/src/features/accounts/refusals.queries.ts#refusalStatement': 'it reads whether the account is still there',
     'server/src/features/search/search.queries.ts#rankedCandidates': 'searchPeople passes the condition on',
     'server/src/features/search/search.queries.ts#searchStatement': 'searchPeople passes the condition on',

@@ -141,9 +141,13 @@ export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute();
 }
 
+/** Somebody who wants to come in. `has_codes`: their account has one-time codes as its second factor. */
+export type EnteringRow = UserRow & { has_codes: boolean };
+
 const findStatement = (column: 'email' | 'username'): Statement => ({
   name: `user-by-${column}`,
-  text: `select * from users where lower(${column}) = lower($1) and not ${isBeingDeleted('users.id')}`,
+  text: `select *, exists (select from totp where totp.user_id = users.id and enabled_at is not null) as has_codes
+    from users where lower(${column}) = lower($1) and not ${isBeingDeleted('users.id')}`,
 });
 const byEmail = findStatement('email');
 const byUsername = findStatement('username');
@@ -152,8 +156,8 @@ const byUsername = findStatement('username');
  * By username or email, ignoring case; not who is deleting their account, for whom logging in is as if it were gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
  * a flood of log-ins must leave those to everyone else.
  */
-export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<UserRow | undefined> {
-  const [user] = await hot.query<UserRow>(identifier.includes('@') ? byEmail : byUsername, [identifier]);
+export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<EnteringRow | undefined> {
+  const [user] = await hot.query<EnteringRow>(identifier.includes('@') ? byEmail : byUsername, [identifier]);
   return user;
 }
 

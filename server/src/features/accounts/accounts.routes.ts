@@ -251,9 +251,9 @@ export async function letIn(
 ): Promise<{ user: User }> {
   const { platform, cookie } = http;
   const { request, reply, visitor, user, token } = entering;
-  await endSession(http, request);
+  const [deviceToken] = await Promise.all([rememberDevice(platform, visitor, user.id), endSession(http, request)]);
   cookie.set(reply, token);
-  deviceCookie(platform.config).set(reply, await rememberDevice(platform, visitor, user.id));
+  deviceCookie(platform.config).set(reply, deviceToken);
   platform.realtime.welcome(request.ip);
   return { user: ownUserView(user) };
 }

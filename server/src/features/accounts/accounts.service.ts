@@ -11,6 +11,7 @@ import './accounts.events.ts';
 import { passwordChangedMail } from './accounts.mail.ts';
 import {
   deleteTokensOf,
+  type EnteringRow,
   findRegistration,
   findTokenOwner,
   findUser,
@@ -165,7 +166,7 @@ export async function checkPassword(
   hasher: Hasher,
   visitor: Visitor,
   given: { username: string; password: string },
-): Promise<UserRow> {
+): Promise<EnteringRow> {
   const user = await findUserByIdentifier(platform.db.hot, given.username);
   const { origin } = visitor;
   const succeed = await countLogIn(platform, visitor, accountKey(user, given.username)).catch((error: unknown) => {
@@ -209,12 +210,12 @@ export async function requireMayEnter(
 export async function startSession(
   platform: Platform,
   hasher: Hasher,
-  user: UserRow,
+  user: EnteringRow,
   { password, code, visitor }: { password: string; code: string | undefined; visitor: Visitor },
 ): Promise<string> {
   await requireMayEnter(platform, user, { origin: visitor.origin, unknown: wrongCredentials });
   const passwordHash = await renewHash(platform, hasher, user, password);
-  await requireSecondFactor(platform, user.id, { code, origin: visitor.origin });
+  if (user.has_codes) await requireSecondFactor(platform, user.id, { code, origin: visitor.origin });
   const from = { origin: visitor.origin, isKnown: visitor.knows.includes(user.id) };
   return await createSession(platform, user.id, { passwordHash, refused: wrongCredentials }, from);
 }

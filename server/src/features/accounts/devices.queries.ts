@@ -44,29 +44,23 @@ export async function touchDevice(db: Db, tokenHash: Buffer, userId: string, now
     .execute();
 }
 
-/** Gives a browser a new token; the old one stops being known. */
-export async function renameDevice(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
-  await tx.updateTable('known_devices').set({ token_hash: to }).where('token_hash', '=', from).execute();
-}
-
-export async function insertDevice(tx: Tx, tokenHash: Buffer, userId: string, now: Date): Promise<void> {
-  await tx.insertInto('known_devices').values({ token_hash: tokenHash, user_id: userId, seen_at: now }).execute();
-}
-
-/** Keeps this many browsers per account: those that never came back go first, then those not seen for longest. */
-export async function keepNewestDevices(tx: Tx, userId: string, max: number): Promise<void> {
+/**
+ * Remembers that an account has logged in with a browser that's new to it, and keeps `max` per account: those that never came back go
+ * first, then those not seen for longest. One statement, because every such log-in waits for it.
+ * @param browser `before`: the token it had for other accounts, which stops being known
+ */
+export async function insertDevice(
+  db: Db,
+  browser: { tokenHash: Buffer; before: Buffer | null; userId: string },
+  { now, max }: { now: Date; max: number },
+): Promise<void> {
+  const { tokenHash, before, userId } = browser;
   await sql`
+    with renamed as (update known_devices set token_hash = ${tokenHash} where token_hash = ${before}),
+    added as (insert into known_devices (token_hash, user_id, seen_at) values (${tokenHash}, ${userId}, ${now}))
     delete from known_devices where (token_hash, user_id) in (
       select token_hash, user_id from known_devices where user_id = ${userId}
-      order by has_returned or seen_at = max(seen_at) over () desc, seen_at desc, token_hash offset ${max})`.execute(
-    tx,
-  );
-}
-
-/** Whether an account has logged in with any browser that's still remembered. */
-export async function hasDevices(tx: Tx, userId: string): Promise<boolean> {
-  const row = await tx.selectFrom('known_devices').select('user_id').where('user_id', '=', userId).executeTakeFirst();
-  return row !== undefined;
+      order by has_returned desc, seen_at desc, token_hash offset ${max - 1})`.execute(db);
 }
 
 /** Forgets an account's browsers that were seen then or later. */

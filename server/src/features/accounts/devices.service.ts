@@ -3,7 +3,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createCookie, type SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
-import { findUsersOfDevice, insertDevice, keepNewestDevices, renameDevice, touchDevice } from './devices.queries.ts';
+import { findUsersOfDevice, insertDevice, touchDevice } from './devices.queries.ts';
 import type { Origin } from './security.service.ts';
 
 /** Who's asking, as far as that's known without a session. */
@@ -78,11 +78,12 @@ export async function rememberDevice({ db, clock }: Platform, visitor: Visitor, 
     return before;
   }
   const token = newToken();
-  await db.transaction(async (tx) => {
-    if (before !== undefined && knows.length > 0) await renameDevice(tx, hashToken(before), hashToken(token));
-    await insertDevice(tx, hashToken(token), userId, clock.now());
-    await keepNewestDevices(tx, userId, maxDevices);
-  });
+  const browser = {
+    tokenHash: hashToken(token),
+    before: before !== undefined && knows.length > 0 ? hashToken(before) : null,
+    userId,
+  };
+  await insertDevice(db.kysely, browser, { now: clock.now(), max: maxDevices });
   return token;
 }
 

@@ -278,6 +278,10 @@ describe('GET /v1/user/security-log', () => {
       [person.user_id],
     );
     await logIn('busy');
+    const { body } = await person.get(`/v1/user/security-log?before=00000000-0000-7000-8000-000000000020&size=50`);
+    expect(body.entries.length).toBeLessThan(15);
+    await world.platform.jobs.add(world.platform.db.kysely, 'accounts.remove-expired', {});
+    await world.runJobs();
     expect(await world.sql('select count(*)::int as n from security_log where user_id = $1', [person.user_id])).toEqual(
       [{ n: 500 }],
     );

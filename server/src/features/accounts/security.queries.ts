@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { CompiledQuery, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { lastPossibleId } from '#platform/ids.ts';
+import { lastPossibleId, noId } from '#platform/ids.ts';
 
 interface SecurityLogTable {
   user_id: string;
@@ -31,21 +31,33 @@ declare module '#platform/database/tables.ts' {
 
 export type SecurityRow = Omit<SecurityLogTable, 'user_id' | 'request_id'>;
 
-/** The most entries a person has; the oldest go first. */
-const mostKept = 500;
-const insertText = `with gone as (
-    delete from security_log where user_id = $1::uuid and id <= (
-      select id from security_log where user_id = $1::uuid order by id desc offset ${mostKept - 1} limit 1)
-  ) insert into security_log (user_id, id, created_at, event, device, address, session, request_id)
+const insertText = `insert into security_log (user_id, id, created_at, event, device, address, session, request_id)
   select users.id, $2::uuid, $3::timestamptz, $4::text, $5::text, $6::text, $7::bytea, $8::text
   from users where users.id = $1::uuid`;
+const insertLogInText = `${insertText}
+  returning exists (select from away_accounts where away_accounts.user_id = $1::uuid) as away`;
+
+const valuesOf = (entry: SecurityLogTable) => {
+  const { user_id, id, created_at, event, device, address, session, request_id } = entry;
+  return [user_id, id, created_at, event, device, address, session, request_id];
+};
 
 /** Adds an entry, unless the account is gone. */
 export async function insertSecurityEntry(db: Db, entry: SecurityLogTable): Promise<void> {
-  const { user_id, id, created_at, event, device, address, session, request_id } = entry;
-  const values = [user_id, id, created_at, event, device, address, session, request_id];
-  await db.executeQuery(CompiledQuery.raw(insertText, values));
+  await db.executeQuery(CompiledQuery.raw(insertText, valuesOf(entry)));
 }
+
+/**
+ * Adds the entry of a log-in to an account that's held.
+ * @returns whether its person is away, as of now: in one statement, because every log-in needs both
+ */
+export async function insertLogInEntry(tx: Tx, entry: SecurityLogTable): Promise<{ isAway: boolean }> {
+  const { rows } = await tx.executeQuery<{ away: boolean }>(CompiledQuery.raw(insertLogInText, valuesOf(entry)));
+  return { isAway: rows[0]?.away ?? false };
+}
+
+/** The most entries a person has; the oldest go first. */
+const mostKept = 500;
 
 /** A page of what happened to an account, newest first. */
 export async function listSecurityEntries(
@@ -58,6 +70,11 @@ export async function listSecurityEntries(
     .select(['id', 'created_at', 'event', 'device', 'address', 'session'])
     .where('user_id', '=', userId)
     .where('id', '<', page.before ?? lastPossibleId)
+    // Those beyond the most stay until the next sweep.
+    .where(
+      sql<boolean>`id >= coalesce((select id from security_log where user_id = ${userId}
+        order by id desc offset ${mostKept - 1} limit 1), ${noId})`,
+    )
     .orderBy('id', 'desc')
     .limit(page.size)
     .execute();
@@ -81,6 +98,21 @@ export async function deleteOldEntries(db: Db, before: Date, max: number): Promi
     )
     .executeTakeFirstOrThrow();
   return numDeletedRows >= BigInt(max);
+}
+
+/**
+ * Deletes people's oldest entries beyond the most they have, for those who have new ones since then.
+ * @returns whether there may be more
+ */
+export async function deleteSurplusEntries(db: Db, { since, max }: { since: Date; max: number }): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from security_log where (user_id, id) in (
+      select active.user_id, surplus.id
+      from (select distinct user_id from security_log where created_at >= ${since}) as active
+      cross join lateral (
+        select id from security_log where security_log.user_id = active.user_id order by id desc offset ${mostKept}
+      ) as surplus limit ${max})`.execute(db);
+  return numAffectedRows >= BigInt(max);
 }
 
 export async function insertDisownToken(

@@ -10,6 +10,8 @@ import { deleteOldRefusals, insertRefusal } from './refusals.queries.ts';
 import {
   deleteExpiredDisownTokens,
   deleteOldEntries,
+  deleteSurplusEntries,
+  insertLogInEntry,
   insertSecurityEntry,
   listSecurityEntries,
   type SecurityRow,
@@ -61,6 +63,22 @@ function entryOf<Event>({ clock, newId, log }: Platform, { userId, event, origin
 export async function recordSecurity(platform: Platform, tx: Tx, happening: Happening): Promise<void> {
   const entry = entryOf(platform, happening);
   await insertSecurityEntry(tx, entry);
+  await tell(platform, tx, entry);
+}
+
+/** The same for a log-in to an account that's held. @returns whether its person is away */
+export async function recordLogIn(
+  platform: Platform,
+  tx: Tx,
+  happening: Happening<'log_in' | 'new_device'>,
+): Promise<{ isAway: boolean }> {
+  const entry = entryOf(platform, happening);
+  const { isAway } = await insertLogInEntry(tx, entry);
+  await tell(platform, tx, entry);
+  return { isAway };
+}
+
+async function tell(platform: Platform, tx: Tx, entry: { user_id: string; id: string; event: SecurityEvent }) {
   if (!isTold(entry.event)) return;
   await platform.deferred.emit(tx, 'accounts.security', [{ userId: entry.user_id, entryId: entry.id }]);
 }
@@ -98,6 +116,8 @@ export async function readSecurityLog(
 const keptDays = 365;
 /** How long refusals are kept that aren't in an account's own log. */
 const refusalDays = 90;
+/** Days whose entries are looked at again, so that a sweep that didn't run leaves nothing behind. */
+const sweptDays = 7;
 /** Entries deleted by one statement. */
 const deletedAtOnce = 5000;
 
@@ -107,5 +127,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export async function sweepSecurity(db: Db, now: Date): Promise<void> {
   await deleteExpiredDisownTokens(db, now);
   while (await deleteOldEntries(db, daysBefore(now, keptDays), deletedAtOnce));
+  const surplus = { since: daysBefore(now, sweptDays), max: deletedAtOnce };
+  while (await deleteSurplusEntries(db, surplus));
   while (await deleteOldRefusals(db, daysBefore(now, refusalDays), deletedAtOnce));
 }

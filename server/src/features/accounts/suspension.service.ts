@@ -6,9 +6,8 @@ import type {} from './accounts.events.ts';
 import { deleteTokensOf } from './accounts.queries.ts';
 import { isSuspended } from './accounts.rules.ts';
 import { deleteAway, findAway } from './away.queries.ts';
-import { hasDevices } from './devices.queries.ts';
 import { isNewDevice } from './security.rules.ts';
-import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
+import { type Origin, recordFailure, recordLogIn, recordSecurity } from './security.service.ts';
 import { holdEntry, updateSuspension } from './suspension.queries.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -90,8 +89,9 @@ export async function createSession(
       if (decisionId !== null && isSuspended(facts, clock.now())) {
         throw new SuspendedError(decisionId, suspensionText({ until, text: text ?? '' }));
       }
-      await comeBack(platform, tx, userId, from.origin);
-      return await startAndRecord(platform, tx, userId, from);
+      const { token, isAway } = await startAndRecord(platform, tx, userId, { ...from, hasDevices: facts.has_devices });
+      if (isAway) await comeBack(platform, tx, userId, from.origin);
+      return token;
     });
   } catch (error) {
     if (!(error instanceof SuspendedError)) throw error;
@@ -114,20 +114,20 @@ async function comeBack(platform: Platform, tx: Tx, userId: string, origin: Orig
   await recordSecurity(platform, tx, { userId, event: 'reactivated', origin });
 }
 
-/** Starts a session, and says so in the security log. @returns the token for the cookie */
+/** Starts a session, and says so in the security log. @returns the token for the cookie, and whether the account's person is away */
 async function startAndRecord(
   platform: Platform,
   tx: Tx,
   userId: string,
-  { origin, isKnown }: { origin: Origin; isKnown: boolean },
-): Promise<string> {
+  { origin, isKnown, hasDevices }: { origin: Origin; isKnown: boolean; hasDevices: boolean },
+): Promise<{ token: string; isAway: boolean }> {
   const { jobs, sessions } = platform;
   const { device, address } = origin;
-  const isNew = isNewDevice({ knowsThisOne: isKnown, hasDevices: isKnown || (await hasDevices(tx, userId)) });
+  const isNew = isNewDevice({ knowsThisOne: isKnown, hasDevices });
   const { token, createdAt } = await sessions.start(tx, userId, { device, address });
   const event = isNew ? 'new_device' : 'log_in';
-  await recordSecurity(platform, tx, { userId, event, origin, tokenHash: hashToken(token) });
+  const { isAway } = await recordLogIn(platform, tx, { userId, event, origin, tokenHash: hashToken(token) });
   if (isNew)
     await jobs.add(tx, 'accounts.mail-new-device', { userId, device, address, since: createdAt.toISOString() });
-  return token;
+  return { token, isAway };
 }
