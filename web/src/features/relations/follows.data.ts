@@ -10,6 +10,7 @@ import {
 import { type Followable, followed } from '#features/relations/follows.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { NotFound } from '#platform/errors.ts';
+import { storedUser } from '#platform/session.ts';
 
 /** The people who follow somebody, or those whom somebody follows. */
 export type Side = 'followers' | 'following';
@@ -72,6 +73,7 @@ export function useFollow(username: string) {
       for (const queryKey of [['follows'], ['profile'], ['posts', 'feed', 'following']]) {
         void client.invalidateQueries({ queryKey, refetchType: 'none' });
       }
+      void refreshOwnProfile(client);
     },
     onSettled: (_answer, error, following) => {
       if (error === null) return;
@@ -79,6 +81,13 @@ export function useFollow(username: string) {
       if (error instanceof NotFound) void client.invalidateQueries({ queryKey: ['profile', username.toLowerCase()] });
     },
   });
+}
+
+/** The reader's own profile says how many they follow: if it's on its way, it may have been read before the follow was. */
+async function refreshOwnProfile(client: QueryClient): Promise<void> {
+  const queryKey = ['profile', storedUser()?.username.toLowerCase()];
+  await client.cancelQueries({ queryKey });
+  await client.invalidateQueries({ queryKey });
 }
 
 /** Only profiles have a count. */
