@@ -16,7 +16,7 @@ async function start() {
   await ensureInstalled({ tools: false });
   await ensureWebBuilt();
 
-  let step = beginStep('Starting Hubbub', { isBrief: true });
+  let step = beginStep('Loading the server', { isBrief: true });
   let hasServed = false;
 
   const server = spawnBound(pinnedNode, [...serverFlags, join(root, 'server/src/main.ts'), ...process.argv.slice(2)], {
