@@ -1,4 +1,4 @@
-import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import type { Notification, NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import {
   ArrowBigUp,
   AtSign,
@@ -13,6 +13,8 @@ import {
   MessageCircle,
   Newspaper,
   Reply,
+  ShieldAlert,
+  SmilePlus,
   TriangleAlert,
   UserPlus,
 } from 'lucide-react';
@@ -27,11 +29,12 @@ import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
-const icons: Record<string, LucideIcon> = {
+const icons: Record<NotificationType, LucideIcon> = {
   comment: MessageCircle,
   reply: Reply,
   mention: AtSign,
   vote: ArrowBigUp,
+  reaction: SmilePlus,
   follow: UserPlus,
   community_post: Newspaper,
   invite: MailPlus,
@@ -42,6 +45,7 @@ const icons: Record<string, LucideIcon> = {
   report_decided: Flag,
   report: Flag,
   appeal: Gavel,
+  security: ShieldAlert,
 };
 
 function Sentence({ notification }: { notification: Notification }) {
@@ -80,6 +84,7 @@ function Frame({ url, comments, className, children }: FrameProps) {
 export function NotificationItem({ notification, isNew }: { notification: Notification; isNew: boolean }) {
   const { _id, type, actors, comment_id: commentId, excerpt, created_at: at, read, url } = notification;
   const now = useNow();
+  // The server may be newer than this page.
   const Icon = icons[type] ?? Bell;
   return (
     <li
@@ -100,7 +105,7 @@ export function NotificationItem({ notification, isNew }: { notification: Notifi
             )}
           />
         </span>
-        <span className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <span className="flex min-h-9 min-w-0 flex-1 flex-col justify-center gap-1.5">
           {actors.length > 0 && (
             <span className="flex gap-1.5">
               {actors.map(({ username, profile_path }) => (
