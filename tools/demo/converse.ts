@@ -1,16 +1,18 @@
 import {
+  addGroupMember,
+  type Conversation,
   listConversations,
   listMessages,
   markConversationRead,
   openConversation,
-  sendMessage,
+  updateGroup,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { addMessageReaction, editMessage } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import type { Client } from './api.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
+import type { DemoGroup } from './posts/groups.ts';
 import type { Line, Talk } from './posts/talks.ts';
-import { firstVersionOf } from './publish.ts';
+import { type Room, speak } from './speak.ts';
 
 const beforeAll = '0'.repeat(16);
 
@@ -23,66 +25,79 @@ export async function converse(residents: Residents, { between, lines, unreadBy 
   const [one, other] = between;
   const known = (await conversationWith(as(one), other)) ?? (await conversationWith(as(other), one));
   const id = known ?? (await as(one).call(openConversation, { body: { username: other } })).newConversation._id;
-  const said = await Promise.all(between.map((username) => messagesOf(as(username), id)));
-  const heard = said.reduce((most, messages) => (messages.length > most.length ? messages : most), []);
-  const rest = lines.slice(heard.length);
-  let last = heard.at(-1)?._id;
-  for (const line of rest) {
-    const place = lines.indexOf(line);
-    // Now and then somebody answers a message itself, and has second thoughts about a word.
-    const answers = place % 6 === 4 && lines[place - 1]?.[0] !== line[0] ? last : undefined;
-    const { message } = await say(as(line[0]), { id, place, answers }, line);
-    last = message._id;
-    if (place % 8 === 3) await revise(as(line[0]), message._id, line);
-    const reader = line[0] === one ? other : one;
-    if (place % 4 === 1) await react(as(reader), message._id, place);
-    // Whoever answers later has read it; only the last messages may be unread.
-    const isRead = reader !== unreadBy || lines.slice(place).some(([by]) => by === reader);
-    if (!isRead) continue;
-    await as(reader).call(markConversationRead, { params: { conversation_id: id }, body: { message_id: message._id } });
+  // One of them may have deleted the conversation.
+  const stored = (await Promise.all(between.map((username) => messagesOf(as(username), id)))).flat();
+  const room: Room = { id, kind: 'conversation', people: between };
+  const { ids, changed } = await speak(residents, room, lines, stored);
+  if (changed) await markRead(residents, room, { lines, ids, unreadBy });
+  return changed;
+}
+
+/**
+ * Has people talk in a group, which one of them makes if it isn't there.
+ * @returns whether anything was missing
+ */
+export async function gatherGroup(residents: Residents, plan: DemoGroup): Promise<boolean> {
+  const { by, members, lines, joins } = plan;
+  const maker = clientOf(residents, by);
+  const known = await groupOf(maker, plan);
+  const group = known ?? (await makeGroup(maker, plan));
+  const room: Room = { id: group._id, kind: 'conversation', people: [by, ...members] };
+  const stored = await messagesOf(maker, group._id);
+  // Whoever joins later reads only what's said from then on.
+  const before = await speak(residents, room, lines.slice(0, joins?.before), stored);
+  const joined = joins !== undefined && !hasMember(group, joins.username);
+  if (joined) {
+    const params = { conversation_id: group._id, username: joins.username };
+    await clientOf(residents, joins.by).call(addGroupMember, { params });
   }
-  return rest.length > 0;
+  const { ids, changed } = await speak(residents, room, lines, [...stored, ...(await messagesOf(maker, group._id))]);
+  if (changed || before.changed) await markRead(residents, room, { lines, ids, unreadBy: plan.unreadBy });
+  return known === undefined || before.changed || joined || changed;
 }
 
-interface Place {
-  /** The conversation's id. */
-  id: string;
-  place: number;
-  /** The message that this one answers. */
-  answers: string | undefined;
-}
-
-async function say(client: Client, { id, place, answers }: Place, line: Line) {
-  const [by, text, picture] = line;
+async function makeGroup(maker: Client, { members, name, picture }: DemoGroup): Promise<Conversation> {
+  const body = { usernames: [...members], ...(name !== undefined && { name }) };
+  const { newConversation } = await maker.call(openConversation, { body });
+  if (picture === undefined) return newConversation;
   const form = new FormData();
-  form.set('conversation', id);
-  form.set('content', place % 8 === 3 ? firstVersionOf(text) : text);
-  if (answers !== undefined) form.set('reply_to', answers);
-  // After an interruption and a restart, nothing is said twice.
-  form.set('client_id', `demo-${by}-${place}`);
-  if (picture !== undefined) {
-    const { name, blob } = await readAttachment(picture);
-    form.set('image', blob, name);
+  const { name: file, blob } = await readAttachment(picture);
+  form.set('profile_pic', blob, file);
+  return (await maker.call(updateGroup, { params: { conversation_id: newConversation._id }, form })).conversation;
+}
+
+const hasMember = ({ members }: Conversation, username: string) =>
+  members.some((member) => member.username === username);
+
+/** A group has the planned members, whatever it's called by now. */
+async function groupOf(maker: Client, { members }: DemoGroup): Promise<Conversation | undefined> {
+  const { conversations } = await maker.call(listConversations, { query: { groups: 'true' } });
+  return conversations.find((one) => one.is_group && members.every((username) => hasMember(one, username)));
+}
+
+interface Said {
+  lines: readonly Line[];
+  /** Of the lines' messages. */
+  ids: readonly string[];
+  unreadBy: string | undefined;
+}
+
+/** Everyone has read what's said. Who hasn't has read what comes before the last thing they said themselves. */
+async function markRead(residents: Residents, { id, people }: Room, { lines, ids, unreadBy }: Said): Promise<void> {
+  for (const username of people) {
+    const read = username === unreadBy ? lines.findLastIndex(([by]) => by === username) : lines.length - 1;
+    const message_id = ids[read];
+    if (message_id === undefined) continue;
+    const params = { conversation_id: id };
+    await clientOf(residents, username).call(markConversationRead, { params, body: { message_id } });
   }
-  return await client.call(sendMessage, { form });
-}
-
-async function revise(client: Client, messageId: string, [, text]: Line): Promise<void> {
-  if (firstVersionOf(text) !== text)
-    await client.call(editMessage, { params: { message_id: messageId }, body: { content: text } });
-}
-
-const reactions = ['❤️', '😂', '👍', '🎉'];
-
-async function react(client: Client, messageId: string, place: number): Promise<void> {
-  const emoji = reactions[place % reactions.length] ?? '👍';
-  await client.call(addMessageReaction, { params: { message_id: messageId, emoji } });
 }
 
 async function conversationWith(client: Client, username: string): Promise<string | undefined> {
   const { conversations } = await client.call(listConversations, { query: {} });
-  return conversations.find(({ members }) => members.some((member) => member.username === username))?._id;
+  return conversations.find((one) => hasMember(one, username))?._id;
 }
 
 const messagesOf = async (client: Client, id: string) =>
-  (await client.call(listMessages, { params: { conversation_id: id }, query: { after: beforeAll } })).messages;
+  (await client.call(listMessages, { params: { conversation_id: id }, query: { after: beforeAll, mark: 'false' } }))
+    .messages;

@@ -2,7 +2,6 @@ import {
   createChannel,
   listChannelMessages,
   listChannels,
-  sendChannelMessage,
   updateChannel,
 } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import {
@@ -22,6 +21,8 @@ import type { Client } from './api.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
 import type { DemoCommunity } from './posts/communities.ts';
+import { type Line, lineOf } from './posts/talks.ts';
+import { speak } from './speak.ts';
 
 /**
  * Creates a community with its members, roles, channels and messages, as far as they're missing.
@@ -153,21 +154,15 @@ async function formOf({ handle, name, picture, description, isPrivate }: DemoCom
   return form;
 }
 
-/** Sends the missing messages in order; each line's position is its client_id, so none is sent twice. */
-async function say(residents: Residents, reader: Client, channelId: string, said: readonly string[]): Promise<boolean> {
-  const { messages } = await reader.call(listChannelMessages, { params: { channel_id: channelId }, query: {} });
-  const attempts = new Set(messages.map(({ client_id }) => client_id));
-  let changed = false;
-  for (const [place, line] of said.entries()) {
-    const client_id = `demo-${place}`;
-    if (attempts.has(client_id)) continue;
-    const colon = line.indexOf(': ');
-    const form = new FormData();
-    form.set('conversation', channelId);
-    form.set('content', line.slice(colon + 2));
-    form.set('client_id', client_id);
-    await clientOf(residents, line.slice(0, colon)).call(sendChannelMessage, { form });
-    changed = true;
-  }
-  return changed;
+/** Sends the missing messages in order. */
+async function say(
+  residents: Residents,
+  reader: Client,
+  id: string,
+  said: readonly (string | Line)[],
+): Promise<boolean> {
+  const { messages } = await reader.call(listChannelMessages, { params: { channel_id: id }, query: {} });
+  const lines = said.map(lineOf);
+  const people = [...new Set(lines.map(([by]) => by))];
+  return (await speak(residents, { id, kind: 'channel', people }, lines, messages)).changed;
 }

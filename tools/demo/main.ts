@@ -1,12 +1,15 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, DemoError, unreachable } from './api.ts';
-import { converse } from './converse.ts';
+import { converse, gatherGroup } from './converse.ts';
+import type { Residents } from './find.ts';
 import { followEachOther } from './follow.ts';
 import { gather } from './gather.ts';
 import { keepOrder } from './order.ts';
 import { demoPassword, everyone, people } from './people.ts';
+import { groups } from './posts/groups.ts';
 import { talks } from './posts/talks.ts';
+import { chooseSettings, savePosts } from './preferences.ts';
 import { showProgress } from './progress.ts';
 import { missingOf, publish } from './publish.ts';
 import { removeWorld } from './remove.ts';
@@ -15,7 +18,7 @@ import { describeSite, gatherTeam } from './team.ts';
 import { communities, planWorld } from './world.ts';
 
 const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
-what neighbors write to each other, public and private communities, and something for moderators to decide. If nobody
+what neighbors write to each other and in groups, public and private communities, and something for moderators to decide. If nobody
 real has registered, some of them run the site.
 
   npm run demo                               the server at http://localhost:3000 (or PUBLIC_URL, or PORT)
@@ -54,6 +57,22 @@ async function settle(server: Server, progress: Progress): Promise<Map<string, C
   return residents;
 }
 
+/** Groups first: whoever writes last is on top of everybody's list. @returns whether anything was missing */
+async function talk(residents: Residents, progress: Progress): Promise<boolean> {
+  let changed = false;
+  const total = groups.length + talks.length;
+  const next = (done: number, what: string) => progress(1 - shares.talks + (done / total) * shares.talks, what);
+  for (const [index, group] of groups.entries()) {
+    next(index, `${group.name ?? group.by} talk`);
+    changed = (await gatherGroup(residents, group)) || changed;
+  }
+  for (const [index, each] of talks.entries()) {
+    next(groups.length + index, `${each.between.join(' and ')} talk`);
+    changed = (await converse(residents, each)) || changed;
+  }
+  return changed;
+}
+
 /** @returns whether anything was missing, and why there's no team, if there's none */
 async function fill(server: Server, progress: Progress): Promise<{ changed: boolean; why: string | undefined }> {
   const residents = await settle(server, progress);
@@ -63,6 +82,7 @@ async function fill(server: Server, progress: Progress): Promise<{ changed: bool
     changed = (await gather(residents, community)) || changed;
   });
   changed = (await followEachOther(residents)) || changed;
+  changed = (await chooseSettings(residents)) || changed;
   const plans = planWorld();
   const missing = await missingOf(residents, plans);
   const before = plans.length - missing.length;
@@ -72,10 +92,8 @@ async function fill(server: Server, progress: Progress): Promise<{ changed: bool
     await publish(residents, plan);
   });
 
-  for (const [index, talk] of talks.entries()) {
-    progress(1 - shares.talks + (index / talks.length) * shares.talks, `${talk.between.join(' and ')} talk`);
-    changed = (await converse(residents, talk)) || changed;
-  }
+  changed = (await savePosts(residents)) || changed;
+  changed = (await talk(residents, progress)) || changed;
   const team = await gatherTeam(residents, server);
   const described = team.hasTeam && (await describeSite(residents));
   const kept = await keepOrder(residents, team.hasTeam);

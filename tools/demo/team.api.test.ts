@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { startWorld, type World } from '../../server/test/harness.ts';
 import type { Client } from './api.ts';
+import { converse, gatherGroup } from './converse.ts';
+import type { Residents } from './find.ts';
 import { gather } from './gather.ts';
 import { keepOrder } from './order.ts';
 import { demoPassword, everyone } from './people.ts';
+import { groups } from './posts/groups.ts';
+import { saved } from './posts/preferences.ts';
+import { talks } from './posts/talks.ts';
 import { announced } from './posts/team.ts';
 import { openReports, threat } from './posts/trouble.ts';
+import { chooseSettings, savePosts } from './preferences.ts';
 import { publish } from './publish.ts';
 import { removeWorld } from './remove.ts';
 import { moveIn, type Server } from './residents.ts';
@@ -38,6 +44,7 @@ async function settle(): Promise<Map<string, Client>> {
 function planOrder() {
   const quoted = [
     announced,
+    ...saved,
     threat.about.post,
     ...openReports.flatMap(({ about }) => ('post' in about ? [about.post] : [])),
   ];
@@ -58,13 +65,22 @@ async function fill(residents: Map<string, Client>) {
   return { changes, team };
 }
 
-test('The demo world brings a team, two private communities, open reports and appeals, once, and --remove takes it all away', async () => {
+async function talk(residents: Residents) {
+  const changes = [await chooseSettings(residents)];
+  for (const group of groups) changes.push(await gatherGroup(residents, group));
+  for (const each of talks) changes.push(await converse(residents, each));
+  return changes;
+}
+
+test('The demo world brings a team, private communities, groups, requests, open reports and appeals, once, and --remove takes it all away', async () => {
   const untouched = (await world.stranger().get('/v1/site')).body;
   const residents = await settle();
   const first = await fill(residents);
   expect(first.changes).not.toContain(false);
   expect(first.team).toEqual({ hasTeam: true, changed: true });
+  expect(await talk(residents)).not.toContain(false);
   for (const plan of planOrder()) await publish(residents, plan);
+  expect(await savePosts(residents)).toBe(true);
   expect(await describeSite(residents)).toBe(true);
   expect(await keepOrder(residents, true)).toBe(true);
 
@@ -77,10 +93,23 @@ test('The demo world brings a team, two private communities, open reports and ap
   expect((await mira.get('/v1/reports')).body.reports).toHaveLength(openReports.length + 1);
   expect((await mira.get('/v1/appeals')).body.appeals).toHaveLength(2);
 
+  const { conversations } = (await mira.get('/v1/conversations?groups=true')).body;
+  const inGroups = conversations.filter(({ is_group }: { is_group?: true }) => is_group);
+  expect(inGroups.map(({ name }: { name: string | null }) => name)).toEqual([null, 'Watering rota']);
+  expect(inGroups[1]).toMatchObject({ profile_path: expect.any(String), unread: 3 });
+  expect(conversations.filter(({ request }: { request?: true }) => request)).toMatchObject([
+    { members: [{ username: 'bargain_bikes' }, { username: 'mira_k' }] },
+  ]);
+  expect((await mira.get('/v1/bookmarks')).body.posts).toHaveLength(saved.length);
+
   const second = await fill(residents);
-  expect(second.changes).not.toContain(true);
+  expect([...second.changes, ...(await talk(residents))]).not.toContain(true);
   expect(second.team).toEqual({ hasTeam: true, changed: false });
-  expect([await describeSite(residents), await keepOrder(residents, true)]).toEqual([false, false]);
+  expect([await savePosts(residents), await describeSite(residents), await keepOrder(residents, true)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 
   expect(await removeWorld(server, everyone, () => undefined)).toBe(everyone.length);
   await world.runJobs();

@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises';
 import { channelName, channelTopic } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { commentContent } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import {
@@ -9,12 +10,14 @@ import {
 import { messageContent } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { newPoll } from '@hubbub/contract/features/posts/polls.shapes.ts';
 import { postContent } from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import { limits } from '@hubbub/contract/platform/limits.ts';
+import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { bio, email, name, password, username } from '@hubbub/contract/platform/shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { hasFile } from './files.ts';
 import { demoPassword, emailOf, everyone } from './people.ts';
-import { talks } from './posts/talks.ts';
+import { groups } from './posts/groups.ts';
+import { muted, reader, saved, settings } from './posts/preferences.ts';
+import { type Line, lineOf, talks } from './posts/talks.ts';
 import { announced, siteSettings } from './posts/team.ts';
 import { openReports, type Quoted, rudeComment, threat } from './posts/trouble.ts';
 import { mediaOf } from './publish.ts';
@@ -72,29 +75,76 @@ describe('the demo world', () => {
     }
   });
 
-  test('has conversations between two of its own people, each pair only once, and every picture in them exists', () => {
+  /** The server takes each line, by somebody who's there, and every file in them exists. */
+  function expectLines(lines: readonly Line[], people: readonly string[]) {
+    for (const [by, text, media = ''] of lines) {
+      expect(people, text).toContain(by);
+      messageContent.parse(text);
+      const names = mediaOf({ media });
+      expect(names.length).toBeLessThanOrEqual(limits.message.files);
+      for (const name of names) expect(hasFile(name), name).toBe(true);
+    }
+  }
+
+  test('has conversations between two of its own people, each pair only once, and every file in them exists', () => {
     for (const { between, lines, unreadBy } of talks) {
       expect(new Set(between).size).toBe(2);
       for (const username of between) expect(known, username).toContain(username);
       if (unreadBy !== undefined) expect(between).toContain(unreadBy);
-      for (const [by, text, picture] of lines) {
-        expect(between, text).toContain(by);
-        messageContent.parse(text);
-        if (picture !== undefined) expect(hasFile(picture), picture).toBe(true);
-      }
+      expectLines(lines, between);
     }
     expect(new Set(talks.map(({ between }) => [...between].sort().join())).size).toBe(talks.length);
   });
 
+  test('has groups of its own people, which a second run tells apart by who is in them', () => {
+    for (const { by, members, name, picture, lines, joins, unreadBy } of groups) {
+      const people = [by, ...members];
+      for (const username of people) expect(known, username).toContain(username);
+      expect(new Set(people).size).toBeGreaterThanOrEqual(limits.group.members.min);
+      expect(codePoints(name ?? '')).toBeLessThanOrEqual(limits.group.name.max);
+      if (picture !== undefined) expect(hasFile(picture), picture).toBe(true);
+      if (unreadBy !== undefined) expect(people).toContain(unreadBy);
+      expectLines(lines.slice(0, joins?.before), people);
+      if (joins !== undefined) {
+        expect(people).toContain(joins.by);
+        expect(known).toContain(joins.username);
+        expectLines(lines.slice(joins.before), [...people, joins.username]);
+      }
+      const alike = groups.filter((other) => people.every((one) => [other.by, ...other.members].includes(one)));
+      expect(alike.length, name).toBe(1);
+    }
+  });
+
+  test('shows what messages can be: with pictures, sounds, a video, a voice message, documents and mentions', () => {
+    const inChannels = communities.flatMap(({ channels }) => channels.flatMap(({ said }) => said.map(lineOf)));
+    const lines = [...talks, ...groups].flatMap((one) => one.lines).concat(inChannels);
+    const kinds = new Set(lines.flatMap(([, , media = '']) => mediaOf({ media }).map((name) => name.split(':')[0])));
+    for (const kind of ['sound', 'video', 'voice', 'document']) expect(kinds).toContain(kind);
+    expect(lines.some(([, , media = '']) => mediaOf({ media }).length > 1)).toBe(true);
+    const texts = lines.map(([, text]) => text).join(' ');
+    const mentioned = [...texts.matchAll(/@(\w+)/g)].map(([, name]) => name ?? '');
+    expect(mentioned.filter((name) => name !== 'everyone' && !known.has(name))).toEqual([]);
+    expect(mentioned).toContain('everyone');
+  });
+
+  test('has pictures of at most 3 MB altogether', async () => {
+    const folder = new URL('pictures/', import.meta.url);
+    const sizes = (await readdir(folder)).map(async (name) => (await stat(new URL(name, folder))).size);
+    expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+  });
+
   test('has posts in communities by their members, and reports only what is there', () => {
     for (const { handle, by, members, posts = [] } of communities) {
-      const writers = posts.flatMap((post) => [post.by, ...(post.said ?? []).map((line) => line.split(': ')[0])]);
+      const writers = posts.flatMap((post) => [post.by, ...(post.said ?? []).map((line) => lineOf(line)[0])]);
       for (const writer of writers) expect([by, ...members], handle).toContain(writer);
     }
     const isPlanned = ({ by, start }: Quoted) => plans.some((plan) => plan.by === by && plan.text.startsWith(start));
     const quoted = [...openReports, threat].flatMap(({ about }) => ('post' in about ? [about.post] : []));
-    for (const quote of [...quoted, rudeComment.post, announced]) expect(isPlanned(quote), quote.start).toBe(true);
+    for (const quote of [...quoted, rudeComment.post, announced, ...saved])
+      expect(isPlanned(quote), quote.start).toBe(true);
     for (const { reporters } of [...openReports, threat]) for (const { by } of reporters) expect(known).toContain(by);
+    const choosing = [reader, ...settings.map(({ by }) => by), ...muted.flatMap(({ by, username }) => [by, username])];
+    for (const username of choosing) expect(known).toContain(username);
     for (const rule of siteSettings.rules) expect(rule.length).toBeLessThanOrEqual(limits.site.rules.text);
     expect(siteSettings.rules.length).toBeGreaterThanOrEqual(threat.removal.rule);
   });
@@ -116,11 +166,7 @@ describe('the demo world', () => {
         channelName.parse(channel);
         const speakers = open.flatMap((role) => holders.get(role) ?? []);
         expect(speakers, `the creator of ${handle} reads ${channel}`).toContain(by);
-        for (const line of said) {
-          const colon = line.indexOf(': ');
-          expect(speakers, `${channel}: ${line}`).toContain(line.slice(0, colon));
-          messageContent.parse(line.slice(colon + 2));
-        }
+        expectLines(said.map(lineOf), speakers);
       }
     }
   });

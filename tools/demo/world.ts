@@ -5,6 +5,7 @@ import { kitchen, making, pets } from './posts/home.ts';
 import { moments, newest } from './posts/moments.ts';
 import { privateCommunities } from './posts/private.ts';
 import { bikes, repairs, town } from './posts/street.ts';
+import { lineOf } from './posts/talks.ts';
 import { choir, football, library, school, trips } from './posts/together.ts';
 import type { DemoPost, Topic } from './posts/topic.ts';
 import { trouble } from './posts/trouble.ts';
@@ -66,8 +67,8 @@ function planInside(r: Random, { handle, by, members }: DemoCommunity, post: Dem
 /** The comments that belong to a post only. */
 const commentsOf = ({ said = [] }: DemoPost): Plan['comments'] =>
   said.map((line) => {
-    const colon = line.indexOf(': ');
-    return { by: line.slice(0, colon), text: line.slice(colon + 2) };
+    const [by, text] = lineOf(line);
+    return { by, text };
   });
 
 /** Shuffled, but never the same author twice in a row if avoidable. */

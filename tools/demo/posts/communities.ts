@@ -1,4 +1,5 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Line } from './talks.ts';
 import type { DemoPost } from './topic.ts';
 
 /** A community with everything that happens in it. The creator holds the role admin, everyone the role user. */
@@ -19,8 +20,8 @@ export interface DemoCommunity {
     topic?: string;
     /** Role names. */
     roles: readonly string[];
-    /** `username: text`, in order. */
-    said: readonly string[];
+    /** In order. */
+    said: readonly (string | Line)[];
   }[];
   /** Its members may post, unless there are none. */
   posts?: readonly DemoPost[];
@@ -78,6 +79,8 @@ export const communities: readonly DemoCommunity[] = [
           'priya_r: It stopped. I miss it a little.',
           'chen_wei: 水桶满了，可以用。',
           'kwame_a: Main tap goes off for the winter on the 28th. Fill what you need before.',
+          'mira_k: @everyone Minus four tonight, not minus two. Cover what you love.',
+          ['marlow', 'Covered. The robin helped.', 'leaves-2 leaves-6'],
         ],
       },
       {
@@ -147,6 +150,7 @@ export const communities: readonly DemoCommunity[] = [
           'yuki_tanaka: 楽譜、印刷しておきます。',
           'emily_wren: Thank you Yuki! Could mine be the large print?',
           'mira_k: I have bed duty until seven, then I’ll run over.',
+          ['lea_dubois', 'Le programme du concert. Gardez-le pour vous jusqu’à jeudi.', 'document:running-order.pdf'],
         ],
       },
       {
@@ -195,6 +199,8 @@ export const communities: readonly DemoCommunity[] = [
           'dave_whitlock: It’s the washer.',
           'aroha: It was the washer.',
           'mira_k: My basket holds a whole crate of lettuce now. Thank you, Tuan.',
+          ['seo_yeon', '@jonas_hb It makes this sound since Sunday. The bell is not supposed to.', 'sound:bells'],
+          'jonas_hb: That’s not your bell. That’s the tower.',
         ],
       },
       {

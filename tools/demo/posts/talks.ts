@@ -1,5 +1,12 @@
-/** A message: its author, its text, and optionally a picture. */
-export type Line = readonly [by: string, text: string, picture?: string];
+/** A message: its author, its text, and optionally attachments, as posts have them. */
+export type Line = readonly [by: string, text: string, media?: string];
+
+/** A line without attachments may be written as `username: text`. */
+export function lineOf(said: string | Line): Line {
+  if (typeof said !== 'string') return said;
+  const colon = said.indexOf(': ');
+  return [said.slice(0, colon), said.slice(colon + 2)];
+}
 
 /** A conversation between two people. */
 export interface Talk {
@@ -93,5 +100,10 @@ export const talks: readonly Talk[] = [
       ['nine_lives', 'you don’t know me but your shed does'],
       ['nine_lives', 'this one has slept in it for a week. is that alright', 'cat-8'],
     ],
+  },
+  {
+    between: ['bargain_bikes', 'mira_k'],
+    unreadBy: 'mira_k',
+    lines: [['bargain_bikes', 'Hello dear, you have won a bike. Only the delivery is to be paid, today.', 'bicycle-3']],
   },
 ];

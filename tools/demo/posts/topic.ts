@@ -5,7 +5,7 @@ export interface DemoPost {
   text: string;
   /**
    * Attachments, separated by spaces: pictures (`sea-1`, a file in the pictures folder) and recordings (`video:train`, `sound:kalimba`,
-   * files in the media folder).
+   * files in the media folder). Messages also have voice messages and documents (`voice:descant`, `document:running-order.pdf`).
    */
   media?: string;
   /** Comments that belong to this post only, oldest first: `username: text`. */

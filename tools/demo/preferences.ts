@@ -1,0 +1,36 @@
+import {
+  readNotificationSettings,
+  updateNotificationSettings,
+} from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { bookmarkPost, listBookmarks } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { muteUser } from '@hubbub/contract/features/relations/relations.endpoints.ts';
+import { clientOf, findPost, type Residents } from './find.ts';
+import { muted, reader, saved, settings } from './posts/preferences.ts';
+
+/**
+ * Some people choose what they're told, and from whom they hear, unless they have chosen already.
+ * @returns whether anybody hadn't
+ */
+export async function chooseSettings(residents: Residents): Promise<boolean> {
+  const missing: (typeof settings)[number][] = [];
+  for (const one of settings) {
+    const known = await clientOf(residents, one.by).call(readNotificationSettings, {});
+    if (known.settings.mail === 'off') missing.push(one);
+  }
+  if (missing.length === 0) return false;
+  for (const { by, username } of muted) await clientOf(residents, by).call(muteUser, { params: { username } });
+  for (const { by, ...body } of missing) await clientOf(residents, by).call(updateNotificationSettings, { body });
+  return true;
+}
+
+/** Somebody saves posts, unless they have saved some. @returns whether anything was missing */
+export async function savePosts(residents: Residents): Promise<boolean> {
+  const client = clientOf(residents, reader);
+  const { posts } = await client.call(listBookmarks, { query: {} });
+  if (posts.length > 0) return false;
+  for (const quoted of saved) {
+    const post_id = await findPost(residents, quoted);
+    if (post_id !== undefined) await client.call(bookmarkPost, { params: { post_id } });
+  }
+  return true;
+}
