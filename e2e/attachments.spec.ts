@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FileChooser, Locator, Page } from '@playwright/test';
-import { dismissAlert, fixture } from './support/actions.ts';
+import { dismissAlert, draftNames, fixture } from './support/actions.ts';
 import { addChannel, createCommunity, workspace } from './support/communities.ts';
 import { bubble, conversationOf, field, openChat, sendMessage, timeline, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
@@ -195,6 +195,50 @@ test('an upload that lost the network can be retried or left out, and the order 
   await hers.unroute('**/v1/chats');
   const answer = await hers.request.get(`/v1/chats/${id}`);
   expect((await answer.json()).messages).toHaveLength(3);
+});
+
+test('an upload that a reload interrupts goes on with its files, is stored once, and the next page is clean', async ({
+  people,
+  openAs,
+}) => {
+  const { ann, hers, his, id } = await talk({ people, openAs });
+  const community = await createCommunity(ann, 'The Reload House');
+  const channel = await addChannel(ann, community, 'general');
+  const here = hers.getByRole('region', { name: 'Messages in # general' });
+  // The server stores the first one, and the page is gone before it learns of that.
+  const isStored = Promise.withResolvers<void>();
+  await hers.route('**/v1/chats', async (route) => {
+    await route.fetch();
+    isStored.resolve();
+    await new Promise(() => undefined);
+  });
+  await attach(hers, [plan, { ...plan, name: 'Second.pdf' }]);
+  await type(hers, 'Both plans');
+  await isStored.promise;
+  await type(hers, 'And a question');
+  await hers.unroute('**/v1/chats');
+  await hers.reload();
+  await expect(bubble(hers, 'Both plans').getByRole('link', { name: /^Download/ })).toHaveCount(2);
+  await expect(bubble(his, 'And a question')).toBeVisible();
+  await expect(bubble(his, 'Both plans').getByRole('link', { name: /^Download/ })).toHaveCount(2);
+  const stored = (await (await hers.request.get(`/v1/chats/${id}`)).json()).messages as { message: string }[];
+  expect(stored.map(({ message }) => message)).toEqual(['Hello', 'Both plans', 'And a question']);
+
+  // Nothing but a file, which never got through.
+  await hers.goto(workspace(community, channel));
+  await hers.route('**/v1/channel/chats', (route) => route.abort());
+  await attach(hers, [{ ...plan, name: 'Kept.pdf' }]);
+  await expect(hers.getByRole('button', { name: 'Remove Kept.pdf' })).toBeVisible();
+  await hers.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(here.getByText('Waiting to reconnect')).toBeVisible();
+  await expect.poll(async () => (await draftNames(hers)).some((name) => name.startsWith('sending:'))).toBe(true);
+  await hers.reload();
+  await expect(here.getByText('Kept.pdf')).toBeVisible();
+  await expect(here.getByText('Waiting to reconnect')).toBeVisible();
+  await hers.unroute('**/v1/channel/chats');
+  await hers.reload();
+  await expect(here.getByRole('link', { name: /^Download Kept\.pdf/ })).toHaveCount(1);
+  await expect.poll(async () => (await draftNames(hers)).filter((name) => name.startsWith('sending:'))).toEqual([]);
 });
 
 test('a voice message is held to record or started by keyboard, canceled or sent, and played', {

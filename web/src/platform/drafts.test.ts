@@ -114,3 +114,47 @@ it('ignores a draft of the wrong type, saved by another version', async () => {
   act(() => drafts.writeDraft('post', { text: 'Hello' }));
   expect(result.current[0]).toBe('');
 });
+
+it('keeps no more files than a browser should hold, but hands them on', async () => {
+  const drafts = await load();
+  const huge = new File(['x'], 'huge.mp4');
+  Object.defineProperty(huge, 'size', { value: 2 ** 40 });
+  drafts.writeDraft('huge', [huge]);
+  drafts.writeDraft('post', 'Hello');
+  await isKept('post', 'Hello');
+  expect(drafts.currentDraft('huge')).toEqual([huge]);
+  expect(await (await load()).readDraft('huge')).toBeUndefined();
+});
+
+it('keeps a text if the browser refuses the files beside it', async () => {
+  const drafts = await load();
+  const put = IDBObjectStore.prototype.put;
+  const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, draft) {
+    if (Array.isArray(draft.value)) throw new DOMException('No space left.', 'QuotaExceededError');
+    return put.call(this, draft);
+  });
+  drafts.writeDraft('chosen', [new File(['x'], 'plan.pdf')]);
+  drafts.writeDraft('post', 'Hello');
+  await isKept('post', 'Hello');
+  expect(drafts.currentDraft('chosen')).toHaveLength(1);
+  expect(await (await load()).readDraft('chosen')).toBeUndefined();
+  refusing.mockRestore();
+});
+
+it('files that move from one draft to another are in the first until the second is saved', async () => {
+  const drafts = await load();
+  const file = new File(['x'], 'plan.pdf');
+  drafts.writeDraft('chosen', [file]);
+  await vi.waitFor(async () => expect(await (await load()).readDraft('chosen')).toHaveLength(1));
+  const page = await load();
+  await page.readDraft('chosen');
+  page.writeDraft('chosen', []);
+  page.writeDraft('sending', [file]);
+  // The page closes right now: the tab remembers no deletion that the database doesn't have.
+  expect(sessionStorage.getItem('draft:unwritten')).toBeNull();
+  await vi.waitFor(async () => {
+    const next = await load();
+    expect(await next.readDraft('sending')).toHaveLength(1);
+    expect(await next.readDraft('chosen')).toBeUndefined();
+  });
+});

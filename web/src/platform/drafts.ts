@@ -1,3 +1,4 @@
+import { limits, uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 import { type Draft, deleteDraftsOf, draftsOf, putDrafts } from '#platform/draft-store.ts';
 import { logError } from '#platform/log.ts';
@@ -27,6 +28,11 @@ let channel: BroadcastChannel | undefined;
 /** Changes that aren't in the database yet: waiting, and being written. */
 const waiting = new Map<string, Draft>();
 let writing: readonly Draft[] = [];
+let isWriting = false;
+/** Names of drafts that have had files. */
+const withFiles = new Set<string>();
+/** How many bytes of files are kept for one person, as many as a post can have; more of them live only as long as the page. */
+const maxBytes = limits.post.files * uploadLimits.media;
 
 /**
  * The tab's own copy of the texts among them, so that a page that closes at this very moment doesn't lose them. Files have to wait for
@@ -42,7 +48,12 @@ function isTexts(value: unknown): boolean {
 }
 
 function keepUnwritten(): void {
-  const texts = [...writing, ...waiting.values()].filter(({ value }) => isTexts(value));
+  const all = [...writing, ...waiting.values()];
+  // Files that are on their way from one draft to another stay in the first until the database has both changes.
+  const isMoving = all.some(({ value }) => !isTexts(value));
+  const texts = all.filter(
+    ({ name, value }) => isTexts(value) && !(isMoving && value === undefined && withFiles.has(name)),
+  );
   writeTabDraft(unwritten, texts.length === 0 ? '' : JSON.stringify(texts));
 }
 
@@ -124,20 +135,40 @@ function mine(): Map<string, unknown> {
 }
 
 async function writeAll(): Promise<void> {
-  if (writing.length > 0) return;
+  if (isWriting) return;
+  isWriting = true;
+  // What belongs together is written at the same moment, and saved together.
+  await undefined;
+  while (waiting.size > 0) {
+    writing = [...waiting.values()];
+    waiting.clear();
+    await save(writing);
+  }
+  isWriting = false;
+  writing = [];
+  keepUnwritten();
+}
+
+/** Saves drafts together; if the browser refuses, each for itself, because files may be too large where texts aren't. */
+async function save(drafts: readonly Draft[]): Promise<void> {
   try {
-    while (waiting.size > 0) {
-      writing = [...waiting.values()];
-      waiting.clear();
-      await putDrafts(writing);
-    }
+    await putDrafts(drafts);
   } catch (error) {
     // The browser blocks storage, or its disk is full: drafts live only as long as the page.
-    logError("Couldn't save a draft", error);
-  } finally {
-    writing = [];
-    keepUnwritten();
+    if (drafts.length === 1) logError("Couldn't save a draft", error);
+    else for (const draft of drafts) await save([draft]);
   }
+}
+
+/** Bytes of a draft's files. */
+const sizeOf = (value: unknown): number => filesOf(value).reduce((sum, { size }) => sum + size, 0);
+
+/** Whether the browser keeps a draft, with the others it has. */
+function isKeepable(name: string, value: unknown): boolean {
+  const size = sizeOf(value);
+  if (size === 0) return true;
+  const others = [...values].reduce((sum, [other, kept]) => (other === name ? sum : sum + sizeOf(kept)), 0);
+  return others + size <= maxBytes;
 }
 
 /** What the person has written under `name`, as far as it's known right now. */
@@ -165,11 +196,12 @@ export function writeDraft(name: string, value: unknown): void {
     (isEmpty(value) && isEmpty(known.get(name)) && changed.has(name))
   )
     return;
+  if (!isTexts(known.get(name))) withFiles.add(name);
   changed.add(name);
   set(name, value);
   announce(name);
   channel?.postMessage({ owner: userId, name, value } satisfies DraftMessage);
-  waiting.set(name, { owner: userId, name, value: isEmpty(value) ? undefined : value });
+  waiting.set(name, { owner: userId, name, value: isEmpty(value) || !isKeepable(name, value) ? undefined : value });
   keepUnwritten();
   void writeAll();
 }

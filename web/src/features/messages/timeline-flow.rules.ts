@@ -24,6 +24,7 @@ import {
   withOutgoing,
   withoutFile,
   withoutOutgoing,
+  withRestored,
   withStored,
   withSynced,
 } from '#features/messages/timeline.rules.ts';
@@ -358,6 +359,8 @@ function reduce(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
       return withView(flow, withoutExcerpt(view));
     case 'written':
       return pump(withView(flow, withOutgoing(withoutExcerpt(view), event.draft)));
+    case 'restored':
+      return pump(withView(flow, withRestored(view, event.drafts)));
     case 'retried':
       return pump(withView(flow, withChange(view, event.clientId, { status: 'sending', error: null })));
     case 'discarded':

@@ -107,6 +107,8 @@ export type TimelineEvent =
   | { type: 'aroundLoaded'; task: AroundTask; around: Around }
   | { type: 'aroundFailed'; task: AroundTask; failure: Failure }
   | { type: 'written'; draft: Outgoing }
+  /** Messages from before a reload have their files again. */
+  | { type: 'restored'; drafts: readonly Outgoing[] }
   | { type: 'retried'; clientId: string }
   | { type: 'discarded'; clientId: string }
   /** The person doesn't want to send one of a message's files after all. */

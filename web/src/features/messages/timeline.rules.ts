@@ -269,6 +269,12 @@ export function withOutgoing(state: TimelineState, draft: Outgoing): TimelineSta
   return { ...state, outgoing: [...state.outgoing, draft] };
 }
 
+/** Adds messages from before a reload, which come before what was written since, unless they're stored by now. */
+export function withRestored(state: TimelineState, drafts: readonly Outgoing[]): TimelineState {
+  const outgoing = [...state.outgoing, ...drafts].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+  return { ...state, outgoing: unsent(outgoing, state.messages) };
+}
+
 /** Updates a message that isn't stored yet. */
 export function withChange(state: TimelineState, clientId: string, change: Partial<Outgoing>): TimelineState {
   return {

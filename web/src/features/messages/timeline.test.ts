@@ -274,3 +274,18 @@ it('stops an upload that the person cancels, and sends what comes after it', asy
   await settle();
   expect(timeline.state().outgoing.map(({ text }) => text)).toEqual(['next']);
 });
+
+it('messages from before a reload that get their files late are sent in order, and not again if they are stored', async () => {
+  const { timeline, sends } = await openRoom([stored('1', 'arrived', 'a')]);
+  const before = { files: [], status: 'waiting' as const, error: null, percent: null };
+  timeline.send('written since', []);
+  timeline.restore([
+    { ...before, clientId: 'a', text: 'arrived', createdAt: '2026-01-01T10:00:00.000Z' },
+    { ...before, clientId: 'b', text: 'missing', createdAt: '2026-01-01T10:00:01.000Z' },
+  ]);
+  expect(timeline.state().outgoing.map(({ text }) => text)).toEqual(['missing', 'written since']);
+  expect(sends.map(({ draft }) => draft.text)).toEqual(['written since']);
+  sends[0]?.resolve(stored('2', 'written since', sends[0].draft.clientId));
+  await settle();
+  expect(sends.map(({ draft }) => draft.clientId)).toEqual([sends[0]?.draft.clientId, 'b']);
+});

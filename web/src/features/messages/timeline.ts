@@ -262,6 +262,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       const written = { clientId, text, files, createdAt, ...(replyTo && { replyTo }) };
       dispatch({ type: 'written', draft: { ...written, status: 'sending', error: null, percent: null } });
     },
+    /** Messages that weren't stored before a reload, and whose files had to be read first. */
+    restore: (drafts: readonly Outgoing[]) => dispatch({ type: 'restored', drafts }),
     ...messageActs(dispatch),
     /** Resends a message the server had refused. */
     retry: (clientId: string) => dispatch({ type: 'retried', clientId }),

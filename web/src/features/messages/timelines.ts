@@ -1,13 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { reportRefused, stopComposing } from '#features/messages/composing.ts';
 import { draftName } from '#features/messages/draft-names.ts';
+import { forgetOutbox, hasOutbox, isRestored, readOutbox, writeOutbox } from '#features/messages/outbox.ts';
 import { keepSentFiles } from '#features/messages/sent-files.ts';
-import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
 import { dropConnection, holdConnection, holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
-import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
 interface Kept {
   timeline: Timeline;
@@ -21,41 +20,6 @@ const owner = onUserChange(() => {
   kept.clear();
 });
 let started = false;
-
-/**
- * The name under which unsent messages are kept in the tab that sends them. It's per person, because both members of a conversation
- * share its id.
- */
-function outboxName(roomId: string): string {
-  return `outbox:${owner() ?? ''}:${roomId}`;
-}
-
-function isOutgoing(value: unknown): value is Outgoing {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'clientId' in value &&
-    'text' in value &&
-    typeof value.text === 'string'
-  );
-}
-
-/** A chat's unsent texts from before a reload; sending resumes as if nothing had happened. */
-function readOutbox(roomId: string): Outgoing[] {
-  try {
-    const value: unknown = JSON.parse(readTabDraft(outboxName(roomId)) ?? '[]');
-    // A version before this one kept no list of files.
-    return Array.isArray(value) ? value.filter(isOutgoing).map((draft) => ({ ...draft, files: [] })) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Texts survive a reload. Files live only as long as the page, but their text is kept. */
-function writeOutbox(roomId: string, outgoing: readonly Outgoing[]): void {
-  const texts = outgoing.filter(({ text }) => text.trim() !== '').map((draft) => ({ ...draft, files: [] }));
-  writeTabDraft(outboxName(roomId), texts.length === 0 ? '' : JSON.stringify(texts));
-}
 
 function start(): void {
   if (started) return;
@@ -79,11 +43,12 @@ function keep(room: Room): Kept {
   owner();
   const known = kept.get(room.id);
   if (known !== undefined) return known;
+  const { texts, rest } = readOutbox(room.id);
   const timeline = createTimeline(room, {
-    restored: readOutbox(room.id),
+    restored: texts,
     onOutgoing: (outgoing, before) => {
       keepSentFiles(before, outgoing);
-      writeOutbox(room.id, outgoing);
+      writeOutbox(room.id, outgoing, before);
     },
     onUndelivered: dropConnection,
     onRefused: (act, failure) => {
@@ -93,6 +58,12 @@ function keep(room: Room): Kept {
   });
   const made: Kept = { timeline, users: 0, release: undefined };
   kept.set(room.id, made);
+  void rest?.then((drafts) => {
+    // Somebody else has logged in, or the chat was closed to this person.
+    if (kept.get(room.id) !== made) return;
+    isRestored(room.id);
+    timeline.restore(drafts);
+  });
   return made;
 }
 
@@ -103,14 +74,14 @@ export function timelineOf(room: Room): Timeline {
 
 /** Sends a chat's messages left over from before a reload, without loading the chat. */
 export function resumeOutbox(room: Room): void {
-  if (readTabDraft(outboxName(room.id)) !== null) timelineOf(room).online();
+  if (hasOutbox(room.id)) timelineOf(room).online();
 }
 
 /** Forgets a chat that was deleted or closed to this person, including its drafts. */
 export function forgetRoom(roomId: string): void {
   kept.get(roomId)?.release?.();
   kept.delete(roomId);
-  writeTabDraft(outboxName(roomId), '');
+  forgetOutbox(roomId);
   writeDraft(draftName('message', roomId), '');
   writeDraft(draftName('image', roomId), []);
   stopComposing(roomId);
