@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readFixture } from '../server/test/fixtures/fixtures.ts';
+import { formOf } from '../server/test/forms.ts';
 import type { Answer, LiveSocket } from '../server/test/harness.ts';
 import { channelRoom, conversationRoom, Device, type Room } from '../server/test/message-device.ts';
 import { randomOf } from '../server/test/random.ts';
+import { noS3Server } from '../server/test/s3-server.ts';
 import { type Cluster, type Person, startCluster } from './support/cluster.ts';
 import { createCommunity } from './support/places.ts';
 
@@ -248,5 +252,120 @@ test.each([
       );
     }
     console.log(`kill -9: ${kills} kills, ${stored.length} messages, ${given.length} reactions, ${gone.size} deleted`);
+  },
+);
+
+const pictures = ['still.webp', 'phone.jpg'] as const;
+
+/** Files that say whose they are and which; sometimes a picture, sometimes several of them. */
+async function filesFor(person: Person, number: number): Promise<File[]> {
+  const text = new File([`${person.username} ${number}`.repeat(1000)], 'plan.txt', { type: 'text/plain' });
+  const shown = await Promise.all(pictures.map(async (name) => new File([await readFixture(name)], name)));
+  return [text, ...shown].slice(0, 1 + (number % 3));
+}
+
+/** One person sends messages with files, one after another; what isn't acknowledged is sent again, as a client does. */
+async function sendFiles(person: Person, { room, path }: Place, isOver: () => boolean): Promise<Map<string, number>> {
+  const sent = new Map<string, number>();
+  while (!isOver()) {
+    const content = `${person.username} ${sent.size}`;
+    const files = await filesFor(person, sent.size);
+    const attempt = randomUUID();
+    const form = () =>
+      formOf(
+        ['conversation', room.id],
+        ['content', content],
+        ['client_id', attempt],
+        ...files.map((file) => ['files', file] as const),
+      );
+    const { status, body } = await dependably(() => person.at(cluster).upload(path, form()));
+    expect(status, JSON.stringify(body)).toBe(201);
+    sent.set(content, files.length);
+  }
+  return sent;
+}
+
+/** All files of the messages can be fetched, whole. @returns each one that can't, as a sentence */
+async function unreadable(person: Person, stored: readonly Answer['body'][]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { message, attachments } of stored) {
+    const fetched = attachments.map(async ({ path, name, size }: Answer['body']) => {
+      const response = await fetch(`${cluster.origin}/media${path}`, { headers: { cookie: person.cookie } });
+      const { byteLength } = await response.arrayBuffer();
+      if (response.status === 200 && byteLength === size) return;
+      faults.push(`${name} of "${message}": ${response.status}, ${byteLength} of ${size} bytes`);
+    });
+    await Promise.all(fetched);
+  }
+  return faults;
+}
+
+/** What the bucket has. */
+async function storedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for (let from: string | undefined; ; ) {
+    const page = await cluster.bucket?.owner.send(
+      new ListObjectsV2Command({ Bucket: 'hubbub', ...(from && { StartAfter: from }) }),
+    );
+    keys.push(...(page?.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+    if (!page?.IsTruncated) return keys;
+    from = keys.at(-1);
+  }
+}
+
+test.skipIf(noS3Server).each([
+  ['a channel', channelOf],
+  ['a group', groupOf],
+])(
+  'processes are killed while people in %s send files: each message is stored once with all its files, and no file stays without one',
+  async (_, open) => {
+    const people: [Person, ...Person[]] = [await cluster.person('ada')];
+    for (const name of ['bob', 'cyd']) people.push(await cluster.person(name));
+    const place = await open(people);
+    const devices = people.map((person) => deviceOf(person, place.room));
+    for (const { device } of devices) await device.connect();
+    let isOver = false;
+    const sending = people.map((person) => sendFiles(person, place, () => isOver));
+    const alongside = place.alongside?.(() => isOver);
+    await killInTurns();
+    isOver = true;
+    const sent = new Map((await Promise.all(sending)).flatMap((each) => [...each]));
+    await alongside;
+
+    const [ada] = people;
+    const [first] = devices;
+    const stored = (await first?.device.fetchAll()) ?? [];
+    const written = stored.filter(({ system }) => !system);
+    const found = written.map(({ message, attachments }) => [message, attachments.length]);
+    expect(found.toSorted()).toEqual([...sent].toSorted());
+    expect([...(await unreadable(ada, written)), ...(place.undone?.(stored) ?? [])]).toEqual([]);
+    for (const { device, comeBack } of devices) {
+      await vi.waitFor(
+        async () => {
+          await comeBack();
+          await device.settle();
+          expect(device.messages).toEqual(await device.fetchAll());
+        },
+        { timeout: 60_000, interval: 500 },
+      );
+    }
+
+    // What died requests left behind is swept after an hour.
+    const [left] = await cluster.sql<{ count: number }>(
+      `select count(*)::int from media_files where attached_at is null`,
+    );
+    await cluster.sql(`update media_files set created_at = created_at - interval '2 hours' where attached_at is null`);
+    await cluster.sql(`select graphile_worker.add_job('media.sweep', payload => '{}'::json)`);
+    await vi.waitFor(
+      async () => {
+        expect(await cluster.sql(`select from media_files where attached_at is null`)).toEqual([]);
+        const rows = await cluster.sql<{ path: string }>('select path from media_files');
+        const known = rows.map(({ path }) => path.replace(/^\/|\.\w+$/g, ''));
+        const strays = (await storedKeys()).filter((key) => !known.some((path) => key.startsWith(path)));
+        expect(strays).toEqual([]);
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    console.log(`kill -9: ${kills} kills, ${written.length} messages with files, ${left?.count} files swept`);
   },
 );
