@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FileChooser, Locator, Page } from '@playwright/test';
-import { dismissAlert, draftNames, fixture } from './support/actions.ts';
+import { dismissAlert, draftNames, fingersOn, fixture, isTouched, pointerOn } from './support/actions.ts';
 import { addChannel, createCommunity, workspace } from './support/communities.ts';
 import { bubble, conversationOf, field, openChat, sendMessage, timeline, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
@@ -62,6 +62,47 @@ async function talk({ people, openAs }: Opens) {
   return { ann, bob, id, hers, his };
 }
 
+/** Zooms with the wheel, as a trackpad's pinch does; on a phone also zooms, turns and pulls with fingers. */
+async function zoomAndTurn(page: Page, width: () => Promise<number>, whole: number): Promise<void> {
+  const { width: right, height: bottom } = page.viewportSize() ?? { width: 0, height: 0 };
+  const [x, y] = [right / 2, bottom / 2];
+  const isAt = (place: string) => expect(page.getByText(`Picture ${place} of 2`, { exact: true })).toBeVisible();
+  await page.mouse.move(x, y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -60);
+  await page.keyboard.up('Control');
+  await expect.poll(width).toBeGreaterThan(whole * 1.2);
+  expect(await page.evaluate(() => window.visualViewport?.scale), 'the page itself stays').toBe(1);
+  await page.keyboard.press('0');
+  await expect.poll(width).toBeLessThan(whole * 1.1);
+  if (!(await isTouched(page))) return;
+
+  const fingers = await fingersOn(page);
+  await fingers.down({ x: x - 30, y }, { x: x + 30, y });
+  for (const apart of [50, 80, 110]) await fingers.move({ x: x - apart, y }, { x: x + apart, y });
+  await fingers.up();
+  await expect.poll(width).toBeGreaterThan(whole * 2);
+  await fingers.tapTwice({ x, y });
+  await expect.poll(width).toBeLessThan(whole * 1.1);
+  await fingers.tapTwice({ x, y });
+  await expect.poll(width).toBeGreaterThan(whole * 2);
+  // A picture that's zoomed in moves with the finger instead of turning.
+  await fingers.swipe({ x, y }, { dx: -150 });
+  await isAt('1');
+  await page.keyboard.press('0');
+  await expect.poll(width).toBeLessThan(whole * 1.1);
+  await fingers.swipe({ x, y }, { dx: -150 });
+  await isAt('2');
+  await fingers.swipe({ x, y }, { dx: 150 });
+  await isAt('1');
+  await fingers.swipe({ x, y }, { dx: 40 });
+  await isAt('1');
+  await fingers.swipe({ x, y }, { dy: 250 });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: /^Open picture 1 of 2/ }).tap();
+  await isAt('1');
+}
+
 test('pictures and a document are chosen, sent together, looked at and downloaded', { tag: '@phone' }, async ({
   people,
   openAs,
@@ -109,6 +150,7 @@ test('pictures and a document are chosen, sent together, looked at and downloade
   const saved = his.waitForEvent('download');
   await gallery.getByRole('link', { name: 'Download' }).click();
   expect((await saved).suggestedFilename()).toBe('phone.jpg');
+  await zoomAndTurn(his, width, whole);
   await his.keyboard.press('Escape');
   await expect(gallery).toBeHidden();
   await expect(first).toBeFocused();
@@ -259,19 +301,18 @@ test('a voice message is held to record or started by keyboard, canceled or sent
   const box = await microphone.boundingBox();
   if (box === null) throw new Error('There is no microphone');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await hers.mouse.move(x, y);
-  await hers.mouse.down();
+  const pointer = await pointerOn(hers);
+  await pointer.down({ x, y });
   await expect(recorded).not.toHaveText('0:00');
-  await hers.mouse.move(x - 150, y, { steps: 4 });
+  await pointer.move({ x: x - 150, y });
   await expect(hers.getByText('Release to cancel')).toBeVisible();
-  await hers.mouse.up();
+  await pointer.up();
   await expect(recorded).toBeHidden();
 
   // Held, and released.
-  await hers.mouse.move(x, y);
-  await hers.mouse.down();
+  await pointer.down({ x, y });
   await expect(recorded).not.toHaveText('0:00');
-  await hers.mouse.up();
+  await pointer.up();
   await expect(recorded).toBeHidden();
   const sent = timeline(hers).getByRole('button', { name: 'Play your voice message' });
   await expect(sent).toBeVisible();

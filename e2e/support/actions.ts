@@ -58,10 +58,10 @@ export async function drag(from: Locator, to: Locator, pointer: 'mouse' | 'touch
     await page.mouse.up();
     return;
   }
-  const finger = await page.context().newCDPSession(page);
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: top }] });
-  for (const y of steps) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  const finger = await fingersOn(page);
+  await finger.down({ x, y: top });
+  for (const y of steps) await finger.move({ x, y });
+  await finger.up();
 }
 
 /** From now on pages fetch what the server otherwise embeds, so a test can intercept it. */
@@ -90,3 +90,49 @@ export const draftNames = (page: Page): Promise<string[]> =>
         };
       }),
   );
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/** Fingers on a page that's touched. Each list has where they are, one entry a finger; lifting them takes none. */
+export async function fingersOn(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    down: (...spots: Spot[]) => send('touchStart', spots),
+    move: (...spots: Spot[]) => send('touchMove', spots),
+    up: () => send('touchEnd', []),
+    /** Two taps in the same place, as quickly as people's. */
+    async tapTwice(spot: Spot) {
+      const taps = [send('touchStart', [spot]), send('touchEnd', []), send('touchStart', [spot]), send('touchEnd', [])];
+      await Promise.all(taps);
+    },
+    /** Moves one finger from a place in several steps, and lifts it. */
+    async swipe({ x, y }: Spot, { dx = 0, dy = 0 }) {
+      await send('touchStart', [{ x, y }]);
+      for (const part of [0.25, 0.5, 0.75, 1]) await send('touchMove', [{ x: x + dx * part, y: y + dy * part }]);
+      await send('touchEnd', []);
+    },
+  };
+}
+
+/** Whether the page is on a device that's touched. */
+export const isTouched = (page: Page): Promise<boolean> =>
+  page.evaluate(() => window.matchMedia('(pointer: coarse)').matches);
+
+/** What people hold a button with: a finger on a phone, the mouse elsewhere. */
+export async function pointerOn(page: Page) {
+  if (await isTouched(page)) return await fingersOn(page);
+  const { mouse } = page;
+  return {
+    async down({ x, y }: Spot) {
+      await mouse.move(x, y);
+      await mouse.down();
+    },
+    move: ({ x, y }: Spot) => mouse.move(x, y, { steps: 4 }),
+    up: () => mouse.up(),
+  };
+}
