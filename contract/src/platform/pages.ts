@@ -86,7 +86,7 @@ export const pages = {
     component: 'CommunitySettingsPage',
     layout: 'ownAside',
   },
-  chat: { path: '/chat', component: 'ChatPage', layout: 'full', isFrequent: true },
+  chat: { path: '/chat', component: 'ChatPage', layout: 'full', initialData: 'conversations', isFrequent: true },
   aiChat: { path: '/ai-chat', component: 'AiChatPage', layout: 'full' },
   videoConference: { path: '/vc', component: 'VideoConferencePage', layout: 'ownAside' },
   joinRoom: { path: '/vc/join/:room_id', component: 'JoinRoomPage' },

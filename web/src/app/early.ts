@@ -20,9 +20,10 @@ function firstVisible() {
   const answer = initialData();
   if (answer === undefined) return undefined;
   const body = JSON.parse(answer.text);
-  // The profile grid, a single post, or the feed.
+  // The profile grid, a single post, the feed, or something without pictures of posts.
   if (body.user) return firstTilePicture(body.posts, seesHeldBack(user, body.user.username));
-  return firstPicture(body.posts ?? [body.post], user);
+  const posts = body.posts ?? (body.post && [body.post]);
+  return posts && firstPicture(posts, user);
 }
 
 const picture = firstVisible();

@@ -37,7 +37,7 @@ test("the feed page includes the signed-in user's first posts, exactly as the ca
   }
 });
 
-test('the post page includes the post, and the profile page its user and grid, as the calls return them', async () => {
+test('the post page includes the post, the profile page its user and grid, and the chat its conversations, as the calls return them', async () => {
   const id = await post('for its own page');
   const bob = await world.person('bob');
   for (const [path, call] of [
@@ -53,6 +53,11 @@ test('the post page includes the post, and the profile page its user and grid, a
     expect(early.body).toEqual((await bob.get(call)).body);
     expect(early.headers.get('cache-control')).toBe('private, no-store');
   }
+  await ann.post('/v1/conversations', { username: bob.user.username });
+  const chat = await feedOf(ann, '/chat?conversation=x');
+  expect(chat.call).toBe('/v1/conversations?groups=true');
+  expect(chat.body.conversations).toHaveLength(1);
+  expect(chat.body).toEqual((await ann.get('/v1/conversations?groups=true')).body);
   const own = await feedOf(bob, '/profile');
   expect(own.body.user.email, 'for the person alone').toBeTruthy();
   expect((await feedOf(bob, `/profile/${ann.user.username}`)).body.user.email).toBeUndefined();

@@ -1,4 +1,5 @@
 import * as calls from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { Rooms } from '#features/messages/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
@@ -26,6 +27,13 @@ export function registerConversationsRoutes(http: Http, chats: Chats, groups: Ro
   statementRoute(http, calls.listConversations, reads, ({ query, tokenHash }) =>
     listConversations(platform, tokenHash, query),
   );
+
+  http.initialData.provide('conversations', {
+    endpoint: calls.listConversations,
+    address: () => `${calls.listConversations.path}?groups=true`,
+    limits: reads.limits,
+    read: (tokenHash) => listConversations(platform, tokenHash, { size: limits.page.conversations, groups: true }),
+  });
 
   statementRoute(http, calls.openConversation, writes, ({ body, tokenHash }) =>
     body.usernames === undefined

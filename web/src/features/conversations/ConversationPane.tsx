@@ -43,17 +43,21 @@ import { late } from '#ui/late/late.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** A conversation from the list, or fetched separately if the list doesn't have it. `missing`: the person has no such conversation. */
-function useConversation(id: string): { conversation: Conversation | undefined; missing: boolean } {
-  const { data: list } = useInfiniteQuery(conversationsOptions);
+/**
+ * A conversation from the list, or fetched separately if the list doesn't have it. `missing`: the person has no such conversation.
+ * `failed`: it couldn't be fetched.
+ */
+function useConversation(id: string): { conversation: Conversation | undefined; missing: boolean; failed: boolean } {
+  const { data: list, isError: isListFailed } = useInfiniteQuery(conversationsOptions);
   const listed = list?.find(({ _id }) => _id === id);
-  const { data: read } = useQuery({
+  const { data: read, isError: isReadFailed } = useQuery({
     ...conversationOptions(id),
     enabled: list !== undefined && (listed === undefined || listed.is_group === true),
   });
   // The list doesn't say what a group's members have read.
   const found = listed?.is_group ? (read ?? listed) : listed;
-  return { conversation: found ?? read ?? undefined, missing: listed === undefined && read === null };
+  const missing = listed === undefined && read === null;
+  return { conversation: found ?? read ?? undefined, missing, failed: isListFailed || isReadFailed };
 }
 
 /** A group's other members, and up to where each has read. */
@@ -83,7 +87,7 @@ export function ConversationPane(props: ConversationPaneProps) {
 function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
-  const { conversation, missing } = useConversation(id);
+  const { conversation, missing, failed } = useConversation(id);
   const [unreadRange] = useState(() => (conversation === undefined ? null : unreadRangeOf(conversation)));
   const other = conversation === undefined ? undefined : otherOf(conversation, ownId);
   const isGroup = conversation?.is_group === true;
@@ -138,7 +142,11 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
           {!isEnded && (
             <>
               <TypingNotice roomId={id} />
-              <MessageComposer room={conversationRoom(id)} images placeholder={messages.typeMessage} />
+              {conversation === undefined && !failed ? (
+                <ComposerPlace />
+              ) : (
+                <MessageComposer room={conversationRoom(id)} images placeholder={messages.typeMessage} />
+              )}
             </>
           )}
         </FileDrop>
@@ -146,6 +154,9 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
     </section>
   );
 }
+
+/** Keeps the place of the field until it's known whether there is one, so that nothing moves then. */
+const ComposerPlace = () => <div aria-hidden="true" className="safe-bottom h-[3.875rem] shrink-0 sm:h-[4.125rem]" />;
 
 function Gone() {
   return (
