@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Pooler, placeOf } from '#platform/config/database-address.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { HotConnections, noAnswer } from './hot-connections.ts';
-import { isSilent, leaveReadOnly, wireOf } from './wire.ts';
+import { isSilent, leaveReadOnly, queryByCallback, wireOf } from './wire.ts';
 
 /** More pipelined connections than this were slower on a small machine. */
 const hotConnections = 4;
@@ -67,6 +67,7 @@ function openPool(address: string, log: Log, onReadOnly: () => void): { pool: pg
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) => {
     clients.add(client);
+    queryByCallback(client);
     leaveReadOnly(client, onReadOnly);
     // A checked-out connection has none of the pool's listeners: without one, losing it would crash the process.
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));

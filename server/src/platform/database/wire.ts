@@ -23,6 +23,28 @@ export async function keepsSession(client: pg.ClientBase, pooler: Pooler | undef
   return isDirect(client, rows[0]?.pid ?? 0);
 }
 
+type Query = (...given: unknown[]) => unknown;
+
+/**
+ * Has a connection run its queries by callback, and makes their promises here. With the promises that pg makes, V8 keeps each result
+ * until its next full collection, so that whoever reads many rows in a row has all of them in memory for a while.
+ */
+export function queryByCallback(client: pg.PoolClient): void {
+  const wrapped = client as unknown as { query: Query };
+  const query = wrapped.query.bind(client);
+  wrapped.query = (...given) => {
+    const isQueryObject = typeof (given[0] as { submit?: unknown }).submit === 'function';
+    if (isQueryObject || given.some((each) => typeof each === 'function')) return query(...given);
+    return new Promise((resolve, reject) => {
+      query(...given, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
+    }).catch((error: unknown) => {
+      // From here it leads to whoever asked, like pg's own.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
+  };
+}
+
 /**
  * Closes a connection whose server turns out not to write anymore: after a failover the address leads elsewhere, but connections opened
  * earlier may not.
