@@ -5,6 +5,9 @@ import { processEnvironment } from './programs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** What `npm start` gives the server's Node (tools/lib/place.mjs). */
+const serverFlags = ['--max-semi-space-size=32'];
+
 /** The real server as a separate process. */
 export interface ServerProcess {
   child: ChildProcess;
@@ -26,7 +29,7 @@ export function launchServer(
   settings: Record<string, string>,
   { args = [], ...options }: SpawnOptions & { args?: string[] } = {},
 ): ServerProcess {
-  const child: ChildProcess = spawn(process.execPath, ['server/src/main.ts', ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...serverFlags, 'server/src/main.ts', ...args], {
     cwd: root,
     env: { ...processEnvironment, PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -256,6 +256,7 @@ test('a long account is exported page by page', async () => {
   const files = await unzip(await download(ada));
   expect(JSON.parse(files.get('data/posts.json')?.toString() ?? '')).toHaveLength(1203);
   expect(files.get('pages/posts-1.html')?.toString()).toContain('posts-2.html');
-  expect(files.get('pages/posts-3.html')?.toString()).toContain('Post 1203');
-  expect(files.has('pages/posts-4.html')).toBe(false);
+  expect(files.get('pages/posts-12.html')?.toString()).toContain('posts-13.html');
+  expect(files.get('pages/posts-13.html')?.toString()).toContain('Post 1203');
+  expect(files.has('pages/posts-14.html')).toBe(false);
 });

@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ownProcess } from '../../../test/own-process.ts';
 
-/** The real server as a separate process, which exports an account with much media. `ARCHIVE_MB=5000 ARCHIVE_POSTS=20000` for a full one. */
+/** The real server as a separate process, which exports an account with much media. `ARCHIVE_MB=5000` for a full one. */
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
 
 const megabytes = Number(process.env.ARCHIVE_MB ?? 300);
-const posts = Number(process.env.ARCHIVE_POSTS ?? 2000);
+const posts = Number(process.env.ARCHIVE_POSTS ?? 20_000);
 const fileMegabytes = 20;
 /** How much an export may grow the server's memory. */
 const maxGrowth = 64 * 2 ** 20;

@@ -29,11 +29,21 @@ export function openZipWriter(mtime: Date): ZipWriter {
         throw output.errored ?? new Error('the archive was broken off');
       }
       current = body;
-      zip.addReadStream(body, name, { compress: packed, mtime, mode: 0o100644 });
+      zip.addReadStreamLazy(name, { compress: packed, mtime, mode: 0o100644 }, lendOnce(body));
       await finished(body);
     },
     end: () => zip.end(),
     fail,
+  };
+}
+
+/** Hands a body over and forgets it: the ZIP remembers whom it asked for each file until it ends. */
+function lendOnce(body: Readable) {
+  let lent: Readable | undefined = body;
+  return (give: (error: unknown, stream: Readable) => void) => {
+    const stream = lent as Readable;
+    lent = undefined;
+    give(null, stream);
   };
 }
 

@@ -13,7 +13,7 @@ interface OwnCommentRow {
 }
 
 /** A person's comments and replies, oldest first. */
-export const ownComments = ownRows<OwnCommentRow>(1000, async (db, { userId, after, size }) => {
+export const ownComments = ownRows<OwnCommentRow>(200, async (db, { userId, after, size }) => {
   const { rows } = await sql<OwnCommentRow>`
     select id as comment_id, post_id, coalesce(reply_to, parent_id) as reply_to, created_at, edited_at, content,
       removal->>'text' as removed

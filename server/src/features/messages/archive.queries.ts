@@ -15,7 +15,7 @@ interface OwnMessageRow {
 }
 
 /** The messages a person sent, whatever the room, oldest first; nothing that others wrote. */
-export const ownMessages = ownRows<OwnMessageRow>(2000, async (db, { userId, after, size }) => {
+export const ownMessages = ownRows<OwnMessageRow>(200, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('messages')
     .select(['messages.id as message_id', 'messages.room_id', 'messages.created_at', 'messages.edited_at'])

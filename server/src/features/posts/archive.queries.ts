@@ -18,7 +18,7 @@ interface OwnPostRow {
 }
 
 /** What a person posted, oldest first. */
-export const ownPosts = ownRows<OwnPostRow>(500, async (db, { userId, after, size }) => {
+export const ownPosts = ownRows<OwnPostRow>(100, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('posts')
     .select(['posts.id as post_id', 'posts.created_at', 'posts.edited_at', 'posts.content', 'posts.quote_id as quote'])
