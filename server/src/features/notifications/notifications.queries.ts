@@ -278,19 +278,27 @@ export async function upsertNotification(tx: Tx, draft: Draft): Promise<boolean>
   return rows.length > 0;
 }
 
-const madeStatement = once(
-  (): Statement => ({
-    name: 'notifications-made',
-    text: `select ${shownColumns()}, ${isOnline('shown.user_id')} as is_online, ${isWanted('shown')} as is_wanted
-      from ${shownFrom(`select notifications.* from notifications
+const madeStatements = statementsByType(
+  'notifications-made',
+  (type) => `select ${shownColumns(type)}, ${isOnline('shown.user_id')} as is_online, ${isWanted('shown')} as is_wanted
+    from ${shownFrom(
+      `select notifications.* from notifications
         join unnest($1::uuid[], $2::uuid[]) made (user_id, id) on made.user_id = notifications.user_id and made.id = notifications.id
-        where ${isTellable('notifications')}`)}`,
-  }),
+        where ${isTellable('notifications', type)}`,
+      type,
+    )}`,
 );
 
+/** A notification that was just made. */
+export type Made = Pick<Draft, 'userId' | 'id' | 'type'>;
+
 /** Those of these notifications that their people may see. */
-export async function listMade(hot: Hot, made: readonly { userId: string; id: string }[]): Promise<MadeRow[]> {
-  return await hot.query<MadeRow>(madeStatement(), [made.map(({ userId }) => userId), made.map(({ id }) => id)]);
+export async function listMade(hot: Hot, made: readonly Made[]): Promise<MadeRow[]> {
+  const groups = [...Map.groupBy(made, ({ type }) => type)];
+  const found = groups.map(([type, those]) =>
+    hot.query<MadeRow>(madeStatements[type](), [those.map(({ userId }) => userId), those.map(({ id }) => id)]),
+  );
+  return (await Promise.all(found)).flat();
 }
 
 export async function deleteNotifications(db: Db, which: readonly { userId: string; id: string }[]): Promise<void> {

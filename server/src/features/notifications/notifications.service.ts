@@ -10,6 +10,7 @@ import {
   holdPeople,
   listMade,
   listShown,
+  type Made,
   markRead,
   upsertNotification,
 } from './notifications.queries.ts';
@@ -37,14 +38,15 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
       tellings.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]),
     );
     const told = pairs.length === 0 ? new Set<string>() : await listTold(tx, pairs);
-    const stored = new Map<string, { userId: string; id: string }>();
+    const stored = new Map<string, Made>();
     const sorted = tellings.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
     for (const telling of sorted) {
       const { userId, actorId, type, subject } = telling;
       const isTold = actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`));
       if (!there.has(userId) || !isTold) continue;
       const draft = { ...telling, id: newId(), createdAt: clock.now() };
-      if (await upsertNotification(tx, draft)) stored.set(`${userId} ${type} ${subject}`, { userId, id: draft.id });
+      if (await upsertNotification(tx, draft))
+        stored.set(`${userId} ${type} ${subject}`, { userId, id: draft.id, type });
     }
     await pushLater(platform, tx, [...stored.values()]);
     return [...stored.values()];
