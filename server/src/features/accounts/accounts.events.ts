@@ -8,6 +8,8 @@ declare module '#platform/events/events.ts' {
     'account.suspended': { userId: string };
     /** A person is deactivating or deleting their account: nobody sees them from now on. Their account is locked; throw to refuse it. */
     'account.left': { userId: string };
+    /** A person has said that it wasn't them who logged in then: whatever their account began since then ends. Their account is locked. */
+    'account.disowned': { userId: string; since: Date };
     /** They're back, and everything of theirs with them. */
     'account.returned': { userId: string };
     /** A suspended person has given the right password: `answer` gets what lets them appeal. */

@@ -24,7 +24,7 @@ export async function endOwnSession(
   const { userId } = session;
   const ended = await db.transaction(async (tx) => {
     await lockCaller(platform, tx, session);
-    const tokenHash = await sessions.revokeNamed(tx, userId, sessionId);
+    const tokenHash = await sessions.revokeNamed(tx, session, sessionId);
     if (!tokenHash) throw notFound('This session has ended.');
     // Whoever was in it mustn't go on by mail.
     if (!tokenHash.equals(session.tokenHash)) await deleteEmailChangeOf(tx, userId, { askedIn: tokenHash });
@@ -97,6 +97,7 @@ export async function disownSession(
     await deleteWaysIn(tx, userId);
     await removeAddedSince(platform, tx, user, { since, origin });
     const hashes = await sessions.revokeSince(tx, userId, since);
+    await platform.events.emit(tx, 'account.disowned', { userId, since });
     await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(resetToken), userId, expiresAt });
     await recordSecurity(platform, tx, { userId, event: 'disowned', origin });
     return hashes;

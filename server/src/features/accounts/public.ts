@@ -24,7 +24,7 @@ export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';
 export { ownAccount, ownSecurityLog, ownSessions } from './archive.queries.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
-export { lockConfirmed, requireConfirmed } from './confirmation.service.ts';
+export { lockCaller, lockConfirmed, requireConfirmed } from './confirmation.service.ts';
 export { deleteEmailChangeOf } from './email-change.queries.ts';
 export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { findLockout } from './lockout.service.ts';

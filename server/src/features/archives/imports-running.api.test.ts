@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { insertDisownToken } from '#features/accounts/security.queries.ts';
+import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { archivedPost, archiveFiles, importsIn, zipOf } from '../../../test/archives.ts';
-import { testWorld } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { runImport } from './import-job.service.ts';
+import { startImport } from './imports.service.ts';
 
 /** How imports share the server, and end before their end. */
 
@@ -99,4 +103,115 @@ test('an archive with hundreds of files that are none is given up', async () => 
   const { state, done, refused } = await importOf(ada, archiveFiles({ posts, media }));
   expect({ state, done }).toEqual({ state: 'failed', done: 200 });
   expect(refused.at(-1)).toMatch(/^And \d+ more\.$/);
+});
+
+describe('The session that began an import', () => {
+  const otherSessionOf = async ({ user_id, user }: Person) => {
+    const token = await world.platform.sessions.create(world.platform.db.kysely, user_id);
+    return { user_id, user, ...world.withCookie(`hubbub=${token}`) } as Person;
+  };
+  const stateOf = async (person: Person) => (await person.get('/v1/import')).body.import;
+  const allOver = { state: 'failed', done: 0, refused: ['The session that began this import was ended.'] };
+
+  test.each<[string, (stranger: Person) => Promise<unknown>]>([
+    ['logs out', (session) => session.post('/v1/users/logout')],
+    [
+      'ends itself among its sessions',
+      async (session) => {
+        const { sessions } = (await session.get('/v1/sessions')).body;
+        const current = sessions.find((each: { current: boolean }) => each.current);
+        await session.delete(`/v1/sessions/${current.session_id}`);
+      },
+    ],
+    [
+      'expires',
+      async ({ cookie }) => {
+        await world.sql(`update sessions set expires_at = now() - interval '1 minute' where token_hash = $1`, [
+          hashToken(cookie.slice(7)),
+        ]);
+        await world.platform.sessions.removeExpired();
+      },
+    ],
+  ])('takes nothing along when it %s: the import goes on', async (how, end) => {
+    const ada = await world.person(`ends_${how.length}`);
+    const session = await otherSessionOf(ada);
+    await whileNothingRuns(async () => {
+      await send(session, await zipOf(archiveFiles()));
+      await end(session);
+      expect((await session.get('/v1/user/check')).status).toBe(401);
+    });
+    await world.runJobs();
+    expect(await stateOf(ada)).toMatchObject({ state: 'done', done: 1 });
+  });
+
+  test.each<[string, (person: Person, strangers: string) => Promise<{ status: number }>]>([
+    ['ends it', (person, strangers) => person.delete(`/v1/sessions/${strangers}`)],
+    ['ends all others', (person) => person.delete('/v1/sessions')],
+    [
+      'changes the password',
+      ({ patch, user }) =>
+        patch('/v1/users/password', {
+          old_password: user.password,
+          password: 'a brand new password',
+          confirm_password: 'a brand new password',
+        }),
+    ],
+  ])('takes it along when its person %s: it may have been a stranger', async (how, end) => {
+    const ada = await world.person(`takes_${how.length}`);
+    const stranger = await otherSessionOf(ada);
+    await whileNothingRuns(async () => {
+      await send(stranger, await zipOf(archiveFiles()));
+      const { sessions } = (await ada.get('/v1/sessions')).body;
+      const strangers = sessions.find((each: { current: boolean }) => !each.current).session_id;
+      expect((await end(ada, strangers)).status).toBe(200);
+      expect(await stateOf(ada)).toMatchObject(allOver);
+    });
+    await world.runJobs();
+    expect(await gridOf(ada)).toEqual([]);
+    expect(await storedArchives()).toEqual([]);
+  });
+
+  test("leaves other sessions' imports alone when it's ended", async () => {
+    const ada = await world.person('apart');
+    await otherSessionOf(ada);
+    await whileNothingRuns(async () => {
+      await send(ada, await zipOf(archiveFiles()));
+      expect((await ada.delete('/v1/sessions')).status).toBe(200);
+    });
+    await world.runJobs();
+    expect(await stateOf(ada)).toMatchObject({ state: 'done', done: 1 });
+  });
+
+  test('takes it along when its person says "This wasn\'t me", even if it had logged out by then', async () => {
+    const ada = await world.person('disowns');
+    const since = new Date();
+    const stranger = await otherSessionOf(ada);
+    const token = newToken();
+    await insertDisownToken(world.platform.db.kysely, {
+      tokenHash: hashToken(token),
+      userId: ada.user_id,
+      since,
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    await whileNothingRuns(async () => {
+      await send(stranger, await zipOf(archiveFiles()));
+      await stranger.post('/v1/users/logout');
+      expect(await stateOf(ada)).toMatchObject({ state: 'working' });
+      expect((await world.stranger().post('/v1/sessions/disown', { token })).status).toBe(200);
+      expect(await stateOf(ada)).toMatchObject(allOver);
+    });
+    await world.runJobs();
+    expect(await gridOf(ada)).toEqual([]);
+  });
+
+  test('begins none if it was ended while the ZIP arrived', async () => {
+    const ada = await world.person('arrives');
+    const session = { userId: ada.user_id, tokenHash: hashToken(newToken()), prolonged: false };
+    const file = Readable.from(await zipOf(archiveFiles()), { objectMode: false });
+    await expect(startImport(world.platform, session, (takeFile) => takeFile({ file }))).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(await stateOf(ada)).toMatchObject({ state: 'none' });
+    expect(await storedArchives()).toEqual([]);
+  });
 });

@@ -15,6 +15,8 @@ interface ImportsTable {
   refused: Generated<string[]>;
   refused_count: Generated<number>;
   created_at: Date;
+  /** What names the session that began it. */
+  begun_by: Buffer | null;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -37,7 +39,7 @@ export async function findImportById(db: Db, id: string): Promise<ImportRow | un
 /** Puts an import in the place of the person's last one. The account must be locked. */
 export async function replaceImport(
   tx: Tx,
-  started: Pick<ImportRow, 'user_id' | 'id' | 'key' | 'created_at'>,
+  started: Pick<ImportRow, 'user_id' | 'id' | 'key' | 'created_at' | 'begun_by'>,
 ): Promise<ImportRow> {
   const row = { ...started, state: 'working' as const, done: 0, total: null, refused: [], refused_count: 0 };
   return await tx
@@ -78,9 +80,21 @@ export async function listImportsBefore(db: Db, before: Date): Promise<Pick<Impo
     .execute();
 }
 
+/** Which imports of a person: all of them unless it says more. */
+export interface WhoseImport {
+  userId: string;
+  /** What names the sessions that may have begun it. */
+  begunBy?: readonly Buffer[];
+  since?: Date;
+}
+
 /** Ends a person's running import. @param why in words; it's listed first @returns undefined if there's none */
-export async function endImport(tx: Tx, userId: string, why: string): Promise<ImportRow | undefined> {
-  return await tx
+export async function endImport(
+  db: Db,
+  { userId, begunBy, since }: WhoseImport,
+  why: string,
+): Promise<ImportRow | undefined> {
+  return await db
     .updateTable('imports')
     .set({
       state: 'failed',
@@ -89,6 +103,8 @@ export async function endImport(tx: Tx, userId: string, why: string): Promise<Im
     })
     .where('user_id', '=', userId)
     .where('state', '=', 'working')
+    .$if(begunBy !== undefined, (update) => update.where('begun_by', '=', sql<Buffer>`any(${begunBy}::bytea[])`))
+    .$if(since !== undefined, (update) => update.where('created_at', '>=', since as Date))
     .returningAll()
     .executeTakeFirst();
 }

@@ -2,20 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Import } from '@hubbub/contract/features/archives/archives.endpoints.ts';
 import { archiveManifest, archiveVersion } from '@hubbub/contract/features/archives/archives.shapes.ts';
 import { importLimits } from '@hubbub/contract/features/archives/import.shapes.ts';
-import { lockUser } from '#features/accounts/public.ts';
+import { lockCaller } from '#features/accounts/public.ts';
 import { type MediaPart, outOfSpace, spaceLeftOf, withinFreeSpace } from '#features/media/public.ts';
 import { type Db, isDiskFull } from '#platform/database/database.ts';
-import {
-  HttpError,
-  insufficientStorage,
-  invalid,
-  malformed,
-  notFound,
-  tooLarge,
-  unauthenticated,
-} from '#platform/errors/errors.ts';
+import { HttpError, insufficientStorage, invalid, malformed, notFound, tooLarge } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Session } from '#platform/sessions/sessions.ts';
+import { type Session, sessionName } from '#platform/sessions/sessions.ts';
 import { privateMark } from '#platform/storage/caching.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
 import {
@@ -26,10 +18,12 @@ import {
   isImportKey,
   listImportsBefore,
   replaceImport,
+  type WhoseImport,
 } from './imports.queries.ts';
 import { ArchiveFault, openZip } from './zip-reader.service.ts';
 
 const none: Import = { state: 'none', created_at: null, done: 0, total: 0, refused: [] };
+const sessionEnded = 'The session that began this import was ended.';
 const isRunning = 'An import is running already. Wait until it has finished.';
 /** The first files of an archive, in bytes: no more of it is unpacked before it's taken. */
 const maxManifest = 64 * 1024;
@@ -69,13 +63,18 @@ export async function resumeImports(platform: Platform): Promise<void> {
 }
 
 /** Ends the caller's import: what's here stays, and the rest doesn't come. @throws {HttpError} 404 if none is running */
-export async function stopImport({ db, jobs }: Platform, { userId }: Session): Promise<Import> {
-  return await db.transaction(async (tx) => {
-    const row = await endImport(tx, userId, 'You stopped the import.');
+export async function stopImport(platform: Platform, { userId }: Session): Promise<Import> {
+  return await platform.db.transaction(async (tx) => {
+    const row = await endRunning(platform, tx, { userId }, 'You stopped the import.');
     if (!row) throw notFound('No import is running.');
-    await jobs.add(tx, 'archives.remove', { keys: [row.key] });
     return viewImport(row);
   });
+}
+
+async function endRunning({ jobs }: Platform, db: Db, whose: WhoseImport, why: string): Promise<ImportRow | undefined> {
+  const row = await endImport(db, whose, why);
+  if (row) await jobs.add(db, 'archives.remove', { keys: [row.key] });
+  return row;
 }
 
 /** How far the caller's import is. */
@@ -114,10 +113,16 @@ export async function startImport(
     });
     if (!isStored) throw invalid({ file: 'Choose the ZIP you downloaded from Hubbub.' });
     return await db.transaction(async (tx) => {
-      if (!(await lockUser(tx, session.userId))) throw unauthenticated();
+      await lockCaller(platform, tx, session);
       if ((await findImport(tx, session.userId))?.state === 'working') throw invalid({ file: isRunning });
       const id = newId();
-      const row = await replaceImport(tx, { user_id: session.userId, id, key, created_at: clock.now() });
+      const row = await replaceImport(tx, {
+        user_id: session.userId,
+        id,
+        key,
+        created_at: clock.now(),
+        begun_by: sessionName(session.tokenHash),
+      });
       await queueImport(platform, tx, row);
       return viewImport(row);
     });
@@ -199,9 +204,19 @@ export async function forgetArchive({ db, storage }: Platform, key: string): Pro
   if (!(await isImportKey(db.kysely, key))) await storage.remove([key]);
 }
 
-/** An account takes its import along. */
+/**
+ * An account takes its import along, and a session that was ended from outside the one it began: whoever began it may have been a stranger.
+ * After a log-out it goes on.
+ */
 export function subscribeImports(platform: Platform): void {
-  const { events, jobs } = platform;
+  const { events, jobs, sessions } = platform;
+  sessions.onTaken(async (db, { userId, tokenHashes }) => {
+    const begunBy = tokenHashes.map(sessionName);
+    await endRunning(platform, db, { userId, begunBy }, sessionEnded);
+  });
+  events.on('account.disowned', async (tx, { userId, since }) => {
+    await endRunning(platform, tx, { userId, since }, sessionEnded);
+  });
   events.on('account.deleted', async (tx, { userId }) => {
     const keys = await deleteImportOf(tx, userId);
     if (keys.length > 0) await jobs.add(tx, 'archives.remove', { keys });

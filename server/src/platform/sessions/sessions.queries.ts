@@ -146,11 +146,12 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 /** Token hashes of sessions, locked in order, so that two callers ending several at the same time don't deadlock. */
 const lockedSessions = (db: Db) => db.selectFrom('sessions').select('token_hash').orderBy('token_hash').forUpdate();
 
-/** Ends a user's sessions, except for one that may stay. */
-export async function deleteSessionsOf(db: Db, userId: string, except?: Buffer): Promise<void> {
+/** Ends a user's sessions, except for one that may stay. @returns the hashes of their tokens */
+export async function deleteSessionsOf(db: Db, userId: string, except?: Buffer): Promise<Buffer[]> {
   let ended = lockedSessions(db).where('user_id', '=', userId);
   if (except) ended = ended.where('token_hash', '<>', except);
-  await db.deleteFrom('sessions').where('token_hash', 'in', ended).execute();
+  const rows = await db.deleteFrom('sessions').where('token_hash', 'in', ended).returning('token_hash').execute();
+  return rows.map((row) => row.token_hash);
 }
 
 /** Removes what has expired, and returns it. */

@@ -36,6 +36,9 @@ export interface SessionOrigin {
 /** Called after sessions ended, so that their sockets are closed. */
 type RevocationListener = (ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }) => void;
 
+/** Called in the transaction that takes sessions away from whoever is in them. */
+type TakingListener = (db: Db, taken: { userId: string; tokenHashes: readonly Buffer[] }) => Promise<void>;
+
 /**
  * Sessions live in the database, looked up by the SHA-256 of a random 256-bit token that only the cookie contains (OWASP ASVS 5.0,
  * 7.2). They slide: a visit extends them, at most once an hour, but not beyond their last day.
@@ -60,8 +63,8 @@ export interface Sessions {
   storeSeen(): Promise<void>;
   /** A person's sessions, the given one first, then those used last; there may be more than are listed. */
   listOf(session: Session): Promise<ListedSession[]>;
-  /** Ends a person's session by its id. @returns its token's hash; undefined: they have no such session */
-  revokeNamed(db: Db, userId: string, sessionId: string): Promise<Buffer | undefined>;
+  /** Ends a session of the same person as the one that asks, by its id. @returns its token's hash; undefined: they have no such session */
+  revokeNamed(db: Db, asking: Pick<Session, 'userId' | 'tokenHash'>, sessionId: string): Promise<Buffer | undefined>;
   /** Ends a person's sessions that began then or later. @returns the hashes of their tokens */
   revokeSince(db: Db, userId: string, since: Date): Promise<Buffer[]>;
   /** Ends one session. */
@@ -69,6 +72,8 @@ export interface Sessions {
   /** Ends all of a user's sessions, except for the given one. */
   revokeAll(db: Db, userId: string, except?: Buffer): Promise<void>;
   onRevoked(listener: RevocationListener): void;
+  /** For whatever a session began that mustn't outlast it if it's ended from outside: not by logging out, nor because its time is over. */
+  onTaken(listener: TakingListener): void;
   /** Notifies the listeners; call it once the transaction that ended the sessions is committed. */
   announce(ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }): void;
   /** Ends what has expired, and notifies the listeners. Don't call it in a transaction. */
@@ -110,6 +115,11 @@ export function createSessions(
 ): Sessions {
   const days = Math.min(limit.idle, limit.most);
   const listeners: RevocationListener[] = [];
+  const takingListeners: TakingListener[] = [];
+  const take = async (db: Db, userId: string, tokenHashes: Buffer[]) => {
+    if (tokenHashes.length > 0) for (const listener of takingListeners) await listener(db, { userId, tokenHashes });
+    return tokenHashes;
+  };
   const begin = async (db: Db, userId: string, origin?: SessionOrigin) => {
     const token = newToken();
     const createdAt = await insertSession(db, {
@@ -150,12 +160,19 @@ export function createSessions(
     storeSeen: lastSeen.store,
     listOf: ({ userId, tokenHash }) =>
       listSessionsOf(database.kysely, userId, { current: tokenHash, now: clock.now(), max: mostListed }),
-    revokeNamed: async (db, userId, id) =>
-      sessionIdFormat.test(id) ? await deleteNamedSession(db, userId, Buffer.from(id, 'base64url')) : undefined,
-    revokeSince: deleteSessionsSince,
+    async revokeNamed(db, { userId, tokenHash }, id) {
+      if (!sessionIdFormat.test(id)) return undefined;
+      const ended = await deleteNamedSession(db, userId, Buffer.from(id, 'base64url'));
+      if (ended && !ended.equals(tokenHash)) await take(db, userId, [ended]);
+      return ended;
+    },
+    revokeSince: async (db, userId, since) => await take(db, userId, await deleteSessionsSince(db, userId, since)),
     revoke: (db, { tokenHash }) => deleteSession(db, tokenHash),
-    revokeAll: deleteSessionsOf,
+    async revokeAll(db, userId, except) {
+      await take(db, userId, await deleteSessionsOf(db, userId, except));
+    },
     onRevoked: (listener) => void listeners.push(listener),
+    onTaken: (listener) => void takingListeners.push(listener),
     announce(ended) {
       for (const listener of listeners) listener(ended);
     },
