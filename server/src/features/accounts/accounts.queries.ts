@@ -136,9 +136,10 @@ export async function holdUser(tx: Tx, id: string): Promise<boolean> {
   return user !== undefined;
 }
 
-/** The same for several accounts, in the order of their ids. */
-export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute();
+/** The same for several accounts, in the order of their ids. @returns the ids of those that are there */
+export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const held = await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute();
+  return new Set(held.map(({ id }) => id));
 }
 
 /** Somebody who wants to come in. `has_codes`: their account has one-time codes as its second factor. */

@@ -1,8 +1,7 @@
 import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { sql } from 'kysely';
-import { reactionFits, reactionsJson } from '#features/reactions/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { messageJson, messageReactions, quotedBy } from './json.queries.ts';
+import { messageJson, quotedBy } from './json.queries.ts';
 
 /** Takes the lock for changes to messages of these rooms (0050_message_changes.sql). */
 export async function lockChanges(tx: Tx, roomIds: readonly string[]): Promise<void> {
@@ -11,12 +10,13 @@ export async function lockChanges(tx: Tx, roomIds: readonly string[]): Promise<v
 }
 
 /** A message in its room, which must be locked. */
-interface MessageKey {
+export interface MessageKey {
   room_id: string;
   id: number;
 }
 
-const nextRevision = sql<number>`nextval('message_ids')`;
+/** What a message's change is numbered with. */
+export const nextRevision = sql<number>`nextval('message_ids')`;
 
 /** Changes a message's text; nothing if it's gone or says that already. @param mentions JSON text */
 export async function updateContent(
@@ -90,60 +90,6 @@ export async function setLink(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** A reaction of one person. */
-export interface ReactionKey {
-  id: number;
-  userId: string;
-  emoji: string;
-}
-
-/** Whether the person has reacted so, and whether there's room for this emoji. */
-export async function findReaction(
-  tx: Tx,
-  { id, userId, emoji }: ReactionKey,
-): Promise<{ isGiven: boolean; fits: boolean } | undefined> {
-  const fits = sql.raw(reactionFits(messageReactions, 'asked.id', 'asked.emoji'));
-  const { rows } = await sql<{ isGiven: boolean; fits: boolean }>`select ${fits} as fits, exists (
-      select from message_reactions own
-      where own.message_id = asked.id and own.user_id = ${userId} and own.emoji = asked.emoji) as "isGiven"
-    from (select ${id}::bigint as id, ${emoji}::text as emoji) asked`.execute(tx);
-  return rows[0];
-}
-
-export async function insertReaction(tx: Tx, { id, userId, emoji }: ReactionKey, now: Date): Promise<void> {
-  await sql`insert into message_reactions (message_id, user_id, emoji, created_at)
-    values (${id}::bigint, ${userId}, ${emoji}, ${now})`.execute(tx);
-}
-
-export async function deleteReaction(tx: Tx, { id, userId, emoji }: ReactionKey): Promise<void> {
-  await sql`delete from message_reactions
-    where message_id = ${id}::bigint and user_id = ${userId} and emoji = ${emoji}`.execute(tx);
-}
-
-/** Some messages that a person has reacted to. */
-export async function listReactedTo(tx: Tx, userId: string, max: number): Promise<MessageKey[]> {
-  const { rows } = await sql<MessageKey>`select messages.room_id, messages.id from message_reactions own
-    join messages on messages.id = own.message_id where own.user_id = ${userId} order by own.message_id limit ${max}`.execute(
-    tx,
-  );
-  return rows;
-}
-
-/** Takes all reactions of a person to these messages back. */
-export async function deleteReactionsOf(tx: Tx, userId: string, ids: readonly number[]): Promise<void> {
-  await sql`delete from message_reactions where user_id = ${userId} and message_id = any(${[...ids]}::bigint[])`.execute(
-    tx,
-  );
-}
-
-/** Writes the reactions of messages down in their rows. */
-export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]): Promise<void> {
-  await sql`update messages set reactions = nullif(${sql.raw(reactionsJson(messageReactions, 'messages.id'))}, '[]')::json,
-      revision = ${nextRevision}
-    from unnest(${messages.map(({ room_id }) => room_id)}::uuid[], ${messages.map(({ id }) => id)}::bigint[]) given (room_id, id)
-    where messages.room_id = given.room_id and messages.id = given.id`.execute(tx);
 }
 
 const currentStatement: Statement = {

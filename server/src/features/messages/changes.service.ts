@@ -1,26 +1,14 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { emoji as emojiShape, type Reaction } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
-import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
+import { holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
-import { mostKinds } from '#features/reactions/public.ts';
 import { isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { announceLater } from './announce.service.ts';
-import {
-  deleteReaction,
-  deleteReactionsOf,
-  emptyMessage,
-  findReaction,
-  insertReaction,
-  listReactedTo,
-  lockChanges,
-  summarizeReactions,
-  updateContent,
-} from './changes.queries.ts';
+import { emptyMessage, lockChanges, updateContent } from './changes.queries.ts';
 import { type FoundMessage, findGated } from './gates.queries.ts';
 import { readAround } from './history.queries.ts';
 import type {} from './messages.events.ts';
@@ -30,11 +18,10 @@ import {
   messageNumber,
   obstaclesToDeleting,
   obstaclesToEditing,
-  obstaclesToReacting,
 } from './messages.rules.ts';
 import { audienceOf, type ReportableRooms, type RoomSql } from './rooms.queries.ts';
 
-const noMessage = 'Message not found. It may have been deleted.';
+export const noMessage = 'Message not found. It may have been deleted.';
 
 const refusals: Record<MessageObstacle, string> = {
   system: 'This says what happened in the group. Nobody can change it.',
@@ -47,7 +34,7 @@ const refusals: Record<MessageObstacle, string> = {
 };
 
 /** @throws {HttpError} 422 with what's in the way first */
-function requireNone([obstacle]: readonly MessageObstacle[]): void {
+export function requireNone([obstacle]: readonly MessageObstacle[]): void {
   if (obstacle) throw invalid({ message: refusals[obstacle] });
 }
 
@@ -158,73 +145,6 @@ export async function deleteMessage(
     if (await emptyMessage(tx, message, clock.now()))
       await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
   });
-}
-
-/** One emoji of the caller on a message. */
-interface ReactionGiven {
-  id: string;
-  emoji: string;
-  /** False: it's taken back. */
-  added: boolean;
-}
-
-/**
- * Gives a reaction or takes it back; what's so already stays so.
- * @returns the message's reactions as the caller sees them, and its revision
- * @throws {HttpError} 404 for a message the caller doesn't read, 422 for anything but a single emoji, a kind too many, and a message that
- * takes no reactions from them
- */
-export async function reactToMessage(
-  platform: Platform,
-  kinds: readonly ReportableRooms[],
-  { userId }: Session,
-  { id, emoji, added }: ReactionGiven,
-): Promise<{ reactions: Reaction[]; revision: string }> {
-  const { db, clock } = platform;
-  const found = await db.transaction(async (tx) => {
-    if (!(await holdUser(tx, userId))) throw unauthenticated();
-    const message = await findLocked(tx, kinds, await find(tx, kinds, id, userId), userId);
-    const given = emojiShape.safeParse(emoji);
-    if (!given.success) throw invalid({ emoji: given.error.issues[0]?.message ?? 'Choose a single emoji.' });
-    if (added) requireNone(obstaclesToReacting(message));
-    const key = { id: message.id, userId, emoji };
-    const known = await findReaction(tx, key);
-    if (known?.isGiven === added) return message;
-    if (added && !known?.fits) throw invalid({ emoji: `A message takes at most ${mostKinds} kinds of emoji.` });
-    await (added ? insertReaction(tx, key, clock.now()) : deleteReaction(tx, key));
-    await summarizeReactions(tx, [message]);
-    await announceLater(platform, tx, [{ kind: 'reaction', id: message.id, byId: userId, emoji, added }]);
-    if (added) await platform.deferred.emit(tx, 'messages.reacted', [{ id: message.id, userId }]);
-    return message;
-  });
-  const message = await readOne(platform, found, userId);
-  return { reactions: message.reactions ?? [], revision: message.revision ?? message._id };
-}
-
-/** Messages changed in one transaction. */
-const batchSize = 200;
-
-/** Takes all reactions of an account back that's gone. */
-export async function forgetReactions(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
-  for (let count = batchSize; count === batchSize; ) {
-    signal.throwIfAborted();
-    count = await platform.db.transaction(async (tx) => {
-      const messages = await listReactedTo(tx, userId, batchSize);
-      await lockChanges(
-        tx,
-        messages.map(({ room_id }) => room_id),
-      );
-      const ids = messages.map(({ id }) => id);
-      await deleteReactionsOf(tx, userId, ids);
-      await summarizeReactions(tx, messages);
-      await announceLater(
-        platform,
-        tx,
-        ids.map((id) => ({ kind: 'reaction', id, added: false })),
-      );
-      return messages.length;
-    });
-  }
 }
 
 /**

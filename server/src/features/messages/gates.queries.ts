@@ -26,13 +26,18 @@ export interface FoundMessage extends MessageGates {
   isShown: boolean;
 }
 
-/** Undefined: there's no such message. */
-export async function findGated(
+/** Somebody who wants something of a message. */
+export interface MessageAsked {
+  id: number;
+  userId: string;
+}
+
+/** The message of each, in their order; undefined: there's no such message. */
+export async function listGated(
   db: Db,
   kinds: readonly ReportableRooms[],
-  id: number,
-  viewerId: string,
-): Promise<FoundMessage | undefined> {
+  asked: readonly MessageAsked[],
+): Promise<(FoundMessage | undefined)[]> {
   const room = 'messages.room_id';
   const inRooms = kinds.map(
     (
@@ -43,8 +48,8 @@ export async function findGated(
         ${kind.oversees?.(room, 'session.user_id') ?? 'false'} as oversees, ${kind.isOpen?.(room) ?? 'true'} as open
       from (${kind.readable(room)}) readable`,
   );
-  const { rows } = await sql<FoundMessage>`with session as (select ${viewerId}::uuid as user_id)
-    select messages.id, messages.room_id, messages.sender_id, messages.content, ${sql.raw(mediaIdsOf('messages'))} as media_ids, inside.kind, inside.community_id,
+  const { rows } = await sql<FoundMessage & { place: number }>`select asked.place::int,
+      messages.id, messages.room_id, messages.sender_id, messages.content, ${sql.raw(mediaIdsOf('messages'))} as media_ids, inside.kind, inside.community_id,
       exists (select from users where users.id = messages.sender_id) as "hasSender",
       inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
       coalesce(inside.shown, false) as "isShown", messages.sender_id = session.user_id as "isOwn",
@@ -52,7 +57,22 @@ export async function findGated(
       messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
       messages.system is not null as "isSystem",
       ${sql.raw(notApart('session.user_id', 'messages.sender_id'))} as "isNotApart"
-    from messages cross join session left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true
-    where messages.id = ${id}::bigint`.execute(db);
-  return rows[0];
+    from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ userId }) => userId)}::uuid[])
+        with ordinality asked (id, user_id, place)
+      cross join lateral (select asked.user_id) session
+      join messages on messages.id = asked.id
+      left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true`.execute(db);
+  const found = new Map(rows.map(({ place, ...message }) => [place, message]));
+  return asked.map((_, index) => found.get(index + 1));
+}
+
+/** A single one. Undefined: there's no such message. */
+export async function findGated(
+  db: Db,
+  kinds: readonly ReportableRooms[],
+  id: number,
+  viewerId: string,
+): Promise<FoundMessage | undefined> {
+  const [message] = await listGated(db, kinds, [{ id, userId: viewerId }]);
+  return message;
 }

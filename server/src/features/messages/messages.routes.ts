@@ -1,7 +1,8 @@
 import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { deleteMessage, editMessage, messagesAround, reactToMessage } from './changes.service.ts';
+import { deleteMessage, editMessage, messagesAround } from './changes.service.ts';
+import { openReactions } from './reactions.service.ts';
 import type { ReportableRooms } from './rooms.queries.ts';
 
 const writes = { limits: [perPerson('writes')] };
@@ -9,6 +10,7 @@ const writes = { limits: [perPerson('writes')] };
 /** The calls about single messages, whichever kind of room they're in. */
 export function registerMessagesRoutes(http: Http, kinds: readonly ReportableRooms[]): void {
   const { platform } = http;
+  const reactions = openReactions(platform, kinds);
 
   route(http, calls.editMessage, writes, async ({ session, params, body }) => ({
     message: await editMessage(platform, kinds, session, { id: params.message_id, content: body.content }),
@@ -20,11 +22,11 @@ export function registerMessagesRoutes(http: Http, kinds: readonly ReportableRoo
   });
 
   route(http, calls.addMessageReaction, writes, ({ session, params: { message_id: id, emoji } }) =>
-    reactToMessage(platform, kinds, session, { id, emoji, added: true }),
+    reactions.react(session, { id, emoji, added: true }),
   );
 
   route(http, calls.removeMessageReaction, writes, ({ session, params: { message_id: id, emoji } }) =>
-    reactToMessage(platform, kinds, session, { id, emoji, added: false }),
+    reactions.react(session, { id, emoji, added: false }),
   );
 
   route(http, calls.messagesAround, { limits: [perPerson('reads')] }, ({ session, params, query }) =>

@@ -21,7 +21,6 @@ import {
   type SentFile,
   subscribeAttachments,
 } from './attachments.service.ts';
-import { forgetReactions } from './changes.service.ts';
 import { readHistory } from './history.queries.ts';
 import { fetchLink, subscribeLinks } from './links.service.ts';
 import {
@@ -36,6 +35,7 @@ import {
   storeStatement,
 } from './messages.queries.ts';
 import { messageNumber, quotesOf } from './messages.rules.ts';
+import { forgetReactions } from './reactions.service.ts';
 import { audienceOf, type RoomSql } from './rooms.queries.ts';
 
 /** A message that has just been stored and committed. */

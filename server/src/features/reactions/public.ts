@@ -3,4 +3,4 @@
  * the thing's id, and these say what fits and what it looks like.
  */
 export { type ReactionTable, reactionFits, reactionsJson, reactionsOfSummary } from './reactions.access.ts';
-export { mostKinds } from './reactions.rules.ts';
+export { fits, mostKinds } from './reactions.rules.ts';
