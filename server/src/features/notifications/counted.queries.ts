@@ -53,10 +53,11 @@ class Kept {
 
 const keptOf = new WeakMap<Hot, Kept>();
 
+// `(select …)` keeps the planner from seeing how many there are: for few, it would plan anew each time, which takes longer than counting.
 const afterStatement = once(
   (): Statement => ({
     name: 'unread-after',
-    text: `select asked.channel_id, first.* from unnest($2::uuid[], $3::bigint[]) asked (channel_id, after)
+    text: `select asked.channel_id, first.* from unnest((select $2::uuid[]), (select $3::bigint[])) asked (channel_id, after)
       cross join lateral (${firstAfter('asked.channel_id', '$1::uuid', 'asked.after')}) first where first.number > 0`,
   }),
 );

@@ -3,7 +3,7 @@ import type { MessageChange } from '@hubbub/contract/features/messages/messages.
 import type { Platform } from '#platform/platform.ts';
 import { personPrefix } from '#platform/realtime/realtime.ts';
 import { recountedBy, recountPrefix } from './announce.service.ts';
-import { type ChannelStateRow, readChannelStates, readUnreadOf } from './unread.queries.ts';
+import { type ChannelStateRow, countConversations, readChannelStates, readUnreadOf } from './unread.queries.ts';
 import { changeOf } from './unread.rules.ts';
 import { viewUnread } from './unread.view.ts';
 
@@ -18,13 +18,17 @@ const atOnce = 50;
 
 const channelPrefix = 'channel:';
 
-/** What may have changed since the last count: of people, with channels of theirs in particular, and in channels, for everyone there. */
+/** What may have changed since the last count. */
 interface Waiting {
+  /** People for whom anything may have, with channels of theirs in particular. */
   people: Map<string, Set<string>>;
+  /** People for whom only conversations may have. */
+  talking: Set<string>;
+  /** Channels, for everyone there. */
   channels: Set<string>;
 }
 
-const noneWaiting = (): Waiting => ({ people: new Map(), channels: new Set() });
+const noneWaiting = (): Waiting => ({ people: new Map(), talking: new Set(), channels: new Set() });
 
 /** What the people connected to this process were told last. */
 type Told = Map<string, UnreadCounts>;
@@ -42,7 +46,7 @@ export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log
   let nextAt = 0;
 
   const later = () => {
-    if (timer || isBusy || waiting.people.size + waiting.channels.size === 0) return;
+    if (timer || isBusy || waiting.people.size + waiting.talking.size + waiting.channels.size === 0) return;
     timer = setTimeout(() => void run(), Math.max(settleMs, nextAt - performance.now())).unref();
   };
   const run = async () => {
@@ -69,6 +73,10 @@ export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log
       if (channelId !== undefined) channels.add(channelId);
       later();
     },
+    talking(userId) {
+      waiting.talking.add(userId);
+      later();
+    },
     channel(id) {
       waiting.channels.add(id);
       later();
@@ -86,22 +94,27 @@ export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log
 /** Notices whatever may change what's unread for somebody. */
 function watch(
   realtime: Platform['realtime'],
-  on: { person(userId: string, channelId?: string): void; channel(id: string): void },
+  on: { person(userId: string, channelId?: string): void; talking(userId: string): void; channel(id: string): void },
 ): void {
   for (const event of ['notification', 'conversationChanged', 'channelClosed', 'accountDeleted'] as const) {
     realtime.onSent(event, ({ userIds }) => {
       for (const id of userIds) on.person(id);
     });
   }
-  const anyoneIn = ({ userIds, rooms }: { userIds: readonly string[]; rooms: readonly string[] }) => {
-    for (const id of userIds) on.person(id);
+  const channelsIn = (rooms: readonly string[]) => {
     for (const room of rooms) if (room.startsWith(channelPrefix)) on.channel(room.slice(channelPrefix.length));
   };
-  realtime.onSent('receiveMessage', anyoneIn);
+  // A new message in a conversation changes nothing else; whoever is mentioned in it gets a notification.
+  realtime.onSent('receiveMessage', ({ userIds, rooms }) => {
+    for (const id of userIds) on.talking(id);
+    channelsIn(rooms);
+  });
   // A message may mention others than before.
-  realtime.onSent('messageChanged', (sent) => {
-    const { change } = JSON.parse(sent.json) as MessageChange;
-    if (change.kind !== 'reaction' && change.kind !== 'files') anyoneIn(sent);
+  realtime.onSent('messageChanged', ({ userIds, rooms, json }) => {
+    const { change } = JSON.parse(json) as MessageChange;
+    if (change.kind === 'reaction' || change.kind === 'files') return;
+    for (const id of userIds) on.person(id);
+    channelsIn(rooms);
   });
   realtime.onSent('channelRead', ({ userIds, json }) => {
     const { channel_id } = JSON.parse(json) as { channel_id: string };
@@ -115,15 +128,21 @@ function watch(
 type Parts = Pick<Platform, 'db' | 'realtime'>;
 
 /** Counts what may have changed, and tells those who are here. */
-async function count(parts: Parts, told: Told, { people, channels }: Waiting): Promise<void> {
+async function count(parts: Parts, told: Told, { people, talking, channels }: Waiting): Promise<void> {
   const here = parts.realtime.roomsNamed(personPrefix);
   const isHere = new Set(here);
+  for (const id of talking) if (!people.has(id) && !told.has(id)) people.set(id, new Set());
   for (const id of people.keys()) if (!isHere.has(id)) people.delete(id);
   if (channels.size > 0 && here.length > 0) {
     const rows = await readChannelStates(parts.db.hot, here, [...channels]);
     const left = rows.filter(({ user_id }) => !people.has(user_id)).filter((row) => !tellChannel(parts, told, row));
     for (const { user_id } of left) people.set(user_id, new Set());
   }
+  await tellTalking(
+    parts,
+    told,
+    [...talking].filter((id) => isHere.has(id) && !people.has(id)),
+  );
   const ids = [...people.keys()];
   for (let start = 0; start < ids.length; start += atOnce) {
     await countPeople(parts, told, new Map(ids.slice(start, start + atOnce).map((id) => [id, people.get(id) ?? none])));
@@ -134,6 +153,19 @@ const none: ReadonlySet<string> = new Set();
 
 function tell({ realtime }: Parts, userId: string, change: Partial<UnreadCounts>): void {
   if (Object.keys(change).length > 0) realtime.toUsersHere([userId], 'unreadChanged', change);
+}
+
+/** Tells people who know the rest about their conversations. */
+async function tellTalking(parts: Parts, told: Told, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  for (const { user_id: userId, conversations } of await countConversations(parts.db.hot, userIds)) {
+    const before = told.get(userId);
+    // Whoever has left meanwhile is told everything when they come back.
+    if (!before) continue;
+    const now = { ...before, conversations, total: before.total - before.conversations + conversations };
+    told.set(userId, now);
+    tell(parts, userId, changeOf(before, now));
+  }
 }
 
 /** Tells a person about a channel. False: more than that may have changed, or it's not known what they know. */

@@ -172,7 +172,7 @@ export const statementsByType = (name: string, text: (type: NotificationType) =>
  */
 export const ownNotifications = `(select $1::uuid as user_id, own.id, own.type, own.subject, own.actors, own.more, own.post_id, own.comment_id,
     own.community_id, own.channel_id, own.conversation_id, own.message_id, own.role_id, own.report_id, own.decision_id, own.created_at, own.read
-  from notifications own where own.user_id = $1 and own.id = any($2::uuid[])) notifications`;
+  from notifications own where own.user_id = $1 and own.id = any((select $2::uuid[])::uuid[])) notifications`;
 
 const shownStatements = statementsByType(
   'notifications-shown',
@@ -205,6 +205,9 @@ const newestStatements = Object.fromEntries(
   ]),
 ) as Record<Filter, Statement>;
 
+/** How many notifications are looked at to find some that are shown: most are. */
+export const askedFor = (missing: number): number => missing + Math.max(4, missing >> 3);
+
 /** A page of what a person is told, newest first. */
 export async function listShown(
   hot: Hot,
@@ -215,10 +218,12 @@ export async function listShown(
   const shown: ShownRow[] = [];
   for (let before = page.before ?? lastPossibleId; ; ) {
     const newest = await hot.query<Pick<ShownRow, 'id' | 'type'>>(newestStatements[filter], [userId, before]);
-    for (let start = 0; start < newest.length; start += size) {
-      const rows = await byTypes<ShownRow>(hot, shownStatements, userId, newest.slice(start, start + size));
+    for (let start = 0; start < newest.length; ) {
+      const end = start + askedFor(size - shown.length);
+      const rows = await byTypes<ShownRow>(hot, shownStatements, userId, newest.slice(start, end));
       shown.push(...rows.sort((one, other) => (one.id < other.id ? 1 : -1)));
       if (shown.length >= size) return shown.slice(0, size);
+      start = end;
     }
     const last = newest.at(-1);
     if (!last || newest.length < limits.page.listMax) return shown;

@@ -8,6 +8,7 @@ import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { countNew, type HeardChannel } from './counted.queries.ts';
 import { isAboutSeen, isShown, isUnread, isWanted, needsActor } from './notifications.access.ts';
 import {
+  askedFor,
   byTypes,
   ownNotifications,
   type ShownRow,
@@ -96,7 +97,12 @@ async function collect<Row extends { id: string }>(
   const rows: Row[] = [];
   for (let those = newest; those.length > 0; ) {
     const asked = types ? those.filter(({ type }) => types.includes(type)) : those;
-    rows.push(...(await byTypes<Row>(hot, statements, userId, asked)).sort(newestFirst));
+    for (let start = 0; start < asked.length && rows.length < mostCounted; ) {
+      // Few aren't shown, so after the first go few more are needed.
+      const end = start + askedFor(mostCounted - rows.length);
+      rows.push(...(await byTypes<Row>(hot, statements, userId, asked.slice(start, end))).sort(newestFirst));
+      start = end;
+    }
     if (rows.length >= mostCounted || those.length < mostCounted) break;
     those = await hot.query<Newest>(olderStatement, [userId, those.at(-1)?.id]);
   }
@@ -132,12 +138,12 @@ export async function listUnread(
   return await collect(hot, summedUpStatements, userId, { newest, types });
 }
 
-// For several channels: those that nobody was mentioned in cost one look at the index.
+// For several channels: those that nobody was mentioned in cost one look at the index. `(select …)` as in counted.queries.ts.
 const mentionsStatement = once(
   (): Statement => ({
     name: 'unread-mentions',
     text: `select asked.channel_id, ${mentionsAfter('asked.channel_id', '$1::uuid', 'asked.read_id')} as mentions
-      from unnest($2::uuid[], $3::bigint[]) asked (channel_id, read_id)
+      from unnest((select $2::uuid[]), (select $3::bigint[])) asked (channel_id, read_id)
       where ${mayMention('asked.channel_id', '$1::uuid', 'asked.read_id')}`,
   }),
 );
@@ -188,6 +194,19 @@ export async function readUnreadOf(hot: Hot, userIds: readonly string[]): Promis
   return all.filter((one) => one !== undefined);
 }
 
+const conversationsStatement = once(
+  (): Statement => ({
+    name: 'unread-conversations',
+    text: `select person.id as user_id, ${unreadConversations('person.id')} as conversations from unnest((select $1::uuid[])) person (id)`,
+  }),
+);
+
+/** How many conversations have something unread for each of these people. */
+export const countConversations = (
+  hot: Hot,
+  userIds: readonly string[],
+): Promise<{ user_id: string; conversations: number }[]> => hot.query(conversationsStatement(), [userIds]);
+
 /** How many unread notifications a person has. */
 export const countUnread = async (hot: Hot, userId: string): Promise<number> =>
   (await countShown(hot, userId, await hot.query<Newest>(newestStatement, [userId]))).notifications;
@@ -207,10 +226,10 @@ const channelsStatement = once(
   (): Statement => ({
     name: 'unread-channels',
     text: `select person.id as user_id, state.* from channels asked
-      join community_members member on member.community_id = asked.community_id and member.user_id = any($1::uuid[])
+      join community_members member on member.community_id = asked.community_id and member.user_id = any((select $1::uuid[])::uuid[])
       cross join lateral (select member.user_id as id) person
       cross join lateral (${channelStates('person.id', 'channels.id = asked.id')}) state
-      where asked.id = any($2::uuid[])`,
+      where asked.id = any((select $2::uuid[])::uuid[])`,
   }),
 );
 
