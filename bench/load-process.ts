@@ -16,12 +16,19 @@ const sample = (requests: Request[]): Request[] => {
 
 process.once('message', async (job: LoadJob) => {
   const times: number[] = [];
+  let opened = 0;
+  const partOf = ({ requests, connections }: LoadJob): Request[] => {
+    const length = Math.floor(requests.length / connections);
+    const start = opened * length;
+    opened += 1;
+    return requests.slice(start, start + length);
+  };
   const began = performance.now();
   const run = autocannon({
     url: job.url,
     connections: job.connections,
     duration: job.seconds,
-    setupClient: (client) => client.setRequests(sample(job.requests)),
+    setupClient: (client) => client.setRequests(job.isDivided ? partOf(job) : sample(job.requests)),
   });
   run.on('response', (_client: unknown, _status: number, _bytes: number, time: number) => {
     times.push(time);

@@ -8,10 +8,12 @@ import { type BenchDatabase, openDatabase } from './database.ts';
 import { communities } from './parts/communities.ts';
 import { conversations } from './parts/conversations.ts';
 import { feed } from './parts/feed.ts';
+import { feeds } from './parts/feeds.ts';
 import { live } from './parts/live.ts';
 import { meeting } from './parts/meetings.ts';
 import { moderation } from './parts/moderation.ts';
 import { profiles } from './parts/profiles.ts';
+import { reactionsPart } from './parts/reactions.ts';
 import { relations } from './parts/relations.ts';
 import { scaling } from './parts/scaling.ts';
 import { search } from './parts/search.ts';
@@ -26,6 +28,7 @@ import { format } from './table.ts';
 
 const parts: readonly Part[] = [
   feed,
+  feeds,
   writes,
   profiles,
   relations,
@@ -36,6 +39,7 @@ const parts: readonly Part[] = [
   upload,
   live,
   conversations,
+  reactionsPart,
   start,
   web,
   screens,

@@ -7,6 +7,8 @@ export interface LoadJob {
   seconds: number;
   /** Each connection sends them in its own order, over and over. */
   requests: Request[];
+  /** Whether each connection sends its own part of them instead, in order. */
+  isDivided?: boolean;
 }
 
 /** Load to put on the database without HTTP. */

@@ -9,7 +9,7 @@ import { commits } from './requests.ts';
 const connections = 4;
 
 /** Whoever has all of it, by their session number, and how many write to them. */
-const reader = 2;
+const reader = 1001;
 const friends = 1000;
 const communities = 20;
 const channelsEach = 10;
