@@ -8,6 +8,11 @@ export interface PageWords {
   picture?: string;
 }
 
+/** UTF-16 code units that are parsed before it's asked again whether that's enough. */
+const pieceLength = 8192;
+/** The most tags that are looked at. A head has some hundreds, and each tag that's never closed makes the next ones slower. */
+const mostTags = 2000;
+
 /** Code points. */
 const most = { title: 200, description: 300 };
 
@@ -51,10 +56,12 @@ export function readPageWords(body: Buffer, charset?: string): PageWords | undef
     if (!found.has(name) && text.trim() !== '') found.set(name, text);
   };
   let title: string | undefined;
+  let tags = 0;
   let isOver = false;
   const parser = new Parser({
     onopentag(name, { property, name: meta, content }) {
-      if (name === 'body') isOver = true;
+      tags += 1;
+      if (name === 'body' || tags > mostTags) isOver = true;
       if (isOver) return;
       if (name === 'title') title ??= '';
       if (name === 'meta') keep((property ?? meta ?? '').toLowerCase(), content ?? '');
@@ -67,7 +74,10 @@ export function readPageWords(body: Buffer, charset?: string): PageWords | undef
       if (name === 'head') isOver = true;
     },
   });
-  parser.end(decode(body, charset));
+  const page = decode(body, charset);
+  for (let start = 0; start < page.length && !isOver; start += pieceLength)
+    parser.write(page.slice(start, start + pieceLength));
+  if (!isOver) parser.end();
   const first = (...names: string[]) => names.map((name) => found.get(name)).find((text) => text !== undefined) ?? '';
   const picture = first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image').trim();
   const words = {

@@ -55,4 +55,19 @@ describe('what a page says about itself', () => {
       readPageWords(Buffer.from(piece.repeat(Math.ceil(1_000_000 / piece.length))));
     expect(performance.now() - started).toBeLessThan(10_000);
   });
+
+  test.each(['<svg>', '<mi>', '<p><svg></p>', '<a>'])('is found in no time in a page full of %s', (tag) => {
+    const page = Buffer.from(`<title>A</title>${tag.repeat(1_000_000 / tag.length)}`);
+    const before = process.cpuUsage();
+    expect(readPageWords(page)?.title).toBe('A');
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1000);
+  });
+
+  test('is found wherever in the head the parser is fed the next piece', () => {
+    for (let filler = 8150; filler < 8200; filler += 1) {
+      const head = `<!--${'x'.repeat(filler)}--><title>Tea &amp; cake</title><meta name="description" content="Hot">`;
+      expect(readPageWords(page(head))).toEqual({ title: 'Tea & cake', description: 'Hot' });
+    }
+  });
 });
