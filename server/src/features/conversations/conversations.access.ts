@@ -13,3 +13,9 @@ export const inListWith = (person: string, caller: string): string =>
 export const haveTalked = (one: string, other: string): string =>
   `exists (select from conversations talk where talk.low_id = least(${one}, ${other})
     and talk.high_id = greatest(${one}, ${other}) and talk.last_id > 0)`;
+
+/** Whether what another person wrote still waits for a person to accept it: a condition on two expressions whose values are ids. */
+export const hasRequestFrom = (person: string, other: string): string =>
+  `exists (select from conversations asked where asked.low_id = least(${person}, ${other})
+    and asked.high_id = greatest(${person}, ${other})
+    and case when asked.low_id = ${person} then asked.low_request else asked.high_request end)`;

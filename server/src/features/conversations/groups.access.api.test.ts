@@ -14,11 +14,16 @@ const groups = groupsIn(() => world);
 test('the database and the rule agree on who may be added to groups', async () => {
   const seen = { allowed: 0, refused: 0 };
   for (const messagesFrom of ['everyone', 'known', 'nobody'] satisfies MessagesFrom[]) {
-    for (const tie of ['none', 'blocked', 'talked', 'followed', 'community'] as const) {
+    for (const tie of ['none', 'blocked', 'talked', 'asked', 'followed', 'community'] as const) {
       const [ana, bob] = (await groups.people('Ana', 'Bob')) as [Person, Person];
       if (tie === 'talked') {
         const pair = (await bob.post('/v1/conversations', { username: ana.user.username })).body.newConversation._id;
         await bob.post('/v1/chats', { conversation: pair, content: 'Hello' });
+      }
+      if (tie === 'asked') {
+        const id = (await ana.post('/v1/conversations', { username: bob.user.username })).body.newConversation._id;
+        await bob.patch('/v1/notifications/settings', { messages_from: 'known' });
+        await ana.post('/v1/chats', { conversation: id, content: 'Hello' });
       }
       if (tie === 'blocked') await bob.put(`/v1/users/${ana.user.username}/block`);
       if (tie === 'followed') await bob.put(`/v1/users/${ana.user.username}/follow`);
@@ -26,7 +31,7 @@ test('the database and the rule agree on who may be added to groups', async () =
         const { communityId } = await createClub(world, ana, [bob]);
         await world.sql(`update communities set visibility = 'private' where id = $1`, [communityId]);
       }
-      await world.sql('insert into privacy (user_id, messages_from) values ($1, $2)', [bob.user_id, messagesFrom]);
+      await bob.patch('/v1/notifications/settings', { messages_from: messagesFrom });
       for (const isNew of [false, true]) {
         const since = isNew ? `'2000-01-01'::timestamptz` : 'null::timestamptz';
         const { rows } = await sql<{ allowed: boolean }>`select ${sql.raw(mayAdd('adder', 'person', since))} as allowed
@@ -35,10 +40,11 @@ test('the database and the rule agree on who may be added to groups', async () =
         );
         const expected = mayBeAdded({
           isVisible: tie !== 'blocked',
+          isWaiting: tie === 'asked',
           messagesFrom,
-          haveTalked: tie === 'talked',
+          haveTalked: tie === 'talked' || tie === 'asked',
           isKnown: tie === 'followed' || tie === 'community',
-          isNewStranger: isNew && tie !== 'talked' && tie !== 'community',
+          isNewStranger: isNew && !['talked', 'asked', 'community'].includes(tie),
         });
         expect(rows[0]?.allowed, `${messagesFrom} ${tie} ${isNew}`).toBe(expected);
         seen[expected ? 'allowed' : 'refused'] += 1;

@@ -2,7 +2,7 @@ import { isNewcomer } from '#features/accounts/public.ts';
 import { sharePrivateCommunity } from '#features/communities/public.ts';
 import { mentioning } from '#features/messages/public.ts';
 import { hiddenFrom, inFeedOf, visibleTo } from '#features/relations/public.ts';
-import { haveTalked } from './conversations.access.ts';
+import { hasRequestFrom, haveTalked } from './conversations.access.ts';
 import { isClosedTo, isRequestTo } from './requests.access.ts';
 
 /** A select of where a person's part of a group begins, no row for others: `readsInGroup` from the rules. */
@@ -14,7 +14,7 @@ export const readableGroup = (group: string, person: string): string =>
  * @param newcomersSince an expression: accounts made later are new; null: none are
  */
 export const mayAdd = (adder: string, person: string, newcomersSince: string): string =>
-  `(${visibleTo(`${adder}.id`, `${person}.id`)}
+  `(${visibleTo(`${adder}.id`, `${person}.id`)} and not ${hasRequestFrom(`${person}.id`, `${adder}.id`)}
     and (${haveTalked(`${adder}.id`, `${person}.id`)} or not (${isClosedTo(`${person}.id`)} or ${isRequestTo(`${person}.id`, `${adder}.id`)}))
     and not (coalesce(${isNewcomer(adder, newcomersSince)}, false) and not ${haveTalked(`${adder}.id`, `${person}.id`)}
       and not ${sharePrivateCommunity(`${adder}.id`, `${person}.id`)}))`;

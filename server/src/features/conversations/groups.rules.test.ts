@@ -47,6 +47,7 @@ test('People are added to groups by those whose messages reach them right away, 
     haveTalked: false,
     isKnown: false,
     isNewStranger: false,
+    isWaiting: false,
   } as const;
   expect(mayBeAdded(open)).toBe(true);
   expect(mayBeAdded({ ...open, isVisible: false, haveTalked: true })).toBe(false);
@@ -54,10 +55,17 @@ test('People are added to groups by those whose messages reach them right away, 
   expect(mayBeAdded({ ...open, messagesFrom: 'known', isKnown: true })).toBe(true);
   expect(mayBeAdded({ ...open, messagesFrom: 'nobody', isKnown: true })).toBe(false);
   expect(mayBeAdded({ ...open, messagesFrom: 'nobody', haveTalked: true })).toBe(true);
+  expect(mayBeAdded({ ...open, haveTalked: true, isWaiting: true })).toBe(false);
 });
 
 test('New accounts add no strangers', () => {
-  const given = { isVisible: true, messagesFrom: 'everyone', haveTalked: false, isKnown: false } as const;
+  const given = {
+    isVisible: true,
+    isWaiting: false,
+    messagesFrom: 'everyone',
+    haveTalked: false,
+    isKnown: false,
+  } as const;
   expect(mayBeAdded({ ...given, isNewStranger: true })).toBe(false);
 });
 

@@ -27,6 +27,8 @@ export const ownerAfter = (ownerId: string, members: readonly string[]): string 
 export interface Adding {
   /** Neither has blocked the other. */
   isVisible: boolean;
+  /** What whoever adds them has written to the person still waits for them to accept it. */
+  isWaiting: boolean;
   messagesFrom: MessagesFrom;
   haveTalked: boolean;
   /** The person knows whoever adds them, as in `receptionOf`. */
@@ -36,8 +38,15 @@ export interface Adding {
 }
 
 /** People are added to groups by those whose messages reach them right away, unless one blocked the other. New accounts add no strangers. */
-export function mayBeAdded({ isVisible, messagesFrom, haveTalked, isKnown, isNewStranger }: Adding): boolean {
-  if (!isVisible || isNewStranger) return false;
+export function mayBeAdded({
+  isVisible,
+  isWaiting,
+  messagesFrom,
+  haveTalked,
+  isKnown,
+  isNewStranger,
+}: Adding): boolean {
+  if (!isVisible || isWaiting || isNewStranger) return false;
   return haveTalked || messagesFrom === 'everyone' || (messagesFrom === 'known' && isKnown);
 }
 

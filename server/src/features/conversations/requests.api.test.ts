@@ -129,3 +129,16 @@ test.each(['everyone', 'known', 'nobody'] as const)(
     }
   },
 );
+
+test("Whoever's request waits can't reach its receiver through a group either", async () => {
+  const { ada, bob, id } = await requested();
+  const [cyd] = await talk.strangers();
+  const make = () => ada.post('/v1/conversations', { usernames: [bob, cyd].map(({ user }) => user.username) });
+  const refused = await make();
+  expect([refused.status, refused.body.error]).toEqual([
+    422,
+    { usernames: `You can't add ${bob.user.username} to a group.` },
+  ]);
+  await bob.post(`/v1/conversations/${id}/accept`);
+  expect((await make()).status).toBe(200);
+});
