@@ -14,8 +14,8 @@ export default defineConfig({
     maxWorkers: 3,
     // No test waits for time to pass, so these limits are for busy machines. API test files run before rules tests, and the largest
     // first, so that the short ones fill in at the end.
-    // A worker keeps its modules from file to file, because importing the server takes longer than most files do. Only what's drawn is
-    // isolated: a page's stores live as long as the page.
+    // A worker keeps its modules from file to file, because importing them takes longer than most files do. Only the web app's own are
+    // loaded anew for each file (web/test/setup.ts): a page's stores live as long as the page.
     projects: [
       {
         test: {
@@ -33,6 +33,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: ignored,
           environment: 'happy-dom',
+          isolate: false,
           ...patient,
           setupFiles: [...patient.setupFiles, 'web/test/setup.ts'],
           testTimeout: 60_000,

@@ -1,4 +1,12 @@
 import { configure } from '@testing-library/react';
+import { vi } from 'vitest';
 
 // On a busy machine, compiling a part that's loaded late takes seconds.
 configure({ asyncUtilTimeout: 20_000 });
+
+// Files share a window and what's installed. The app's own modules hold a page's stores, so each file gets them anew.
+vi.resetModules();
+localStorage.clear();
+sessionStorage.clear();
+document.title = '';
+document.body.replaceChildren();
