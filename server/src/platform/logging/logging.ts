@@ -1,6 +1,17 @@
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 export type Log = Logger;
+
+let standardError: DestinationStream | undefined;
+
+/**
+ * Lines are written in batches, at most 200 ms late; pino writes the rest when the process exits. All of a process's logs share it, so
+ * that their lines stay in order, and because its timer never stops.
+ */
+function openStandardError(): DestinationStream {
+  standardError ??= pino.destination({ fd: 2, sync: false, minLength: 8 * 1024, periodicFlush: 200 });
+  return standardError;
+}
 
 /** Structured logs, one JSON object per line, on standard error, so that standard output only has startup messages. */
 export function createLog(level: string): Log {
@@ -13,8 +24,7 @@ export function createLog(level: string): Log {
         censor: '[redacted]',
       },
     },
-    // Lines are written in batches, at most 200 ms late; pino writes the rest when the process exits.
-    pino.destination({ fd: 2, sync: false, minLength: 8 * 1024, periodicFlush: 200 }),
+    openStandardError(),
   );
 }
 
