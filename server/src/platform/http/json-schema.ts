@@ -20,8 +20,21 @@ function flattenNullable({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   Object.assign(jsonSchema, other, { type: [other.type, 'null'] });
 }
 
-/** The JSON schema of a contract shape, for the serializer (`output`) and the OpenAPI document. */
+const converted = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
+
+/**
+ * The JSON schema of a contract shape, for the serializer (`output`) and the OpenAPI document. It's the same object for the same shape,
+ * which is converted once: that takes half of what registering the calls takes.
+ */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const known = converted[io].get(schema);
+  if (known) return known;
+  const fresh = convert(schema, io);
+  converted[io].set(schema, fresh);
+  return fresh;
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
