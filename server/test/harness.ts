@@ -9,8 +9,9 @@ import type { PasswordCost, Passwords } from '#features/accounts/passwords.servi
 import type { Clock } from '#platform/clock/clock.ts';
 import { loadConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Log } from '#platform/logging/logging.ts';
+import { createLog, type Log } from '#platform/logging/logging.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
+import { type MediaProcessing, openMediaProcessing } from '#platform/media-processing/media-processing.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createApp } from '../src/app.ts';
 
@@ -108,12 +109,24 @@ export interface WorldOptions {
   database?: Connection;
   /** How expensive a password's hash is; cheap unless set. */
   passwordCost?: PasswordCost;
+  /** Its media processes are its own, for a test that measures them; otherwise this process's worlds share them. */
+  ownProcessing?: boolean;
 }
 
 /** Tests log in often, and argon2 isn't what they test. */
 const cheapPasswords: PasswordCost = { memoryKiB: 64, passes: 1 };
 
 const cookieName = 'hubbub';
+
+const engines = new Map<string, Promise<MediaProcessing>>();
+
+/** Starting the classifier and the processes for pictures takes longer than most of what worlds have for them. They end with this process. */
+function sharedProcessing(ffmpegPath: string, forJobs: boolean): Promise<MediaProcessing> {
+  const key = JSON.stringify([ffmpegPath, forJobs]);
+  const opened = engines.get(key) ?? openMediaProcessing({ ffmpegPath, log: createLog('silent'), forJobs });
+  engines.set(key, opened);
+  return opened;
+}
 
 const newestTo = (mails: readonly OutboxMail[], address: string, subject = /^/) =>
   mails.find((mail) => mail.to === address && subject.test(mail.subject));
@@ -141,12 +154,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     folder,
   );
+  const processing = options.ownProcessing ? undefined : await sharedProcessing(config.ffmpegPath, config.role !== 'api');
   const app = await createApp(config, {
     database: options.database ?? connectionTo(database.url),
     webApp,
     passwordCost: options.passwordCost ?? cheapPasswords,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.log ? { log: options.log } : {}),
+    ...(processing ? { processing } : {}),
   });
   const origin = `http://127.0.0.1:${await app.listen()}`;
   const { platform } = app;
@@ -250,7 +265,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
     await client.query(statement);
     await client.end();
   };
-  await run(`create database ${name} template ${inject('templateDatabase')}`);
+  await run(`create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };

@@ -14,7 +14,7 @@ import { createIds } from '#platform/ids.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import { createMail } from '#platform/mail/mail.ts';
-import { openMediaProcessing } from '#platform/media-processing/media-processing.ts';
+import { type MediaProcessing, openMediaProcessing } from '#platform/media-processing/media-processing.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { openOutgoing } from '#platform/outgoing/outgoing.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -32,6 +32,8 @@ export interface PlatformOptions {
   database: Connection;
   clock?: Clock;
   log?: Log;
+  /** Stays open when the platform closes. */
+  processing?: MediaProcessing;
 }
 
 /** The limits of every feature's calls. */
@@ -52,6 +54,9 @@ export async function openPlatform(
   const lastSeen = createLastSeen(db);
   const sessions = createSessions(db, clock, { idle: config.sessionDays, most: config.sessionMaxDays }, lastSeen);
   const disk = await watchDisk(config, log);
+  const processing =
+    options.processing ??
+    (await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }));
   const jobs = createJobs({ db, log, metrics, tracing, disk });
   const cluster = openCluster(config, log);
   const limits = createRateLimits({
@@ -83,7 +88,7 @@ export async function openPlatform(
     outgoing: openOutgoing({ publicUrl: config.publicUrl, inside: config.insideAllowed }),
     storage: await openStorage(config),
     disk,
-    processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),
+    processing,
     tracing,
     realtime: createRealtime({ config, sessions, cookie, limits, log, metrics, transport: cluster.transport }),
   };
@@ -94,7 +99,7 @@ export async function openPlatform(
       platform.realtime.leave();
       cluster.close();
       lastSeen.close();
-      platform.processing.close();
+      if (processing !== options.processing) processing.close();
       platform.mail.close();
       disk.close();
       await db.close();

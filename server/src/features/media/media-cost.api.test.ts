@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 /** How much one file may grow the process that serves people. */
 const maxGrowth = 64 * 2 ** 20;
 
-const world = await testWorld();
+const world = await testWorld({ ownProcessing: true });
 const ada = await world.person('ada');
 
 const post = async (files: readonly Buffer<ArrayBuffer>[]) => {

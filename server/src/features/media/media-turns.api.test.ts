@@ -15,7 +15,7 @@ let bob: Person;
 let picture: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ownProcessing: true });
   [ada, bob] = await Promise.all([world.person('ada'), world.person('bob')]);
   const scaled = await sharp(fixturePath('phone.jpg')).autoOrient().resize(1080, 1440).jpeg().toBuffer();
   picture = Buffer.from(scaled);
