@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isCommunityModeratedBy, postVisibleTo } from '#features/posts/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
 import { standsAbove } from '#features/site/public.ts';
@@ -24,12 +24,25 @@ export interface FoundComment extends CommentStanding {
 
 /** Undefined: there's no such comment. */
 export async function findGated(db: Db, commentId: string, viewerId: string): Promise<FoundComment | undefined> {
+  return await gatedFor(db, sql`(select ${viewerId}::uuid as id)`)
+    .where('comments.id', '=', commentId)
+    .executeTakeFirst();
+}
+
+/** Every comment as every person finds it, for tests. */
+export const findAllGated = async (db: Db): Promise<(FoundComment & { viewerId: string })[]> =>
+  await gatedFor(db, sql`(select id from users)`)
+    .select('viewer.id as viewerId')
+    .execute();
+
+/** @param viewers rows with the `id` of whoever asks */
+function gatedFor(db: Db, viewers: RawBuilder<{ id: string }>) {
   const gates = commentGates('comments', 'viewer.id');
   const is = (condition: string) => sql.raw<boolean>(condition);
-  return await db
+  return db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
-    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
+    .crossJoin(viewers.as('viewer'))
     .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.content', 'posts.community_id'])
     .select([
       is(postVisibleTo('posts', 'viewer.id')).as('isPostSeen'),
@@ -44,7 +57,5 @@ export async function findGated(db: Db, commentId: string, viewerId: string): Pr
       is(standsAbove('viewer.id', 'comments.author_id')).as('outranks'),
       is('comments.removal is not null').as('isRemoved'),
     ])
-    .where('comments.id', '=', commentId)
-    .where('comments.deleted', '=', false)
-    .executeTakeFirst();
+    .where('comments.deleted', '=', false);
 }
