@@ -7,7 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import type { PasswordCost, Passwords } from '#features/accounts/passwords.service.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { loadConfig } from '#platform/config/config.ts';
+import { type Config, loadConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
@@ -120,12 +120,16 @@ const cookieName = 'hubbub';
 
 const engines = new Map<string, Promise<MediaProcessing>>();
 
-/** Starting the classifier and the processes for pictures takes longer than most of what worlds have for them. They end with this process. */
-function sharedProcessing(ffmpegPath: string, forJobs: boolean): Promise<MediaProcessing> {
+/**
+ * Starting the classifier and the processes for pictures takes longer than most of what worlds have for them. They end with this
+ * process.
+ */
+async function sharedProcessing({ ffmpegPath, role }: Config): Promise<{ processing: MediaProcessing }> {
+  const forJobs = role !== 'api';
   const key = JSON.stringify([ffmpegPath, forJobs]);
   const opened = engines.get(key) ?? openMediaProcessing({ ffmpegPath, log: createLog('silent'), forJobs });
   engines.set(key, opened);
-  return opened;
+  return { processing: await opened };
 }
 
 const newestTo = (mails: readonly OutboxMail[], address: string, subject = /^/) =>
@@ -154,14 +158,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     folder,
   );
-  const processing = options.ownProcessing ? undefined : await sharedProcessing(config.ffmpegPath, config.role !== 'api');
   const app = await createApp(config, {
     database: options.database ?? connectionTo(database.url),
     webApp,
     passwordCost: options.passwordCost ?? cheapPasswords,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.log ? { log: options.log } : {}),
-    ...(processing ? { processing } : {}),
+    ...(options.ownProcessing ? {} : await sharedProcessing(config)),
   });
   const origin = `http://127.0.0.1:${await app.listen()}`;
   const { platform } = app;
@@ -173,7 +176,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     sockets.push(socket);
     return socket;
   };
-
   const outbox = async () => (await platform.mail.outbox?.list()) ?? [];
   const sql: World['sql'] = async (text, values) => (await connection.query(text, values)).rows;
 
