@@ -31,9 +31,7 @@ export async function findGated(db: Db, commentId: string, viewerId: string): Pr
 
 /** Every comment as every person finds it, for tests. */
 export const findAllGated = async (db: Db): Promise<(FoundComment & { viewerId: string })[]> =>
-  await gatedFor(db, sql`(select id from users)`)
-    .select('viewer.id as viewerId')
-    .execute();
+  await gatedFor(db, sql`(select id from users)`).select('viewer.id as viewerId').execute();
 
 /** @param viewers rows with the `id` of whoever asks */
 function gatedFor(db: Db, viewers: RawBuilder<{ id: string }>) {
