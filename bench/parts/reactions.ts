@@ -56,9 +56,12 @@ const sends = (channel: string): Request[] =>
 /** Takes back all reactions, and waits until nobody is being told of any: otherwise one run's work would spill into the next. */
 async function settle(bench: Bench, channel: string): Promise<void> {
   const { query } = await bench.database();
-  const waiting = () => query('select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1');
+  const waiting = () =>
+    query('select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1');
   for (let left = await waiting(); left.length > 0; left = await waiting()) await sleep(50);
-  await query('delete from message_reactions where message_id in (select id from messages where room_id = $1)', [channel]);
+  await query('delete from message_reactions where message_id in (select id from messages where room_id = $1)', [
+    channel,
+  ]);
   await query('update messages set reactions = null where room_id = $1 and reactions is not null', [channel]);
   await query(`delete from notifications where type = 'reaction'`);
   await query('checkpoint');

@@ -60,9 +60,7 @@ export async function listShownReactions(
   tx: Tx,
   asked: readonly MessageAsked[],
 ): Promise<{ reactions: string; revision: number }[]> {
-  const reactions = sql.raw(
-    reactionsOfSummary(messageReactions, 'messages.id', 'messages.reactions', 'asked.user_id'),
-  );
+  const reactions = sql.raw(reactionsOfSummary(messageReactions, 'messages.id', 'messages.reactions', 'asked.user_id'));
   const { rows } = await sql<{ reactions: string; revision: number }>`select ${reactions} as reactions,
       coalesce(messages.revision, messages.id) as revision
     from ${table(asked)} join messages on messages.id = asked.id order by asked.place`.execute(tx);

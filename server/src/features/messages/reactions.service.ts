@@ -173,11 +173,9 @@ async function store(platform: Platform, tx: Tx, tally: Tally, messages: readonl
   if (changes.length === 0) return;
   await storeReactions(tx, { given, taken }, platform.clock.now());
   await summarizeReactions(tx, [...new Map(messages.map((message) => [message.id, message])).values()]);
-  const events = changes.map(
-    ({ id, userId, emoji, added }): DeferredEventMap['messages.changed'] => ({
-      ...{ kind: 'reaction', id, byId: userId, emoji, added },
-    }),
-  );
+  const events = changes.map(({ id, userId, emoji, added }): DeferredEventMap['messages.changed'] => ({
+    ...{ kind: 'reaction', id, byId: userId, emoji, added },
+  }));
   await announceLater(platform, tx, events);
   const reacted = changes.filter(({ added }) => added).map(({ id, userId }) => ({ id, userId }));
   if (reacted.length > 0) await platform.deferred.emit(tx, 'messages.reacted', reacted);
