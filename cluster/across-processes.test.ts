@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readFixture } from '../server/test/fixtures/fixtures.ts';
+import { connectSocket } from '../server/test/harness.ts';
+import { conversationRoom, Device } from '../server/test/message-device.ts';
 import { type Cluster, password, startCluster } from './support/cluster.ts';
 import { createCommunity, openConversation, share } from './support/places.ts';
 
@@ -159,4 +161,64 @@ test("a web process runs no background work: without the worker an upload waits,
   expect(await state()).toBe('processing');
   await cluster.worker.start();
   await expect.poll(state, { timeout: 60_000 }).toBe('ready');
+});
+
+test('a group on several processes: members hear what is written while they are in it, and show the same after reconnecting', async () => {
+  const [one, two] = cluster.api;
+  const [ada, bob, cyd, dan] = await Promise.all(['ada', 'bob', 'cyd', 'dan'].map((name) => cluster.person(name)));
+  if (!ada || !bob || !cyd || !dan) throw new Error('Somebody is missing');
+  const usernames = [bob.username, cyd.username];
+  const made = await ada.at(one).post('/v1/conversations', { usernames, name: 'Trip' });
+  const id: string = made.body.newConversation._id;
+  const member = `/v1/conversations/${id}/members/${dan.username}`;
+  const deviceOf = (person: typeof ada, at: typeof one) =>
+    new Device(
+      {
+        user: { username: person.username },
+        get: (path) => person.at(at).get(path),
+        socket: () => person.socket(at),
+      },
+      conversationRoom(id),
+    );
+  const [adas, bobs, cyds, dans] = [deviceOf(ada, one), deviceOf(bob, two), deviceOf(cyd, two), deviceOf(dan, two)];
+  for (const device of [adas, bobs, cyds]) await device.connect();
+  const outside = await connectSocket(two.origin, dan.cookie, { groups: true });
+  const write = (person: typeof ada, at: typeof one, content: string) =>
+    person.at(at).post('/v1/chats', { conversation: id, content });
+
+  expect((await write(ada, one, 'before')).status).toBe(201);
+  expect((await write(dan, two, 'not yet')).status).toBe(404);
+  expect((await bob.at(two).put(member)).status).toBe(200);
+  await dans.connect();
+  // What one process adds somebody to, they hear from the other.
+  expect((await write(ada, one, 'welcome')).status).toBe(201);
+  expect((await write(dan, two, 'thanks')).status).toBe(201);
+  cyds.leave();
+  expect((await ada.at(one).delete(member)).status).toBe(200);
+  expect((await write(ada, one, 'among us')).status).toBe(201);
+  expect((await write(dan, two, 'still there?')).status).toBe(404);
+
+  // It takes the same route as the messages would have.
+  const eve = await cluster.person('eve');
+  const conversation = await openConversation(one, eve, dan);
+  await eve.at(one).post('/v1/chats', { conversation, content: 'for you' });
+  await outside.first('receiveMessage', ({ message }) => message === 'for you');
+  const heard = outside.all('receiveMessage').filter((message) => message.conversation === id);
+  expect(texts(heard).filter((text) => text !== '')).toEqual(['welcome', 'thanks']);
+  expect((await dan.at(two).get(`/v1/chats/${id}`)).status).toBe(404);
+
+  for (const device of [adas, bobs, cyds]) {
+    await vi.waitFor(
+      async () => {
+        await device.settle();
+        expect(device.messages).toEqual(await device.fetchAll());
+      },
+      { timeout: 30_000 },
+    );
+  }
+  const written = (device: Device) => texts(device.messages).filter((text) => text !== '');
+  expect(written(cyds)).toEqual(['before', 'welcome', 'thanks', 'among us']);
+  expect(cyds.messages).toEqual(bobs.messages);
+  expect(adas.messages.map(({ _id }) => _id)).toEqual(bobs.messages.map(({ _id }) => _id));
+  for (const device of [adas, bobs, cyds, dans]) device.leave();
 });

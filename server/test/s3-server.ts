@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CreateBucketCommand, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, ListObjectsV2Command, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort, isOpen } from './programs.ts';
 
 const needed = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
@@ -46,6 +46,8 @@ export interface S3Server {
   /** A client with the bucket owner's account, for what only the owner may do or see. */
   readonly owner: S3Client;
   makeBucket(name: string): Promise<void>;
+  /** Everything in `hubbub`, by key. */
+  keys(): Promise<string[]>;
   /** Makes everything in `hubbub` that isn't private public, as MEDIA_BASE_URL requires. */
   publish(): Promise<void>;
   /** Kills the gateway without warning. Stored data stays. */
@@ -120,6 +122,7 @@ async function startOnce(): Promise<S3Server> {
       folder,
       owner: client,
       makeBucket,
+      keys: () => keysOf(client),
       publish: async () =>
         void (await client.send(new PutBucketPolicyCommand({ Bucket: 'hubbub', Policy: publicPolicy }))),
       start,
@@ -141,6 +144,16 @@ async function startOnce(): Promise<S3Server> {
   } catch (error) {
     await endAll(daemons, folder);
     throw error;
+  }
+}
+
+/** Lists all objects, page by page. */
+async function keysOf(client: S3Client): Promise<string[]> {
+  const keys: string[] = [];
+  for (let from: string | undefined; ; from = keys.at(-1)) {
+    const page = await client.send(new ListObjectsV2Command({ Bucket: 'hubbub', ...(from && { StartAfter: from }) }));
+    keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+    if (!page.IsTruncated) return keys;
   }
 }
 

@@ -188,6 +188,17 @@ const messageActs = (dispatch: Dispatch) => ({
     dispatch({ type: 'acted', act: { kind: 'delete', messageId, at: new Date().toISOString() } }),
 });
 
+/** What happens to messages that aren't stored. */
+const unsentActs = (dispatch: Dispatch) => ({
+  /** Messages from before a reload, whose files had to be read first. */
+  restore: (drafts: readonly Outgoing[]) => dispatch({ type: 'restored', drafts }),
+  /** Resends a message the server had refused. */
+  retry: (clientId: string) => dispatch({ type: 'retried', clientId }),
+  discard: (clientId: string) => dispatch({ type: 'discarded', clientId }),
+  /** Discards one of its files. */
+  discardFile: (clientId: string, fileId: number) => dispatch({ type: 'fileDiscarded', clientId, fileId }),
+});
+
 /** One chat's messages, kept in sync with the server. */
 export type Timeline = ReturnType<typeof createTimeline>;
 
@@ -262,14 +273,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       const written = { clientId, text, files, createdAt, ...(replyTo && { replyTo }) };
       dispatch({ type: 'written', draft: { ...written, status: 'sending', error: null, percent: null } });
     },
-    /** Messages that weren't stored before a reload, and whose files had to be read first. */
-    restore: (drafts: readonly Outgoing[]) => dispatch({ type: 'restored', drafts }),
+    ...unsentActs(dispatch),
     ...messageActs(dispatch),
-    /** Resends a message the server had refused. */
-    retry: (clientId: string) => dispatch({ type: 'retried', clientId }),
-    /** Discards a message that isn't stored. */
-    discard: (clientId: string) => dispatch({ type: 'discarded', clientId }),
-    /** Discards one of its files. */
-    discardFile: (clientId: string, fileId: number) => dispatch({ type: 'fileDiscarded', clientId, fileId }),
   };
 }
