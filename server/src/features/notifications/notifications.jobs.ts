@@ -12,6 +12,8 @@ import { tellMembers, tellReporters } from './sources.service.ts';
 /** People looked at together when what's too much is deleted. */
 const sweptTogether = 100;
 
+const pushing = { isYielding: true, isPush: true };
+
 /** Many people are told in batches, each by its own job. */
 export function defineNotificationsJobs(platform: Platform): void {
   const { db, clock, jobs } = platform;
@@ -54,9 +56,9 @@ export function defineNotificationsJobs(platform: Platform): void {
     await forgetMentionsOf(db.kysely, userId);
   });
 
-  jobs.define('notifications.push', ({ told }) => pushThings(platform, told), { isYielding: true });
-  jobs.define('notifications.push-messages', (given) => pushThings(platform, [given]), { isYielding: true });
-  jobs.define('notifications.push-again', (given) => pushAgain(platform, given), { isYielding: true });
+  jobs.define('notifications.push', ({ told }) => pushThings(platform, told), pushing);
+  jobs.define('notifications.push-messages', (given) => pushThings(platform, [given]), pushing);
+  jobs.define('notifications.push-again', (given) => pushAgain(platform, given), pushing);
 
   jobs.define('notifications.digest', ({ userId }) => sendDigest(platform, userId), { isYielding: true });
 

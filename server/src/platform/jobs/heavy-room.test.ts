@@ -21,7 +21,7 @@ function askAtOnce(nudge: () => boolean) {
 }
 
 test('refuses a worker that asks while another may get a heavy job', () => {
-  expect(askAtOnce(() => true).forbidden).toEqual([[], ['pictures', 'videos']]);
+  expect(askAtOnce(() => true).forbidden).toEqual([[], ['pictures', 'videos', 'pushes']]);
 });
 
 test('a worker that found nothing looks again if another one was refused a job it could have had', () => {

@@ -6,25 +6,36 @@ import type { Worker, WorkerEvents } from 'graphile-worker';
 export const heavyKinds = ['pictures', 'videos'] as const;
 export type HeavyKind = (typeof heavyKinds)[number];
 
-export const heavyConcurrency = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+/** Kinds of which only so many run at a time in a process. Pushes mostly wait for servers that people choose. */
+export const limitedKinds = [...heavyKinds, 'pushes'] as const;
+export type LimitedKind = (typeof limitedKinds)[number];
+
+const heavyConcurrency = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+/** How many jobs of a kind run at a time in a process. */
+export const mostAtOnce: Readonly<Record<LimitedKind, number>> = {
+  pictures: heavyConcurrency,
+  videos: heavyConcurrency,
+  pushes: 4,
+};
 /** How many of the jobs that wait for other servers run at a time, in all processes together. */
 export const waitingQueues = 2;
 /** The jobs that may run for hours run one at a time in each of these, in all processes together. */
 export const lines = ['exports', 'imports'] as const;
 export type Line = (typeof lines)[number];
-/** Two more than heavy work, what waits for other servers and the lines can occupy, for everything else. */
-export const concurrency = heavyKinds.length * heavyConcurrency + waitingQueues + lines.length + 2;
+/** Two more than the kinds, what waits for other servers and the lines can occupy, for everything else. */
+export const concurrency =
+  limitedKinds.reduce((sum, kind) => sum + mostAtOnce[kind], 0) + waitingQueues + lines.length + 2;
 
 /**
- * Several of a process's workers ask for a job at the same time. A worker that may return with a heavy job counts as having one until
+ * Several of a process's workers ask for a job at the same time. A worker that may return with a job of a limited kind counts as having one until
  * it's known what it got; otherwise all of them would find room when there's room for one.
- * @param left how many more heavy jobs of a kind may run now
+ * @param left how many more jobs of a kind may run now
  */
-export function createHeavyRoom(left: (kind: HeavyKind) => number) {
-  const holders = new Map<Worker, HeavyKind[]>();
+export function createHeavyRoom(left: (kind: LimitedKind) => number) {
+  const holders = new Map<Worker, LimitedKind[]>();
   /** Kinds that a worker was only refused because another one was asking. */
-  const refused = new Set<HeavyKind>();
-  let granted: HeavyKind[] = [];
+  const refused = new Set<LimitedKind>();
+  let granted: LimitedKind[] = [];
   /** Called after `forbiddenFlags` in the same turn, and says which worker asked. */
   const hold = (worker: Worker) => {
     if (granted.length > 0) holders.set(worker, granted);
@@ -36,7 +47,7 @@ export function createHeavyRoom(left: (kind: HeavyKind) => number) {
     holders.delete(worker);
     return kinds.filter((kind) => refused.delete(kind)).length > 0;
   };
-  const heldOf = (kind: HeavyKind) => [...holders.values()].filter((kinds) => kinds.includes(kind)).length;
+  const heldOf = (kind: LimitedKind) => [...holders.values()].filter((kinds) => kinds.includes(kind)).length;
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:getJob:start', ({ worker }) => hold(worker));
   // The refused job may have been added while both were asking, and no one else would look for it before the next poll. Only one worker
@@ -53,10 +64,10 @@ export function createHeavyRoom(left: (kind: HeavyKind) => number) {
     events,
     hold,
     forbiddenFlags(): string[] {
-      const free = heavyKinds.filter((kind) => left(kind) > 0);
+      const free = limitedKinds.filter((kind) => left(kind) > 0);
       granted = free.filter((kind) => left(kind) > heldOf(kind));
       for (const kind of free) if (!granted.includes(kind)) refused.add(kind);
-      return heavyKinds.filter((kind) => !granted.includes(kind));
+      return limitedKinds.filter((kind) => !granted.includes(kind));
     },
   };
 }

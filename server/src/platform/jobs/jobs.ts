@@ -4,7 +4,7 @@ import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { DiskWatch } from '#platform/storage/disk-watch.ts';
 import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
-import { type HeavyKind, heavyConcurrency, heavyKinds, type Line, waitingQueues } from './heavy-room.ts';
+import { type HeavyKind, heavyKinds, type LimitedKind, type Line, mostAtOnce, waitingQueues } from './heavy-room.ts';
 import { countOpenJobs, insertJob, readQueue, selectFirstPriority } from './jobs.queries.ts';
 import { installJobs, JobRunner } from './runner.ts';
 
@@ -41,6 +41,8 @@ export interface JobOptions {
    * that no other kind waits for it.
    */
   heavy?: HeavyKind;
+  /** Waits for push services, which people choose: only a few run at the same time in a process, so that nothing else waits for them. */
+  isPush?: boolean;
   /** Light work that may come in great numbers: mails and everything else that's light go first. */
   isYielding?: boolean;
   /** Also runs on a schedule: a crontab pattern in UTC. The payload is then `{}` plus whatever cron adds. */
@@ -109,8 +111,24 @@ const crontab = (definitions: ReadonlyMap<string, Definition>): ParsedCronItem[]
     ),
   );
 
+const kindOf = (options: JobOptions | undefined): LimitedKind | undefined =>
+  options?.isPush ? 'pushes' : options?.heavy;
+
 const lightPriorityOf = (definition: Definition | undefined) =>
   definition?.options.isYielding ? yieldingPriority : lightPriority;
+
+/** Counts the jobs of each kind that run in this process. */
+function countRunning(disk: Pick<DiskWatch, 'state'> | undefined) {
+  const running = new Map<LimitedKind, number>();
+  return {
+    /** How many more of a kind may run now. */
+    left: (kind: LimitedKind) =>
+      disk?.state === 'full' && kind !== 'pushes' ? 0 : mostAtOnce[kind] - (running.get(kind) ?? 0),
+    count(kind: LimitedKind | undefined, change: 1 | -1) {
+      if (kind) running.set(kind, (running.get(kind) ?? 0) + change);
+    },
+  };
+}
 
 /** The queue: graphile-worker in this process. Nothing runs until `start`. */
 export function createJobs(options: {
@@ -124,16 +142,12 @@ export function createJobs(options: {
   const { db, log, metrics, tracing, disk } = options;
   metrics.jobQueue(() => readQueue(db.kysely));
   const definitions = new Map<string, Definition>();
-  const heavyRunning: Record<HeavyKind, number> = { pictures: 0, videos: 0 };
-  const runner = new JobRunner({
-    db,
-    log,
-    left: (kind) => (disk?.state === 'full' ? 0 : heavyConcurrency - heavyRunning[kind]),
-  });
+  const { left, count } = countRunning(disk);
+  const runner = new JobRunner({ db, log, left });
 
   const runOne = async (name: string, { handler, options }: Definition, payload: never, context: JobContext) => {
     const stopTimer = metrics.jobDuration.startTimer({ job: name });
-    if (options.heavy) heavyRunning[options.heavy] += 1;
+    count(kindOf(options), 1);
     try {
       await (tracing ? traced(tracing, name, handler)(payload, context) : handler(payload, context));
       stopTimer({ outcome: 'done' });
@@ -145,7 +159,7 @@ export function createJobs(options: {
       else log.error(details, 'job failed');
       throw error;
     } finally {
-      if (options.heavy) heavyRunning[options.heavy] -= 1;
+      count(kindOf(options), -1);
     }
   };
 
@@ -167,6 +181,7 @@ export function createJobs(options: {
     async add(tx, name, payload, options = {}) {
       const definition = definitions.get(name);
       const heavy = definition?.options.heavy;
+      const kind = kindOf(definition?.options);
       await insertJob(tx, {
         name,
         payload: JSON.stringify(tracing ? { ...payload, [carrierKey]: tracing.carrier() } : payload),
@@ -174,7 +189,7 @@ export function createJobs(options: {
         maxAttempts: definition?.options.maxAttempts ?? defaultAttempts,
         key: options.key ?? null,
         keepsTime: options.keepsTime === true,
-        flags: heavy ? [heavy] : null,
+        flags: kind ? [kind] : null,
         priority: heavy ? priorityOf(heavy, options) : lightPriorityOf(definition),
         queue: options.waitsFor === undefined ? (options.line ?? null) : waitingQueueOf(options.waitsFor),
       });

@@ -3,7 +3,7 @@ import { Logger, type ParsedCronItem, type Runner, run, runMigrations, type Task
 import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { concurrency, createHeavyRoom, type HeavyKind } from './heavy-room.ts';
+import { concurrency, createHeavyRoom, type LimitedKind } from './heavy-room.ts';
 import { jobsSchema, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
 
 /** How long a stopping server lets jobs run before it tells them to give up, in milliseconds. */
@@ -21,8 +21,8 @@ export async function installJobs(db: Database, log: Log): Promise<void> {
 export interface RunnerOptions {
   db: Database;
   log: Log;
-  /** How many more heavy jobs of this kind may run now. */
-  left(kind: HeavyKind): number;
+  /** How many more jobs of this kind may run now. */
+  left(kind: LimitedKind): number;
 }
 
 /**
