@@ -1,9 +1,21 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
 import { dismissAlert } from './support/actions.ts';
-import { freshUsername, linkIn, logInElsewhere, mailTo, password } from './support/people.ts';
+import { type OwnServer, startOwnServer } from './support/own-server.ts';
+import { createPerson, freshUsername, linkIn, logInElsewhere, mailTo, password } from './support/people.ts';
 import { codeOf, withAuthenticator } from './support/second-factors.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import { test as base, expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts';
+
+const test = base.extend<{ elsewhere: () => Promise<OwnServer> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+  elsewhere: async ({}, use) => {
+    // It starts while the first steps run; what's wrong with it comes out where it's needed.
+    const starting = startOwnServer();
+    starting.catch(() => undefined);
+    await use(() => starting);
+    await (await starting).stop();
+  },
+});
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -127,14 +139,32 @@ async function changeEmail(page: Page, email: { from: string; to: string }): Pro
   await expect(page.getByRole('main').getByText(email.to)).toBeVisible();
 }
 
-async function exportData(page: Page): Promise<void> {
+/** Writes a post, and downloads everything. @returns where the ZIP is */
+async function exportData(page: Page): Promise<string> {
+  expect((await page.request.post('/v1/posts', { multipart: { content: 'A post to take along' } })).status()).toBe(201);
   await page.goto('/settings/data');
   await button(page, 'Put my data together').click();
   await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 });
   await look(page);
   const downloading = page.waitForEvent('download');
   await button(page, 'Download').click();
-  expect((await downloading).suggestedFilename()).toMatch(/^hubbub-.*\.zip$/);
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^hubbub-.*\.zip$/);
+  return await download.path();
+}
+
+async function importData(page: Page, zip: string): Promise<void> {
+  await page.goto('/settings/data');
+  const card = page.getByRole('heading', { name: 'Import your data' }).locator('..');
+  await expect(card.getByRole('button', { name: 'Choose a ZIP' })).toBeVisible();
+  await card.getByLabel('ZIP to import').setInputFiles(zip);
+  await card.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(card.getByText('Import finished. We went through 1 post.')).toBeVisible({ timeout: 60_000 });
+  await look(page);
+  await page.goto('/profile');
+  await page.getByText('A post to take along').click();
+  await expect(page.getByText(/^Imported · from .*, according to its author$/)).toBeVisible();
+  await look(page);
 }
 
 async function deleteAccount(page: Page, username: string): Promise<void> {
@@ -148,9 +178,9 @@ async function deleteAccount(page: Page, username: string): Promise<void> {
   await expect(page).toHaveURL('/');
 }
 
-test("a person protects their account, gets back in without their phone, ends a stranger's session, and leaves with their data", {
+test("a person protects their account, gets back in without their phone, ends a stranger's session, and moves to another site with their data", {
   tag: '@phone',
-}, async ({ page: phone, browser, baseURL, viewport, hasTouch }) => {
+}, async ({ page: phone, browser, baseURL, viewport, hasTouch, elsewhere }) => {
   test.slow();
   const username = freshUsername('trusting');
   const email = { from: `${username}@example.org`, to: `${username}@example.com` };
@@ -176,8 +206,21 @@ test("a person protects their account, gets back in without their phone, ends a 
     expect((await stranger.get('/v1/user/check')).status()).toBe(401);
   });
   await test.step('changes the email', () => changeEmail(page, email));
-  await test.step('exports', () => exportData(page));
+  const zip = await test.step('exports', () => exportData(page));
   await test.step('deletes the account', () => deleteAccount(page, username));
   expect((await phone.request.get('/v1/user/check')).status(), 'the lost phone').toBe(401);
+  await test.step('imports on another site', async () => {
+    const site = await elsewhere();
+    // A site's first person is shown how to run it.
+    const owner = await createPerson(site, 'owner');
+    const person = await createPerson(site, 'moved');
+    const other = await browser.newContext({ baseURL: site.origin, viewport, hasTouch, reducedMotion: 'reduce' });
+    const there = await other.newPage();
+    await there.goto('/');
+    await logIn(there, person.user.username);
+    await expect(there).toHaveURL('/feed');
+    await importData(there, zip);
+    await Promise.all([other.close(), owner.api.dispose(), person.api.dispose()]);
+  });
   await Promise.all([context.close(), stranger.dispose()]);
 });

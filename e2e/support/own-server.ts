@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,53 @@ import { freePort } from '../../server/test/programs.ts';
 import type { Person } from './people.ts';
 import { test as base, expect } from './test.ts';
 
+/** A server of a test's own, with a new, empty data folder. */
+export interface OwnServer {
+  origin: string;
+  dataDir: string;
+  /** What it has said so far. */
+  printed(): string;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server. @param settings environment variables, as an operator would set them */
+export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
+  let printed = '';
+  const dataDir = await mkdtemp(join(tmpdir(), 'hubbub-e2e-own-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  server.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const stop = async () => {
+    if (server.kill('SIGTERM')) await once(server, 'exit');
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await expect
+      .poll(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status, { timeout: 90_000 })
+      .toBe(200);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { origin, dataDir, printed: () => printed, stop };
+}
+
 /**
  * `test` for a file whose tests change what all of a site's people share, such as its name or who may register: they run one after
  * another, on a new, empty server of their own.
@@ -14,49 +61,23 @@ import { test as base, expect } from './test.ts';
  * @param settings environment variables, as an operator would set them
  */
 export function ownServerTest(settings: Record<string, string> = {}) {
-  let printed = '';
-  let folder = '';
-  let origin = '';
-  let server: ChildProcess | undefined;
+  // Playwright sets some fixtures up before `beforeAll`, when there's no server yet.
+  let server: OwnServer | undefined;
 
   base.describe.configure({ mode: 'default' });
   const test = base.extend<{ printed: () => string }>({
     // biome-ignore lint/correctness/noEmptyPattern: as below
-    printed: async ({}, use) => await use(() => printed),
+    printed: async ({}, use) => await use(() => server?.printed() ?? ''),
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
-    baseURL: async ({}, use) => await use(origin),
+    baseURL: async ({}, use) => await use(server?.origin ?? ''),
     // biome-ignore lint/correctness/noEmptyPattern: as above
-    dataDir: async ({}, use) => await use(folder),
+    dataDir: async ({}, use) => await use(server?.dataDir ?? ''),
   });
   test.beforeAll(async () => {
     test.setTimeout(120_000);
-    folder = await mkdtemp(join(tmpdir(), 'hubbub-e2e-own-'));
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    server = spawn(process.execPath, ['server/src/main.ts'], {
-      cwd: resolve(import.meta.dirname, '../..'),
-      env: {
-        PATH: process.env.PATH,
-        PORT: String(port),
-        PUBLIC_URL: origin,
-        DATA_DIR: folder,
-        LOG_LEVEL: 'warn',
-        RATE_LIMITS: 'off',
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-    await expect
-      .poll(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status, { timeout: 90_000 })
-      .toBe(200);
+    server = await startOwnServer(settings);
   });
-  test.afterAll(async () => {
-    if (server?.kill('SIGTERM')) await once(server, 'exit');
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  test.afterAll(async () => await server?.stop());
   return test;
 }
 
