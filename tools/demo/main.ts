@@ -101,10 +101,18 @@ async function fill(server: Server, progress: Progress): Promise<{ changed: bool
   return { changed, why: team.hasTeam ? undefined : team.why };
 }
 
+/** @throws {DemoError} for anything else than the options it has */
+function readOptions() {
+  try {
+    const options = { url: { type: 'string' }, remove: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    return parseArgs({ options }).values;
+  } catch {
+    throw new DemoError(`That isn't something it takes.\n\n${help}`);
+  }
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { url: { type: 'string' }, remove: { type: 'boolean' }, help: { type: 'boolean' } },
-  });
+  const values = readOptions();
   if (values.help) {
     console.log(help);
     return;
