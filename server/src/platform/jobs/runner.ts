@@ -139,7 +139,8 @@ export class JobRunner {
 function graphileLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     if (level === 'error' && !('failure' in meta)) log.error({ ...scope }, message);
-    else if (level === 'warning') log.warn({ ...scope }, message);
+    // It warns of fewer connections than workers. Ours wait for programs and other servers more than for the database.
+    else if (level === 'warning' && !('concurrency' in meta)) log.warn({ ...scope }, message);
     else log.debug({ ...scope }, message);
   });
 }
