@@ -7,7 +7,7 @@ import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { listNotifications, readNotifications } from './notifications.service.ts';
 import { addPushSubscription, readPushKey, removePushSubscription } from './push.service.ts';
 import { readSettings, updateSettings } from './settings.service.ts';
-import { openUnread, setRoomNotify } from './unread.service.ts';
+import { readUnread, setRoomNotify } from './unread.service.ts';
 
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
@@ -15,7 +15,6 @@ const writes = { limits: [perPerson('writes')] };
 /** The calls about what people are told. */
 export function registerNotificationsRoutes(http: Http): void {
   const { platform } = http;
-  const readUnread = openUnread(platform);
 
   route(http, calls.listNotifications, reads, ({ session, query }) =>
     listNotifications(platform, session.userId, query),
@@ -23,7 +22,7 @@ export function registerNotificationsRoutes(http: Http): void {
   route(http, calls.readNotifications, writes, ({ session, body }) =>
     readNotifications(platform, session.userId, body),
   );
-  statementRoute(http, readUnreadCall, reads, ({ tokenHash }) => readUnread(tokenHash));
+  statementRoute(http, readUnreadCall, reads, ({ tokenHash }) => readUnread(platform, tokenHash));
   route(http, setRoomNotifyCall, writes, ({ session, params, body }) =>
     setRoomNotify(platform, session.userId, params.room_id, body),
   );

@@ -6,7 +6,6 @@ import { channelNotify, channelRooms } from '#features/channels/public.ts';
 import { conversationNotify, conversationRooms, groupRooms } from '#features/conversations/public.ts';
 import { findKind, storeNotify } from '#features/messages/public.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
-import { shareRuns } from '#platform/database/shared-runs.ts';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -14,13 +13,10 @@ import { announceUnread } from './announce.service.ts';
 import { readOwnUnread } from './unread.queries.ts';
 import { viewUnread } from './unread.view.ts';
 
-/** Reads what's unread for the caller: once for all of their pages that ask at the same time. Opened once per process. */
-export function openUnread({ db }: Platform): (tokenHash: Buffer) => Promise<SessionAnswer<UnreadCounts>> {
-  const read = shareRuns((token: string) => readOwnUnread(db.hot, Buffer.from(token, 'latin1')));
-  return async (tokenHash) => {
-    const unread = await read(tokenHash.toString('latin1'));
-    return unread && { body: viewUnread(unread), userId: unread.user_id, stale: unread.stale };
-  };
+/** What's unread for the caller. */
+export async function readUnread({ db }: Platform, tokenHash: Buffer): Promise<SessionAnswer<UnreadCounts>> {
+  const unread = await readOwnUnread(db.hot, tokenHash);
+  return unread && { body: viewUnread(unread), userId: unread.user_id, stale: unread.stale };
 }
 
 /**
