@@ -162,8 +162,8 @@ const mostKnown = 20_000;
 class Sparse {
   readonly #left = new Map<string, number>();
 
-  /** Whether somebody's page is likely not to be there. */
-  has(key: string): boolean {
+  /** Whether somebody's page is likely not to be there, for as many of their pages as `add` has promised. */
+  takeOne(key: string): boolean {
     const left = this.#left.get(key) ?? 0;
     if (left > 1) this.#left.set(key, left - 1);
     else this.#left.delete(key);
@@ -202,7 +202,7 @@ async function readDraft(
   const values = [tokenHash, before ?? lastPossibleId];
   if (feed === 'everyone') return (await hot.query<Page>(everyone(size), values))[0];
   const key = `${feed} ${before === undefined ? 'newest' : 'older'} ${tokenHash.toString('latin1')}`;
-  if (!sparse.has(key)) {
+  if (!sparse.takeOne(key)) {
     const [found] = await hot.query<Page>(statements[feed].amongAll(size), values);
     if (found === undefined || found.number === size) return found;
     sparse.add(key);
