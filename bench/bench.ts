@@ -12,6 +12,8 @@ export interface Bench {
   rounds: number;
   /** How many processes serve together where that's measured. */
   processes: number;
+  /** Where another version is checked out, installed and built, to compare with. */
+  before: string | undefined;
   say(words: string): void;
   /** The seeded database, started on first use. */
   database(): Promise<BenchDatabase>;

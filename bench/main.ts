@@ -20,6 +20,7 @@ import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
 import { unread } from './parts/unread.ts';
 import { upload } from './parts/upload.ts';
+import { versions } from './parts/versions.ts';
 import { screens, web } from './parts/web.ts';
 import { writes } from './parts/writes.ts';
 import { commit, loadNow, machine, merge, type PartResult, readResults, sound, toJson } from './results.ts';
@@ -45,6 +46,7 @@ const parts: readonly Part[] = [
   screens,
   meeting,
   scaling,
+  versions,
 ];
 
 const help = `Measures Hubbub and prints one table. Baselines are measured in the same run.
@@ -59,6 +61,7 @@ const help = `Measures Hubbub and prints one table. Baselines are measured in th
   --seconds N    length of one run (default 6, quick 2)
   --processes N  number of processes in the scaling part (default 2)
   --rounds N     repetitions, of which the median counts (default 3)
+  --before DIR   another version, checked out, installed and built, for the part versions
   --json FILE    also write every figure as JSON: value, unit, baseline, ratio, machine, commit, date
   --record       save the results to bench/figures.json and regenerate the tables in README.md and
                  docs/performance-figures.md
@@ -79,6 +82,7 @@ function readArguments() {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       processes: { type: 'string' },
+      before: { type: 'string' },
       json: { type: 'string' },
       record: { type: 'boolean' },
     },
@@ -94,7 +98,7 @@ function readArguments() {
     if (!(value > 0)) throw new Error(`"${text}" isn't a number above 0.`);
     return value;
   };
-  const selected = chosen.length > 0 ? chosen : parts;
+  const selected = chosen.length > 0 ? chosen : parts.filter((part) => part !== versions || values.before);
   const share = values.quick ? quickShare : 1;
   const size: SeedSize = {
     people: number(values.users, fullSize.people / share),
@@ -108,6 +112,7 @@ function readArguments() {
     seconds: number(values.seconds, values.quick ? 2 : 6),
     rounds: number(values.rounds, 3),
     processes: number(values.processes, 2),
+    before: values.before === undefined ? undefined : resolve(values.before),
     chosen: selected,
   };
 }
@@ -134,6 +139,7 @@ async function main(): Promise<void> {
     seconds: given.seconds,
     rounds: given.rounds,
     processes: given.processes,
+    before: given.before,
     say,
     database: () => (database ??= openDatabase(folder, given.size, say)),
     server: () =>

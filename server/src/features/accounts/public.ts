@@ -30,6 +30,7 @@ export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { findLockout } from './lockout.service.ts';
 export { createLoginLinks } from './login-links.service.ts';
 export { isNewcomer } from './newcomers.access.ts';
+export { mayHaveLinks } from './newcomers.rules.ts';
 export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';
 export { deletePasskeysOf } from './passkeys.queries.ts';
 export type { Hasher } from './passwords.service.ts';

@@ -6,6 +6,7 @@ import type { RoomSql } from '#features/messages/public.ts';
 import { hiddenFrom } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
+import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 import { mayMentionEveryone, mayOversee, mayUse } from './channels.access.ts';
 import { followersOfChannel, newestOfOthers, notifyOfChannel } from './unread.access.ts';
 
@@ -49,7 +50,8 @@ export const channelRooms: RoomSql = {
   readable: (room) => `select 0::bigint as since from channels
     where channels.id = ${room} and ${mayUse('channels', 'session.user_id')}`,
   hidden: (sender) => hiddenFrom('session.user_id', sender),
-  followers: followersOfChannel,
+  mayBePushed: `exists (select from (${followersOfChannel('room.id')}) follower
+    where follower.user_id <> added.sender_id and ${takesPushes('follower.user_id')})`,
 };
 
 const newestOfOthersId = sql.raw<number | null>(newestOfOthers('channels.id', 'session.user_id', 'reading.read_id'));

@@ -1,12 +1,12 @@
 import { type Generated, sql } from 'kysely';
 import { isActivated, isAway } from '#features/accounts/public.ts';
-import type { RoomSql } from '#features/messages/public.ts';
+import { type RoomSql, storedAt } from '#features/messages/public.ts';
 import { hiddenFrom, notApart, sharesReadMarks, together } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 import { haveTalked, mayTalk } from './conversations.access.ts';
 import { isClosedTo, isRequestTo } from './requests.access.ts';
-import { followersOfConversation } from './unread.access.ts';
 
 interface ConversationsTable {
   id: string;
@@ -244,8 +244,8 @@ const countMessages = `conversation as (
       low_request = ${becomesRequest('low')}, high_request = ${becomesRequest('high')}
     from (
       select added.room_id, max(added.id) as last_id,
-        ${newestPlace('room.low_id', '$8::timestamptz', 'added.room_id')} as low_at,
-        ${newestPlace('room.high_id', '$8::timestamptz', 'added.room_id')} as high_at,
+        ${newestPlace('room.low_id', storedAt, 'added.room_id')} as low_at,
+        ${newestPlace('room.high_id', storedAt, 'added.room_id')} as high_at,
         count(*) filter (where added.sender_id = room.low_id) as by_low,
         count(*) filter (where added.sender_id = room.high_id) as by_high
       from added join room on room.id = added.room_id group by added.room_id, room.low_id, room.high_id
@@ -263,10 +263,10 @@ export const conversationRooms: RoomSql = {
   mayWrite: `draft.user_id in (room.low_id, room.high_id) and not room.closed and ${together('room.low_id', 'room.high_id')}
     and (room.last_id > 0 or not ${isClosedTo('case when draft.user_id = room.low_id then room.high_id else room.low_id end')})`,
   changes: [countMessages],
-  extra: 'array[room.low_id, room.high_id]',
+  extra: `room.low_id || ' ' || room.high_id`,
   isOpen: (room) => `exists (select from conversations talk where talk.id = ${room}
     and not talk.low_gone and not talk.high_gone and ${together('talk.low_id', 'talk.high_id')})`,
-  followers: followersOfConversation,
+  mayBePushed: takesPushes('case when added.sender_id = room.low_id then room.high_id else room.low_id end'),
   readable: (room) => `select side.cleared_id as since from conversation_sides side
     where side.id = ${room} and side.user_id = session.user_id`,
 };

@@ -256,7 +256,13 @@ export function openChats(platform: Platform, groups: Rooms): Chats {
       return await explainLimit(platform, tokenHash, id);
     },
     deliver: ({ roomId, json, order, extra }) =>
-      realtime.toDirect(extra as string[], roomOfConversation(roomId), 'receiveMessage', new JsonText(json), order),
+      realtime.toDirect(
+        (extra as string).split(' '),
+        roomOfConversation(roomId),
+        'receiveMessage',
+        new JsonText(json),
+        order,
+      ),
   });
 
   return {

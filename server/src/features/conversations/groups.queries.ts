@@ -2,7 +2,7 @@ import type { RoomNotify } from '@hubbub/contract/features/messages/messages.sha
 import { type Expression, type Generated, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
-import { type RoomSql, systemOf } from '#features/messages/public.ts';
+import { type RoomSql, storedAt, systemOf } from '#features/messages/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
 import { hiddenFrom, sharesReadMarks } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
@@ -15,8 +15,9 @@ import {
   sessionStatement,
   viewerId,
 } from '#platform/database/session-statement.ts';
+import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 import { countNewIn, readableGroup } from './groups.access.ts';
-import { followersOfGroup, notifyOfConversation } from './unread.access.ts';
+import { notifyOfConversation } from './unread.access.ts';
 
 interface GroupsTable {
   id: string;
@@ -48,7 +49,7 @@ declare module '#platform/database/tables.ts' {
 export type GroupRow = Selectable<GroupsTable>;
 
 const touchGroups = `touched as (
-    update groups set last_id = news.last_id, active_at = greatest(groups.active_at, $8::timestamptz)
+    update groups set last_id = news.last_id, active_at = greatest(groups.active_at, ${storedAt})
     from (select added.room_id, max(added.id) as last_id from added group by added.room_id) news
     where groups.id = news.room_id
   )`;
@@ -61,7 +62,8 @@ export const groupRooms: RoomSql = {
   mayWrite: 'draft.user_id = any(room.member_ids)',
   changes: [touchGroups],
   extra: 'room.member_ids',
-  followers: followersOfGroup,
+  mayBePushed: `exists (select from unnest(room.member_ids) member (id)
+    where member.id <> added.sender_id and ${takesPushes('member.id')})`,
   readable: (room) => readableGroup(room, 'session.user_id'),
   hidden: (sender) => hiddenFrom('session.user_id', sender),
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isNewcomer } from '#features/accounts/public.ts';
 import { sharePrivateCommunity } from '#features/communities/public.ts';
-import type { RoomSql } from '#features/messages/public.ts';
+import { type RoomSql, storedAt } from '#features/messages/public.ts';
 import { together } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
@@ -23,7 +23,7 @@ export const countingStrangers = (rooms: RoomSql, newAccountHours: number): Room
   ...rooms,
   mayWrite: `${rooms.mayWrite} and (not ${areStrangers('room')}
     or not exists (select from users sender where sender.id = draft.user_id
-      and ${isNewcomer('sender', `$8::timestamptz - interval '${newAccountHours} hours'`)})
+      and ${isNewcomer('sender', `${storedAt} - interval '${newAccountHours} hours'`)})
     or ${isCounted('room.id', 'draft.user_id')})`,
 });
 

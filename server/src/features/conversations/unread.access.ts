@@ -22,8 +22,9 @@ export const unreadConversations = (person: string, since?: string): string =>
 
 /** A select of the `user_id` of those who want to be told of every message in a conversation; requests tell nobody. */
 export const followersOfConversation = (conversation: string): string =>
-  `select side.user_id from conversation_sides side where side.id = ${conversation} and not side.request
-    and ${notifyOfConversation('side.id', 'side.user_id')} = 'all'`;
+  `select side.user_id from conversations talk
+    cross join lateral (values (talk.low_id, talk.low_request), (talk.high_id, talk.high_request)) side (user_id, request)
+    where talk.id = ${conversation} and not side.request and ${notifyOfConversation('talk.id', 'side.user_id')} = 'all'`;
 
 /** How people are told of messages in conversations. */
 export const tellingOfConversations: TellingRooms = {

@@ -22,9 +22,9 @@ import {
 } from './attachments.queries.ts';
 import { lockChanges } from './changes.queries.ts';
 import type {} from './messages.events.ts';
-import type { MessageRow } from './messages.queries.ts';
 import { attachmentOf, imageOf, isAnnounced } from './messages.rules.ts';
 import type { RoomSql } from './rooms.queries.ts';
+import type { MessageRow } from './store.queries.ts';
 
 /** A file of a form that sends a message. `name` is what its sender calls it. */
 export interface SentFile extends MediaPart {

@@ -92,16 +92,28 @@ const isOrdinary = (messages: string) =>
 /** What such a message says after its time. */
 const ordinaryRest = ',"mentions":[],"link":null,"edited_at":null,"reply_to":null,"reactions":[],"deleted":false';
 
+/** How every message begins, up to its text. */
+const beginningOf = (messages: string) =>
+  `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
+   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} || ',"message":'`;
+
+const withoutFiles = ',"imageUrl":null,"image":null,"attachments":[]';
+
+const clientIdOf = (messages: string) => `coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '')`;
+
+/** A message like most, as JSON text: an ordinary one without picture and files. What `messageJson` makes of it, in less time. */
+export const ordinaryJson = (messages: string) =>
+  `${beginningOf(messages)} || to_json(${messages}.content)::text || '${withoutFiles},"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
+   '${ordinaryRest}' || ${clientIdOf(messages)} || '}'`;
+
 /** A message as JSON text. @param parts how the parts are written that few messages have */
 export const messageJson = (messages: string, reader: Reader, parts = partsOfMessage(messages, reader)) => {
   const { seesRemoved, hidden } = reader;
   const isShown = `(${messages}.removal is null or ${seesRemoved})`;
   const shown = (json: string, otherwise: string) => `case when ${isShown} then ${json} else '${otherwise}' end`;
-  return `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
-   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
-   ',"message":' || ${shown(`to_json(${messages}.content)::text`, '""')} ||
+  return `${beginningOf(messages)} || ${shown(`to_json(${messages}.content)::text`, '""')} ||
    case when ${messages}.image_path is null and ${messages}.image is null and ${messages}.attachments is null
-     then ',"imageUrl":null,"image":null,"attachments":[]'
+     then '${withoutFiles}'
      else ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
        ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
        ',"attachments":' || case when ${messages}.attachments is null then '[]' else ${shown(`${messages}.attachments::text`, '[]')} end end ||
@@ -111,6 +123,6 @@ export const messageJson = (messages: string, reader: Reader, parts = partsOfMes
      case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null
        then ',"edited_at":null,"reply_to":null,"reactions":[],"deleted":false' else ${changesJson(messages, isShown, parts)} end ||
      case when ${messages}.system is null then '' else ${parts.system} end) end ||
-   coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') ||
+   ${clientIdOf(messages)} ||
    case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;
 };

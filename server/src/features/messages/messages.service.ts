@@ -5,7 +5,7 @@ import { discardMedia } from '#features/media/public.ts';
 import { resolveMentions } from '#features/texts/public.ts';
 import type { Place } from '#platform/cluster/bus.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
-import type { Statement, Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { type HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
@@ -23,20 +23,18 @@ import {
 } from './attachments.service.ts';
 import { readHistory } from './history.queries.ts';
 import { fetchLink, subscribeLinks } from './links.service.ts';
-import {
-  anonymizeSender,
-  deleteMessages,
-  findReplied,
-  isStored,
-  type MessageRow,
-  type StoredRow,
-  storeMessage,
-  storeMessages,
-  storeStatement,
-} from './messages.queries.ts';
+import { anonymizeSender, deleteMessages, findReplied, isStored } from './messages.queries.ts';
 import { messageNumber, quotesOf } from './messages.rules.ts';
 import { forgetReactions } from './reactions.service.ts';
 import { audienceOf, type RoomSql } from './rooms.queries.ts';
+import {
+  type MessageRow,
+  type StoredRow,
+  type StoreStatements,
+  storeMessage,
+  storeMessages,
+  storeStatements,
+} from './store.queries.ts';
 
 /** A message that has just been stored and committed. */
 export interface StoredMessage {
@@ -122,7 +120,7 @@ type Stored = { row: StoredRow | undefined; roomId: string };
 /** Opens the rooms of a kind. Once per process and kind, because its batcher keeps deliveries in order. */
 export function openRooms(platform: Platform, kind: RoomKind): Rooms {
   const { db, clock, log } = platform;
-  const statement = storeStatement(kind.sql);
+  const statements = storeStatements(kind.sql);
 
   /** @param stored the messages one statement stored, in id order */
   const deliver = (stored: readonly Stored[]) => {
@@ -139,7 +137,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
   const batcher = createBatcher<MessageRow, Stored>({
     store: async (rows) => {
       const { first, places } = distinctAttempts(rows);
-      const stored = await storeMessages(db.writes, statement, first, clock.now());
+      const stored = await storeMessages(db.writes, statements, first, clock.now());
       return rows.map(({ roomId }, index) => {
         const { place, isFirst } = places[index] as AttemptPlace;
         const row = stored[place];
@@ -160,7 +158,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       const store = async () =>
         media.length === 0
           ? (await batcher.add(row)).row
-          : await storeWithMedia(platform, batcher, statement, { row, media }, deliver);
+          : await storeWithMedia(platform, batcher, statements, { row, media }, deliver);
       let stored = await store();
       if (isRefused(stored) && (await kind.admit?.(row.tokenHash, row.roomId))) stored = await store();
       if (!stored?.fresh) {
@@ -294,7 +292,7 @@ class NotStored extends Error {
 async function storeWithMedia(
   platform: Platform,
   batcher: Batcher<MessageRow, Stored>,
-  statement: Statement,
+  statements: StoreStatements,
   { row, media }: Pick<Received, 'row' | 'media'>,
   deliver: (stored: readonly Stored[]) => void,
 ): Promise<StoredRow | undefined> {
@@ -303,7 +301,7 @@ async function storeWithMedia(
     try {
       const stored = await db.transaction(async (tx) => {
         const shown = await attachFiles(platform, tx, media);
-        const result = await storeMessage(tx, statement, { ...row, ...shown }, clock.now());
+        const result = await storeMessage(tx, statements, { ...row, ...shown }, clock.now());
         if (!result?.fresh) throw new NotStored(result);
         return result;
       });

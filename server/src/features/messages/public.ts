@@ -6,7 +6,7 @@
  *
  *     export const channelRooms: RoomSql = {
  *       name: 'channels',
- *       // The existing rooms in draft(room_id, user_id, content, image_path, place, …), locked in id order.
+ *       // The existing rooms in draft(room_id, user_id, content, client_id, place, …), locked in id order.
  *       lockedRooms: `select channels.id from channels where channels.id in (select draft.room_id from draft)
  *         order by channels.id for no key update`,
  *       // Who may write: a condition on `draft` and `room`.
@@ -14,7 +14,7 @@
  *       // What else changes, based on the new messages: added(room_id, id, sender_id, created_at, content, image_path, …).
  *       // It may have several from one room, and an UPDATE changes each row once, so group by room_id first.
  *       changes: [`touched as (update … from (select room_id, max(id) as id, count(*) as number from added group by room_id) news …)`],
- *       // What deliver gets as `extra`, from `room` (all columns of lockedRooms) and `stored` (the message's row).
+ *       // What deliver gets as `extra`, from `room` (all columns of lockedRooms).
  *       extra: `array[room.member_a, room.member_b]`,
  *       // Who may read a room: one row or none; only messages after `since` are visible.
  *       readable: (room) => `select 0::bigint as since where exists (select from … where user_id = session.user_id and id = ${room})`,
@@ -63,5 +63,5 @@ export { type SenderRow, viewSender } from './messages.view.ts';
 export { mayMention, mentioning, mentionsOf, notifyOf, type TellingRooms } from './notify.access.ts';
 export { findKind, forgetMentionsOf, storeNotify } from './notify.queries.ts';
 export { reportableMessages } from './removal.service.ts';
-export type { RoomSql } from './rooms.queries.ts';
+export { type RoomSql, storedAt } from './rooms.queries.ts';
 export type { TypingRooms } from './typing.realtime.ts';

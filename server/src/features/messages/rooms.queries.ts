@@ -1,6 +1,9 @@
 import { isOnTeam } from '#features/site/public.ts';
 import type { Audience } from '#features/texts/public.ts';
 
+/** When a statement's new messages are stored, for `RoomSql`: an expression. */
+export const storedAt = '$1::timestamptz';
+
 /** The SQL for a kind of room; public.ts explains how to write it. */
 export interface RoomSql {
   /** Unique across the product; part of the statements' names. */
@@ -11,7 +14,7 @@ export interface RoomSql {
   mayWrite: string;
   /** More WITH queries, each `name as (…)`: what else changes along with the messages in `added`. */
   changes?: readonly string[];
-  /** An expression on `room` and `stored` whose value `deliver` gets as `extra`; null for none. */
+  /** An expression on `room` whose value `deliver` gets as `extra`; null for none. */
   extra?: string;
   /**
    * A select with at most one row, for the person `session.user_id` and the room whose id is the expression `room`: no row if the
@@ -24,8 +27,11 @@ export interface RoomSql {
   oversees?: (room: string, userId: string) => string;
   /** A condition: whether a room takes anything new; an expression whose value is its id. Left out: always, from whoever reads it. */
   isOpen?: (room: string) => string;
-  /** A select of the `user_id` of those who want to be told of every message in a room, an expression whose value is its id. */
-  followers?: (room: string) => string;
+  /**
+   * A condition on `added`, a new message, and `room`: whether there may be somebody else who takes pushes and wants one for every message.
+   * A job then finds out whom to tell. Left out: there's nobody.
+   */
+  mayBePushed?: string;
   /** Rooms with more than two people: whether messages of this sender, whose id is an expression, are hidden from `session.user_id`. */
   hidden?: (senderId: string) => string;
 }

@@ -1,5 +1,6 @@
 import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { find } from 'linkifyjs';
+import { mayHaveLinks } from '#features/accounts/public.ts';
 import { keepLinkPicture } from '#features/media/public.ts';
 import { OutgoingError } from '#platform/outgoing/outgoing.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -10,10 +11,12 @@ const pageTypes = ['text/html', 'application/xhtml+xml'];
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
 /** The address of a text's first link to the web. */
-const firstLink = (text: string): string | undefined =>
-  find(text, 'url', { defaultProtocol: 'https' })
+const firstLink = (text: string): string | undefined => {
+  if (!mayHaveLinks(text)) return undefined;
+  return find(text, 'url', { defaultProtocol: 'https' })
     .map(({ href }) => href)
     .find((href) => /^https?:/i.test(href));
+};
 
 /** Whether a text's link gets a preview: this server makes them, and its author hasn't had too many lately. Counts it. */
 export async function isPreviewed(

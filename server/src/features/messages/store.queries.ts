@@ -1,0 +1,233 @@
+import { CompiledQuery } from 'kysely';
+import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import { deferredSql } from '#platform/events/deferred.queries.ts';
+import { messageJson, ordinaryJson, quotedBy } from './json.queries.ts';
+import { type RoomSql, storedAt } from './rooms.queries.ts';
+
+/** A message to be stored. */
+export interface MessageRow {
+  tokenHash: Buffer;
+  roomId: string;
+  content: string;
+  clientId: string | null;
+  /** JSON text. */
+  mentions: string | null;
+  /** The number of the message that it answers. */
+  replyTo: number | null;
+  image: { mediaId: string; path: string; json: string } | null;
+  attachments: { mediaIds: readonly string[]; json: string } | null;
+}
+
+/** The outcome of one. */
+export interface StoredRow {
+  /** Null: the session doesn't exist. */
+  user_id: string | null;
+  stale: boolean | null;
+  /** The message as JSON text. Null: the sender may not write to the room, or it doesn't exist. */
+  body: string | null;
+  id: number | null;
+  /** False: an attempt with the same `client_id` stored it before. */
+  fresh: boolean | null;
+  /** The room's newest message before this statement; 0 for none. */
+  newest_id: number | null;
+  extra: unknown;
+  /** Who sent the message that it answers. Null: it answers none. */
+  quoted_by: string | null;
+}
+
+/** Whether somebody may be told of a new message: it mentions them, or they want a push for every message in its room. */
+const isNoted = ({ mayBePushed }: RoomSql): string =>
+  `(added.mentions is not null${mayBePushed === undefined ? '' : ` or ${mayBePushed}`})`;
+
+/** A column of messages that's stored as it's given. */
+interface Column {
+  name: string;
+  /** What's given. */
+  type: string;
+  /** What that's cast to, if the table has another type. */
+  cast?: string;
+  of(row: MessageRow): unknown;
+}
+
+const ordinaryColumns: readonly Column[] = [
+  { name: 'room_id', type: 'uuid', of: ({ roomId }) => roomId },
+  { name: 'content', type: 'text', of: ({ content }) => content },
+  { name: 'client_id', type: 'text', of: ({ clientId }) => clientId },
+];
+
+/** What few messages have. */
+const rareColumns: readonly Column[] = [
+  { name: 'media_id', type: 'uuid', of: ({ image }) => image?.mediaId ?? null },
+  { name: 'image_path', type: 'text', of: ({ image }) => image?.path ?? null },
+  { name: 'image', type: 'text', cast: 'json', of: ({ image }) => image?.json ?? null },
+  { name: 'mentions', type: 'text', cast: 'json', of: ({ mentions }) => mentions },
+  { name: 'reply_to', type: 'bigint', of: ({ replyTo }) => replyTo },
+  {
+    name: 'attachment_ids',
+    type: 'text',
+    cast: 'uuid[]',
+    of: ({ attachments }) => attachments && `{${attachments.mediaIds.join()}}`,
+  },
+  { name: 'attachments', type: 'text', cast: 'json', of: ({ attachments }) => attachments?.json ?? null },
+];
+
+/** Whether a message has nothing that few have. */
+const isOrdinary = ({ image, mentions, replyTo, attachments }: MessageRow): boolean =>
+  image === null && mentions === null && replyTo === null && attachments === null;
+
+/** What a statement says of a message besides what both say. */
+interface Shape {
+  columns: readonly Column[];
+  /** The stored columns that it needs. */
+  kept: string;
+  body: string;
+  quotedBy: string;
+}
+
+const shapes: Record<'ordinary' | 'any', Shape> = {
+  // The more a statement could do, the longer PostgreSQL takes to begin it, whatever it then does.
+  ordinary: {
+    columns: ordinaryColumns,
+    kept: 'kept.room_id, kept.id, kept.sender_id, kept.created_at, kept.content, kept.client_id, null::json as mentions',
+    body: `case when stored.fresh then ${ordinaryJson('stored')} end`,
+    quotedBy: 'null',
+  },
+  any: {
+    columns: [...ordinaryColumns, ...rareColumns],
+    kept: 'kept.*',
+    body: messageJson('stored', { seesRemoved: 'true' }),
+    quotedBy: quotedBy('stored'),
+  },
+};
+
+/** The statements that store messages in rooms of a kind: those that are like most, and any. */
+export type StoreStatements = Readonly<Record<keyof typeof shapes, Statement>>;
+
+/** @see StoreStatements */
+export const storeStatements = (kind: RoomSql): StoreStatements => ({
+  ordinary: storeStatement(kind, 'ordinary'),
+  any: storeStatement(kind, 'any'),
+});
+
+/**
+ * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
+ * after the join with the locked rooms and after the sort.
+ *
+ * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
+ * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error.
+ *
+ * `(select …)` keeps the planner from seeing how many there are: for few, it would plan anew each time, which takes several times longer
+ * than storing them.
+ */
+function storeStatement(kind: RoomSql, which: keyof typeof shapes): Statement {
+  const { columns, kept, body, quotedBy: quoted } = shapes[which];
+  const names = columns.map(({ name }) => name).join(', ');
+  const arrays = ['bytea', 'boolean', ...columns.map(({ type }) => type)].map(
+    (type, index) => `(select $${index + 2}::${type}[])`,
+  );
+  return {
+    name: `messages-store-${which}-${kind.name}`,
+    text: `with given as materialized (
+      select * from unnest(${arrays.join(', ')}) with ordinality as given (token_hash, is_alone, ${names}, place)
+    ),
+    draft as materialized (
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
+    ),
+    room as materialized (${kind.lockedRooms}),
+    newest as materialized (
+      select room.id as room_id, newest.* from room cross join lateral newest_message_of(room.id) newest
+    ),
+    numbered as materialized (
+      select nextval('message_ids') as id, draft.*, coalesce(newest.id, 0) as newest_id, ${kind.extra ?? 'null'} as extra,
+        case when not draft.is_alone then null when newest.sender_id = draft.user_id then coalesce(newest.run_after, newest.id - 1)
+          else coalesce(newest.id, 0) end as run_start
+      from draft join room on room.id = draft.room_id join newest on newest.room_id = room.id
+      where ${kind.mayWrite} order by draft.place
+    ),
+    stored as (
+      insert into messages as kept (id, sender_id, created_at, run_after, ${names})
+      select id, user_id, ${storedAt}, run_start, ${columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name)).join(', ')}
+      from numbered
+      on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
+      returning ${kept}, kept.xmax = 0 as fresh
+    ),
+    added as (select * from stored where stored.fresh),
+    earlier as materialized (select * from stored where not stored.fresh),
+    found as materialized (
+      select numbered.place, numbered.newest_id, numbered.extra, coalesce((
+        select earlier.id from earlier where earlier.room_id = numbered.room_id
+          and earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
+      from numbered
+    )
+    ${(kind.changes ?? []).map((change) => `, ${change}`).join('')}
+    , noted as materialized (
+      select ${deferredSql('messages.noted', `(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id where ${isNoted(kind)})`)} as job
+    )
+    select draft.user_id, draft.stale, ${body} as body, stored.id, stored.fresh,
+      found.newest_id, found.extra, ${quoted} as quoted_by
+    from given
+      left join draft on draft.place = given.place
+      left join found on found.place = given.place
+      left join stored on stored.id = found.id
+      cross join noted
+    order by given.place`,
+  };
+}
+
+const valuesOf = (which: keyof typeof shapes, rows: readonly MessageRow[], now: Date): unknown[] => [
+  now,
+  rows.map(({ tokenHash }) => tokenHash),
+  aloneIn(rows),
+  ...shapes[which].columns.map(({ of }) => rows.map(of)),
+];
+
+/** For each of these, whether its session is the only one writing to its room. */
+function aloneIn(rows: readonly MessageRow[]): boolean[] {
+  const writers = new Map<string, Buffer | null>();
+  for (const { roomId, tokenHash } of rows) {
+    const other = writers.get(roomId);
+    writers.set(roomId, other === undefined || other?.equals(tokenHash) ? tokenHash : null);
+  }
+  return rows.map(({ roomId }) => writers.get(roomId) !== null);
+}
+
+const earlierStatement: Statement = {
+  name: 'messages-earlier',
+  text: `select asked.place, ${messageJson('messages', { seesRemoved: 'true' })} as body
+    from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (room_id, id, place)
+      join messages on messages.room_id = asked.room_id and messages.id = asked.id`,
+};
+
+/** Stores messages on a connection for hot writes and returns one answer per row, in order. */
+export async function storeMessages(
+  hot: Hot,
+  statements: StoreStatements,
+  rows: readonly MessageRow[],
+  now: Date,
+): Promise<StoredRow[]> {
+  const which = rows.every(isOrdinary) ? 'ordinary' : 'any';
+  const stored = await hot.query<StoredRow>(statements[which], valuesOf(which, rows, now));
+  const earlier = [...stored.keys()].filter((index) => stored[index]?.fresh === false);
+  if (which === 'any' || earlier.length === 0) return stored;
+  // What an earlier attempt stored may have become anything since.
+  const found = await hot.query<{ place: number; body: string }>(earlierStatement, [
+    earlier.map((index) => rows[index]?.roomId),
+    earlier.map((index) => stored[index]?.id),
+  ]);
+  const bodies = new Map(found.map(({ place, body }) => [earlier[place - 1], body]));
+  return stored.map((row, index) => ({ ...row, body: bodies.get(index) ?? row.body }));
+}
+
+/** The same for a single message, in a transaction. */
+export async function storeMessage(
+  tx: Tx,
+  statements: StoreStatements,
+  row: MessageRow,
+  now: Date,
+): Promise<StoredRow | undefined> {
+  const { rows } = await tx.executeQuery<StoredRow>(
+    CompiledQuery.raw(statements.any.text, valuesOf('any', [row], now)),
+  );
+  return rows[0];
+}
