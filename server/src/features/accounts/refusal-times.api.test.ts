@@ -1,0 +1,74 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, test } from 'vitest';
+import { type Person, testWorld } from '../../../test/harness.ts';
+import { factoryPassword } from './accounts.factory.ts';
+import { owaspCost } from './passwords.service.ts';
+
+/**
+ * `TIMING_ROUNDS=1000` measures as exactly as a quiet machine allows. Few rounds only find what takes much longer, or skips hashing.
+ */
+const rounds = Number(process.env.TIMING_ROUNDS ?? 40);
+const tolerance = rounds >= 1000 ? 0.02 : 0.3;
+
+// As in production: what a hash takes has to be the same.
+const world = await testWorld({ passwordCost: owaspCost });
+
+async function turnCodesOn(person: Person): Promise<void> {
+  expect((await person.post('/v1/user/confirm', { password: factoryPassword })).status).toBe(200);
+  const { secret } = (await person.post('/v1/totp')).body;
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
+  expect((await person.put('/v1/totp', { code })).status).toBe(200);
+}
+
+/** What people are like who could log in if the password were right, and nobody. */
+const kinds: Record<string, ((person: Person) => Promise<unknown>) | undefined> = {
+  plain: () => Promise.resolve(),
+  with_codes: turnCodesOn,
+  suspended: ({ user_id: id }) =>
+    world.sql(`update users set suspended_until = now() + interval '3 days' where id = $1`, [id]),
+  waiting: ({ user_id: id }) => world.sql('update users set approval_requested_at = now() where id = $1', [id]),
+  away: async (person) => expect((await person.post('/v1/users/deactivate', {})).status).toBe(200),
+  nobody: undefined,
+};
+
+const medianOf = (times: number[]) => times.sort((one, other) => one - other)[times.length >> 1] ?? Number.NaN;
+
+async function refuse(username: string): Promise<number> {
+  const began = performance.now();
+  const { status } = await world
+    .stranger()
+    .post('/v1/tokens/authentication', { username, password: 'not the password' });
+  expect(status).toBe(401);
+  return performance.now() - began;
+}
+
+/** Interleaved, so that other load affects all of them equally. */
+async function measure(names: readonly string[]): Promise<Record<string, number>> {
+  const times = new Map(names.map((name) => [name, [] as number[]]));
+  for (const name of names) await refuse(name);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = [...names.slice(round % names.length), ...names.slice(0, round % names.length)];
+    if (round % 2 === 1) order.reverse();
+    for (const name of order) times.get(name)?.push(await refuse(name));
+    await world.platform.jobs.idle();
+  }
+  return Object.fromEntries([...times].map(([name, list]) => [name, medianOf(list)]));
+}
+
+// A real difference shows every time; one caused by the machine doesn't.
+test("a refused log-in takes as long whoever's name it was, with codes or without, and for nobody's", {
+  retry: 2,
+  timeout: 1_200_000,
+}, async () => {
+  for (const [name, make] of Object.entries(kinds)) {
+    const [known] = await world.sql('select from users where username = $1', [name]);
+    if (make && !known) await make(await world.person(name));
+  }
+  const medians = await measure(Object.keys(kinds));
+  const shares = Object.entries(medians).map(
+    ([name, time]) => [name, time / (medians.plain ?? Number.NaN) - 1] as const,
+  );
+  if (rounds >= 1000)
+    process.stdout.write(`${shares.map(([name, share]) => `${name} ${(100 * share).toFixed(2)} %`).join(', ')}\n`);
+  expect(shares.filter(([, share]) => Math.abs(share) > tolerance)).toEqual([]);
+});
