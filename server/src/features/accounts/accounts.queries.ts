@@ -2,6 +2,7 @@ import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 import { isActivated, isAway, isBeingDeleted, isEntered, isLapsedSince } from './accounts.access.ts';
 
 interface UsersTable {
@@ -138,8 +139,11 @@ export async function holdUser(tx: Tx, id: string): Promise<boolean> {
 
 /** The same for several accounts, in the order of their ids. @returns the ids of those that are there */
 export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const held = await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute();
-  return new Set(held.map(({ id }) => id));
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ id: string }>`select id from users where id = any(${arrayOf(ids, 'uuid')}::uuid[]) order by id for key share`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Somebody who wants to come in. `has_codes`: their account has one-time codes as its second factor. */

@@ -32,10 +32,10 @@ export function openChannels(platform: Platform): Rooms {
 export const changeableChannels = ({ realtime }: Pick<Platform, 'realtime'>): ChangeableRooms => ({
   sql: channelRooms,
   communityOf: (room) => `(select channels.community_id from channels where channels.id = ${room})`,
-  announce: ({ roomId, payload, senderId, quotes, except }) =>
-    Promise.resolve(
-      realtime.toRoom(roomOf(roomId), 'messageChanged', payload, undefined, senderId, { quotes, except }),
-    ),
+  announce({ roomId, payload, senderId, quotes, except }) {
+    realtime.toRoom(roomOf(roomId), 'messageChanged', payload, undefined, senderId, { quotes, except });
+    return Promise.resolve(true);
+  },
 });
 
 /** Channels as rooms in which people see who is writing: those who read it live. */

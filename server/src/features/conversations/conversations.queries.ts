@@ -273,12 +273,12 @@ export const conversationRooms: RoomSql = {
 
 const peopleStatement: Statement = {
   name: 'conversations-people',
-  text: 'select side.user_id as id from conversation_sides side where side.id = $1 and side.cleared_id < $2',
+  text: 'select side.user_id as id, side.cleared_id < $2 as reaches from conversation_sides side where side.id = $1',
 };
 
-/** The ids of a conversation's people who have one of its messages; none for an unknown conversation. */
-export async function findPeople(hot: Hot, id: string, messageId: number): Promise<string[]> {
-  return (await hot.query<{ id: string }>(peopleStatement, [id, messageId])).map((row) => row.id);
+/** A conversation's people, and whether they have one of its messages; none for an unknown conversation. */
+export async function findPeople(hot: Hot, id: string, messageId: number): Promise<{ id: string; reaches: boolean }[]> {
+  return await hot.query(peopleStatement, [id, messageId]);
 }
 
 /** The state of a conversation after a person has deleted it. */

@@ -287,11 +287,9 @@ export const changeableChats = ({ db, realtime }: Platform): ChangeableRooms => 
   communityOf: () => 'null::uuid',
   async announce({ roomId, id, payload, except }) {
     const people = await findPeople(db.hot, roomId, id);
-    realtime.toUsers(
-      people.filter((userId) => !except.includes(userId)),
-      'messageChanged',
-      payload,
-    );
+    const having = people.flatMap(({ id: userId, reaches }) => (reaches && !except.includes(userId) ? [userId] : []));
+    realtime.toUsers(having, 'messageChanged', payload);
+    return people.length > 0;
   },
 });
 

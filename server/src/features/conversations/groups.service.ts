@@ -131,12 +131,13 @@ export const changeableGroups = ({ db, realtime }: Pick<Platform, 'db' | 'realti
   communityOf: () => 'null::uuid',
   async announce({ roomId, id, payload, senderId, quotes, except }) {
     const members = await findMembers(db.hot, roomId, id);
-    if (members.length === 0) return;
+    if (members.length === 0) return false;
     const having = members.filter(({ reaches }) => reaches).map((member) => member.id);
     // Whoever joined later may show the group, but doesn't have this message.
     const others = members.filter(({ reaches }) => !reaches).map((member) => member.id);
     const more = { quotes, except: [...except, ...others] };
     realtime.toMembers(having, roomOfGroup(roomId), 'messageChanged', payload, undefined, senderId, more);
+    return true;
   },
 });
 

@@ -23,8 +23,11 @@ export interface ChangedMessage {
 
 /** A kind of room whose messages can be changed. */
 export interface ChangeableRooms extends ReportableRooms {
-  /** Sends `messageChanged` to everyone who gets the message; nothing for a room of another kind. */
-  announce(message: ChangedMessage): Promise<void>;
+  /**
+   * Sends `messageChanged` to everyone who gets the message.
+   * @returns whether the room may be of this kind; if not, nothing is sent
+   */
+  announce(message: ChangedMessage): Promise<boolean>;
 }
 
 /** Most messages changed at once that are announced one by one; pages that show others learn of it when they fetch them. */
@@ -45,7 +48,8 @@ export async function announceLater(
 export function subscribeAnnouncements(platform: Platform, kinds: readonly ChangeableRooms[]): void {
   const { db, deferred, realtime } = platform;
 
-  const announce = async (message: CurrentMessage, change: ChangeOfMessage) => {
+  /** @param elsewhere for each kind, rooms of which it's known that they're of another */
+  const announce = async (message: CurrentMessage, change: ChangeOfMessage, elsewhere: readonly Set<string>[]) => {
     const { id, room_id: roomId, sender_id: senderId, quoted_by, others, own } = message;
     const changed = (json: string) => `${json.slice(0, -1)},"change":${JSON.stringify(change)}}`;
     const text = changed(others);
@@ -53,7 +57,11 @@ export function subscribeAnnouncements(platform: Platform, kinds: readonly Chang
     const quotes = quotesOf(text, quoted_by);
     // The sender of a removed message sees it all the same.
     const except = message.removed ? [senderId] : [];
-    for (const rooms of kinds) await rooms.announce({ roomId, id, senderId, payload, quotes, except });
+    for (const [index, rooms] of kinds.entries()) {
+      if (elsewhere[index]?.has(roomId)) continue;
+      const isOfKind = await rooms.announce({ roomId, id, senderId, payload, quotes, except });
+      if (!isOfKind) elsewhere[index]?.add(roomId);
+    }
     if (except.length > 0) realtime.toUsers(except, 'messageChanged', new JsonText(changed(own)));
   };
 
@@ -67,10 +75,11 @@ export function subscribeAnnouncements(platform: Platform, kinds: readonly Chang
       db.hot,
       changes.flatMap((change) => change.byId ?? []),
     );
+    const elsewhere = kinds.map(() => new Set<string>());
     for (const { id, byId: actor, ...change } of changes) {
       const message = byId.get(id);
       const username = actor === undefined ? undefined : names.get(actor);
-      if (message) await announce(message, { ...change, ...(username !== undefined && { username }) });
+      if (message) await announce(message, { ...change, ...(username !== undefined && { username }) }, elsewhere);
     }
   };
 

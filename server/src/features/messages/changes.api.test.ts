@@ -57,6 +57,21 @@ describe('PATCH /v1/messages/{id}', () => {
     expect(reactions).toEqual([]);
   });
 
+  test('is what a retry of sending it answers then, as the history does', async () => {
+    const channel = await newChannel();
+    const sent = await say(bob, channel, 'Helo', { client_id: 'once' });
+    expect(await read(bob, channel)).toEqual([sent]);
+    await edit(bob, sent._id, 'Hello @ada');
+    await react(cyd, sent._id, '👍');
+    const retried = await Promise.all([
+      say(bob, channel, 'Helo', { client_id: 'once' }),
+      say(bob, channel, 'And more'),
+    ]);
+    const [first, second] = await read(cyd, channel);
+    const { reactions, ...rest } = first;
+    expect(retried).toEqual([{ ...rest, reactions: [{ emoji: '👍', count: 1 }] }, second]);
+  });
+
   test('is for its author only, who reads the room', async () => {
     const channel = await newChannel();
     const { _id: id } = await say(bob, channel, 'Mine');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { notApart } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
 import { type ReportableRooms, seesRemovedIn } from './rooms.queries.ts';
@@ -48,7 +49,9 @@ export async function listGated(
         ${kind.oversees?.(room, 'session.user_id') ?? 'false'} as oversees, ${kind.isOpen?.(room) ?? 'true'} as open
       from (${kind.readable(room)}) readable`,
   );
-  const { rows } = await sql<FoundMessage & { place: number }>`select asked.place::int,
+  const { rows } = await executePrepared(
+    db,
+    sql<FoundMessage & { place: number }>`select asked.place::int,
       messages.id, messages.room_id, messages.sender_id, messages.content, ${sql.raw(mediaIdsOf('messages'))} as media_ids, inside.kind, inside.community_id,
       exists (select from users where users.id = messages.sender_id) as "hasSender",
       inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
@@ -57,11 +60,18 @@ export async function listGated(
       messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
       messages.system is not null as "isSystem",
       ${sql.raw(notApart('session.user_id', 'messages.sender_id'))} as "isNotApart"
-    from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ userId }) => userId)}::uuid[])
+    from unnest(${arrayOf(
+      asked.map(({ id }) => id),
+      'bigint',
+    )}, ${arrayOf(
+      asked.map(({ userId }) => userId),
+      'uuid',
+    )})
         with ordinality asked (id, user_id, place)
       cross join lateral (select asked.user_id) session
       join messages on messages.id = asked.id
-      left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true`.execute(db);
+      left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true`,
+  );
   const found = new Map(rows.map(({ place, ...message }) => [place, message]));
   return asked.map((_, index) => found.get(index + 1));
 }

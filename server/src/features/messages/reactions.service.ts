@@ -48,9 +48,6 @@ export interface Reactions {
   react(session: Session, reaction: { id: string; emoji: string; added: boolean }): Promise<Reacted>;
 }
 
-/** How many transactions of reactions run at the same time: one that waits for a lock doesn't hold up the others. */
-const width = 2;
-
 /** Opens them. Once per process, because of the batcher. */
 export function openReactions(platform: Platform, kinds: readonly ReportableRooms[]): Reactions {
   const { db, log } = platform;
@@ -58,7 +55,6 @@ export function openReactions(platform: Platform, kinds: readonly ReportableRoom
     store: (drafts) => db.transaction((tx) => reactTogether(platform, tx, kinds, drafts)),
     committed: () => undefined,
     onError: (error) => log.error({ err: error }, "couldn't finish a reaction"),
-    width,
   });
   return {
     async react({ userId }, { id, emoji, added }) {

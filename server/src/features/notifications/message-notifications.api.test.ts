@@ -110,6 +110,24 @@ test('an edit tells only those it mentions newly, in messages, posts and comment
   expect(await told(bob)).toEqual([]);
 });
 
+test('many who react to the same at the same time are one notification that counts each of them once', async () => {
+  const others = await Promise.all(Array.from({ length: 12 }, person));
+  const [ada] = [await person()];
+  const { say } = await channelOf(ada, others);
+  const ids = [await say(ada, 'One'), await say(ada, 'Two')];
+  const reacting = others.flatMap((who) =>
+    ids.flatMap((id) =>
+      ['👍', '🎉'].map((emoji) => who.put(`/v1/messages/${id}/reactions/${encodeURIComponent(emoji)}`)),
+    ),
+  );
+  expect((await Promise.all(reacting)).map(({ status }) => status)).toEqual(reacting.map(() => 200));
+  expect(await told(ada)).toMatchObject([
+    { type: 'reaction', others: 11 },
+    { type: 'reaction', others: 11 },
+  ]);
+  expect((await told(ada)).map(({ message_id }) => message_id).sort()).toEqual(ids);
+});
+
 test('reactions to a message or a comment are one notification, gone when they are taken back', async () => {
   const [ada, bob, cyd] = [await person(), await person(), await person()];
   const { say } = await channelOf(ada, [bob, cyd]);

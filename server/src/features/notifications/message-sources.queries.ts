@@ -3,6 +3,7 @@ import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
 import { tellingOfConversations, tellingOfGroups } from '#features/conversations/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 
 /** A message that somebody may be told of. */
@@ -20,15 +21,18 @@ export interface NotedMessage {
 
 /** These messages, without those that were deleted or removed since. */
 export async function findNotedMessages(db: Db, ids: readonly number[]): Promise<NotedMessage[]> {
-  const { rows } = await sql<NotedMessage>`select messages.id, messages.room_id, messages.sender_id,
+  const { rows } = await executePrepared(
+    db,
+    sql<NotedMessage>`select messages.id, messages.room_id, messages.sender_id,
       channels.id as channel_id, channels.community_id,
       case when channels.id is null then messages.room_id end as conversation_id,
       case when messages.mentions is null then '{}' else ${sql.raw(idsMentioned('messages.mentions'))} end as mentioned,
       messages.mentions is not null and exists (
         select from json_array_elements(messages.mentions) item where item.value->>'id' is null) as mentions_everyone
     from messages left join channels on channels.id = messages.room_id
-    where messages.id = any(${[...ids]}::bigint[]) and messages.deleted_at is null and messages.removal is null
-    order by messages.id`.execute(db);
+    where messages.id = any(${arrayOf(ids, 'bigint')}::bigint[]) and messages.deleted_at is null and messages.removal is null
+    order by messages.id`,
+  );
   return rows;
 }
 

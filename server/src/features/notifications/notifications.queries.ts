@@ -7,6 +7,7 @@ import { type ColumnType, type Generated, sql } from 'kysely';
 import { commentVisibleTo } from '#features/comments/public.ts';
 import { isOnline } from '#features/presence/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { actorShownIn, isAboutSeen, isReadThere, isTellable, isWanted, needsActor } from './notifications.access.ts';
@@ -208,25 +209,35 @@ const newestStatements = Object.fromEntries(
 /** How many notifications are looked at to find some that are shown: most are. */
 export const askedFor = (missing: number): number => missing + Math.max(4, missing >> 3);
 
+/** A page of what a person is told, and what was looked at to find it. */
+export interface ShownPage {
+  rows: ShownRow[];
+  /** Ids of notifications, of which those in `rows` are the only ones that are shown, unless they're further back. */
+  looked: ReadonlySet<string>;
+}
+
 /** A page of what a person is told, newest first. */
 export async function listShown(
   hot: Hot,
   userId: string,
   page: { filter: Filter; before: string | undefined; size: number },
-): Promise<ShownRow[]> {
+): Promise<ShownPage> {
   const { filter, size } = page;
-  const shown: ShownRow[] = [];
+  const rows: ShownRow[] = [];
+  const looked = new Set<string>();
   for (let before = page.before ?? lastPossibleId; ; ) {
     const newest = await hot.query<Pick<ShownRow, 'id' | 'type'>>(newestStatements[filter], [userId, before]);
     for (let start = 0; start < newest.length; ) {
-      const end = start + askedFor(size - shown.length);
-      const rows = await byTypes<ShownRow>(hot, shownStatements, userId, newest.slice(start, end));
-      shown.push(...rows.sort((one, other) => (one.id < other.id ? 1 : -1)));
-      if (shown.length >= size) return shown.slice(0, size);
+      const end = start + askedFor(size - rows.length);
+      const those = newest.slice(start, end);
+      const shown = await byTypes<ShownRow>(hot, shownStatements, userId, those);
+      rows.push(...shown.sort((one, other) => (one.id < other.id ? 1 : -1)));
+      for (const { id } of those) looked.add(id);
+      if (rows.length >= size) return { rows, looked };
       start = end;
     }
     const last = newest.at(-1);
-    if (!last || newest.length < limits.page.listMax) return shown;
+    if (!last || newest.length < limits.page.listMax) return { rows, looked };
     before = last.id;
   }
 }
@@ -253,34 +264,90 @@ export interface Draft {
 
 /** Keeps accounts from being deleted until the transaction ends. @returns the ids of those that are there */
 export async function holdPeople(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select users.id from users where users.id = any(${[...new Set(userIds)]}::uuid[])
-    order by users.id for key share`.execute(tx);
+  const { rows } = await executePrepared(
+    tx,
+    sql<{
+      id: string;
+    }>`select users.id from users where users.id = any(${arrayOf([...new Set(userIds)], 'uuid')}::uuid[])
+    order by users.id for key share`,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
 /** The most actors that are stored. */
 const mostActors = 20;
 
-/**
- * Stores a notification, or adds to the one about the same subject, which moves up. One that was read begins anew. Without anything new
- * nothing changes. @returns whether something did
- */
-export async function upsertNotification(tx: Tx, draft: Draft): Promise<boolean> {
-  const actors = draft.actorId === null ? [] : [draft.actorId];
-  const { rows } = await sql`insert into notifications as kept
-      (user_id, id, type, subject, actors, post_id, comment_id, community_id, channel_id, conversation_id, message_id, role_id, report_id, decision_id, created_at)
-    values (${draft.userId}, ${draft.id}, ${draft.type}, ${draft.subject}, ${actors}::uuid[], ${draft.postId ?? null},
-      ${draft.commentId ?? null}, ${draft.communityId ?? null}, ${draft.channelId ?? null}, ${draft.conversationId ?? null}, ${draft.messageId ?? null}, ${draft.roleId ?? null}, ${draft.reportId ?? null},
-      ${draft.decisionId ?? null}, ${draft.createdAt})
+/** What a notification about the same thing is: there's one of each. */
+const keyOf = ({ userId, type, subject }: Pick<Draft, 'userId' | 'type' | 'subject'>): string =>
+  `${userId} ${type} ${subject}`;
+
+/** The columns of a draft that are stored as they're given, with what PostgreSQL gets. */
+const draftColumns: readonly [name: string, type: string, of: (draft: Draft) => unknown][] = [
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['id', 'uuid', ({ id }) => id],
+  ['type', 'text', ({ type }) => type],
+  ['subject', 'text', ({ subject }) => subject],
+  ['post_id', 'uuid', ({ postId }) => postId ?? null],
+  ['comment_id', 'uuid', ({ commentId }) => commentId ?? null],
+  ['community_id', 'uuid', ({ communityId }) => communityId ?? null],
+  ['channel_id', 'uuid', ({ channelId }) => channelId ?? null],
+  ['conversation_id', 'uuid', ({ conversationId }) => conversationId ?? null],
+  ['message_id', 'bigint', ({ messageId }) => messageId ?? null],
+  ['role_id', 'uuid', ({ roleId }) => roleId ?? null],
+  ['report_id', 'uuid', ({ reportId }) => reportId ?? null],
+  ['decision_id', 'uuid', ({ decisionId }) => decisionId ?? null],
+  ['created_at', 'timestamptz', ({ createdAt }) => createdAt],
+];
+
+const draftNames = sql.raw(draftColumns.map(([name]) => name).join(', '));
+
+/** Drafts of which no two are about the same. @returns the keys of those that changed something */
+async function upsertEach(tx: Tx, drafts: readonly Draft[]): Promise<string[]> {
+  const columns = draftColumns.map(([, type, of]) => arrayOf(drafts.map(of), type));
+  const actors = arrayOf(
+    drafts.map(({ actorId }) => actorId),
+    'uuid',
+  );
+  const { rows } = await executePrepared(
+    tx,
+    sql<{
+      user_id: string;
+      type: NotificationType;
+      subject: string;
+    }>`insert into notifications as kept (${draftNames}, actors)
+    select ${draftNames}, array_remove(array[given.actor_id], null)
+    from unnest(${sql.join([...columns, actors])}) with ordinality given (${draftNames}, actor_id, place) order by given.place
     on conflict (user_id, type, subject) do update set
       id = excluded.id, created_at = excluded.created_at, read = false,
       actors = case when kept.read then excluded.actors else (excluded.actors || kept.actors)[1:${sql.lit(mostActors)}] end,
       more = case when kept.read then 0 else kept.more + (cardinality(kept.actors) >= ${sql.lit(mostActors)})::int end
     where not kept.actors @> excluded.actors
-    returning 1`.execute(tx);
-  return rows.length > 0;
+    returning user_id, type, subject`,
+  );
+  return rows.map(({ user_id: userId, type, subject }) => keyOf({ userId, type, subject }));
+}
+
+/**
+ * Stores notifications, one after the other, or adds to those about the same subject, which move up. One that was read begins anew. Without
+ * anything new nothing changes. @returns those that are new or changed
+ */
+export async function upsertNotifications(tx: Tx, drafts: readonly Draft[]): Promise<Made[]> {
+  const made = new Map<string, Made>();
+  for (let left = drafts; left.length > 0; ) {
+    // A statement can't change one row twice.
+    const now = new Map<string, Draft>();
+    const later: Draft[] = [];
+    for (const draft of left) {
+      if (now.has(keyOf(draft))) later.push(draft);
+      else now.set(keyOf(draft), draft);
+    }
+    for (const key of await upsertEach(tx, [...now.values()])) {
+      const draft = now.get(key);
+      if (draft) made.set(key, { userId: draft.userId, id: draft.id, type: draft.type });
+    }
+    left = later;
+  }
+  return [...made.values()];
 }
 
 const madeStatements = statementsByType(

@@ -10,9 +10,8 @@ import {
   holdPeople,
   listMade,
   listShown,
-  type Made,
   markRead,
-  upsertNotification,
+  upsertNotifications,
 } from './notifications.queries.ts';
 import { viewNotification } from './notifications.view.ts';
 import { pushLater } from './push.service.ts';
@@ -38,18 +37,16 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
       tellings.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]),
     );
     const told = pairs.length === 0 ? new Set<string>() : await listTold(tx, pairs);
-    const stored = new Map<string, Made>();
-    const sorted = tellings.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
-    for (const telling of sorted) {
-      const { userId, actorId, type, subject } = telling;
-      const isTold = actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`));
-      if (!there.has(userId) || !isTold) continue;
-      const draft = { ...telling, id: newId(), createdAt: clock.now() };
-      if (await upsertNotification(tx, draft))
-        stored.set(`${userId} ${type} ${subject}`, { userId, id: draft.id, type });
-    }
-    await pushLater(platform, tx, [...stored.values()]);
-    return [...stored.values()];
+    const drafts = tellings
+      .filter(
+        ({ userId, actorId }) =>
+          there.has(userId) && (actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`))),
+      )
+      .toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
+      .map((telling) => ({ ...telling, id: newId(), createdAt: clock.now() }));
+    const stored = await upsertNotifications(tx, drafts);
+    await pushLater(platform, tx, stored);
+    return stored;
   });
   if (made.length === 0) return;
   const tellable = await listMade(db.hot, made);
@@ -72,11 +69,11 @@ export async function listNotifications(
 ): Promise<EndpointAnswer<typeof listCall>> {
   const { filter, before, size } = query;
   if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the _id of a notification' });
-  const [rows, unread] = await Promise.all([
-    listShown(platform.db.hot, userId, { filter, before, size }),
-    countUnread(platform.db.hot, userId),
-  ]);
-  return { notifications: rows.map(viewNotification), unread };
+  const { hot } = platform.db;
+  const page = await listShown(hot, userId, { filter, before, size });
+  // The newest are counted, too; others aren't among them.
+  const unread = await countUnread(hot, userId, filter === 'all' && before === undefined ? page : undefined);
+  return { notifications: page.rows.slice(0, size).map(viewNotification), unread };
 }
 
 /** Marks some of the caller's notifications as read, on all devices. @throws {HttpError} 400 if `up_to` can't be an id */

@@ -4,6 +4,7 @@ import { inFeedOf } from '#features/relations/public.ts';
 import { canWork, isOnTeam } from '#features/site/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 
 /** A comment, and whom it concerns. */
 export interface CommentFacts {
@@ -63,9 +64,18 @@ export async function findVotes(db: Db, votes: readonly { postId: string; userId
 
 /** Of these, each somebody who's told what another person did: those who see that person and haven't muted them. */
 export async function listTold(db: Db, pairs: readonly { userId: string; actorId: string }[]): Promise<Set<string>> {
-  const { rows } = await sql<{ user_id: string; actor_id: string }>`select asked.user_id, asked.actor_id
-    from unnest(${pairs.map(({ userId }) => userId)}::uuid[], ${pairs.map(({ actorId }) => actorId)}::uuid[]) asked (user_id, actor_id)
-    where asked.user_id <> asked.actor_id and ${sql.raw(inFeedOf('asked.user_id', 'asked.actor_id'))}`.execute(db);
+  const { rows } = await executePrepared(
+    db,
+    sql<{ user_id: string; actor_id: string }>`select asked.user_id, asked.actor_id
+    from unnest(${arrayOf(
+      pairs.map(({ userId }) => userId),
+      'uuid',
+    )}, ${arrayOf(
+      pairs.map(({ actorId }) => actorId),
+      'uuid',
+    )}) asked (user_id, actor_id)
+    where asked.user_id <> asked.actor_id and ${sql.raw(inFeedOf('asked.user_id', 'asked.actor_id'))}`,
+  );
   return new Set(rows.map(({ user_id, actor_id }) => `${user_id} ${actor_id}`));
 }
 

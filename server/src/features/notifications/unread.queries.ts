@@ -11,6 +11,7 @@ import {
   askedFor,
   byTypes,
   ownNotifications,
+  type ShownPage,
   type ShownRow,
   type StatementsByType,
   shownColumns,
@@ -79,24 +80,37 @@ const unreadStatements = statementsByType(
     from ${ownNotifications} where ${isUnread('notifications', type)} and ${isShown('notifications', type)}`,
 );
 
+interface CountedRow {
+  id: string;
+  /** Whether it's a mention in a channel. */
+  in_channel: boolean;
+}
+
 const olderStatement: Statement = { name: 'unread-older', text: newestOf('$1::uuid', 'and newest.id < $2') };
 const newestStatement: Statement = { name: 'unread-newest', text: newestOf('$1::uuid') };
 
 const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);
 
-/**
- * A person's unread notifications, newest first, up to `mostCounted`, as statements that find those that count.
- * @param newest the first of them, whether they count or not @param types the only ones that matter; left out: all
- */
+/** A person's unread notifications, whether they count or not. */
+interface Unsorted<Row> {
+  /** The first of them. */
+  newest: readonly Newest[];
+  /** The only ones that matter; left out: all. */
+  types?: readonly NotificationType[];
+  /** Those of which it's known whether they count, and those of them that do. */
+  known?: { looked: ReadonlySet<string>; rows: readonly Row[] };
+}
+
+/** A person's unread notifications, newest first, up to `mostCounted`, as statements that find those that count. */
 async function collect<Row extends { id: string }>(
   hot: Hot,
   statements: StatementsByType,
   userId: string,
-  { newest, types }: { newest: readonly Newest[]; types?: readonly NotificationType[] },
+  { newest, types, known }: Unsorted<Row>,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
+  const rows: Row[] = [...(known?.rows ?? [])];
   for (let those = newest; those.length > 0; ) {
-    const asked = types ? those.filter(({ type }) => types.includes(type)) : those;
+    const asked = those.filter(({ id, type }) => (types?.includes(type) ?? true) && !known?.looked.has(id));
     for (let start = 0; start < asked.length && rows.length < mostCounted; ) {
       // Few aren't shown, so after the first go few more are needed.
       const end = start + askedFor(mostCounted - rows.length);
@@ -113,9 +127,9 @@ async function collect<Row extends { id: string }>(
 async function countShown(
   hot: Hot,
   userId: string,
-  newest: readonly Newest[],
+  unsorted: Unsorted<CountedRow>,
 ): Promise<Pick<Unread, 'notifications' | 'in_channels'>> {
-  const shown = await collect<{ id: string; in_channel: boolean }>(hot, unreadStatements, userId, { newest });
+  const shown = await collect<CountedRow>(hot, unreadStatements, userId, unsorted);
   return { notifications: shown.length, in_channels: shown.filter(({ in_channel }) => in_channel).length };
 }
 
@@ -180,7 +194,10 @@ async function readUnread(hot: Hot, by: By, key: Buffer | string): Promise<Unrea
   if (!first) return undefined;
   const { user_id, stale, conversations } = first;
   const newest = rows.flatMap(({ id, type }) => (id === null ? [] : [{ id, type }]));
-  const [told, channels] = await Promise.all([countShown(hot, user_id, newest), unreadChannels(hot, user_id, heard)]);
+  const [told, channels] = await Promise.all([
+    countShown(hot, user_id, { newest }),
+    unreadChannels(hot, user_id, heard),
+  ]);
   return { user_id, stale, conversations, ...told, channels };
 }
 
@@ -207,9 +224,16 @@ export const countConversations = (
   userIds: readonly string[],
 ): Promise<{ user_id: string; conversations: number }[]> => hot.query(conversationsStatement(), [userIds]);
 
-/** How many unread notifications a person has. */
-export const countUnread = async (hot: Hot, userId: string): Promise<number> =>
-  (await countShown(hot, userId, await hot.query<Newest>(newestStatement, [userId]))).notifications;
+/** How many unread notifications a person has. @param page of all that they're told, in which they don't have to be looked at again */
+export async function countUnread(hot: Hot, userId: string, page?: ShownPage): Promise<number> {
+  const newest = await hot.query<Newest>(newestStatement, [userId]);
+  if (!page) return (await countShown(hot, userId, { newest })).notifications;
+  const { looked, rows } = page;
+  // What has been read meanwhile doesn't count.
+  const still = new Set(newest.map(({ id }) => id));
+  const unread = rows.filter(({ id, read }) => !read && still.has(id)).map(({ id }) => ({ id, in_channel: false }));
+  return (await countShown(hot, userId, { newest, known: { looked, rows: unread } })).notifications;
+}
 
 /** What's new for somebody in a channel they use. */
 export interface ChannelStateRow {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Pooler, placeOf } from '#platform/config/database-address.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { HotConnections, noAnswer } from './hot-connections.ts';
-import { isSilent, leaveReadOnly, queryByCallback, wireOf } from './wire.ts';
+import { isSilent, leaveReadOnly, prepareOn, queryByCallback, wireOf } from './wire.ts';
 
 /** More pipelined connections than this were slower on a small machine. */
 const hotConnections = 4;
@@ -41,7 +41,7 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
   };
   const hot = new HotConnections({ ...common, size: hotConnections, repeats: true });
   const writes = new HotConnections({ ...common, size: writeConnections, repeats: false });
-  const { pool, cut: cutPool } = openPool(address, log, onReadOnly);
+  const { pool, cut: cutPool } = openPool(address, pooler, log, onReadOnly);
   return {
     hot,
     writes,
@@ -54,7 +54,12 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
   };
 }
 
-function openPool(address: string, log: Log, onReadOnly: () => void): { pool: pg.Pool; cut(): void } {
+function openPool(
+  address: string,
+  pooler: Pooler | undefined,
+  log: Log,
+  onReadOnly: () => void,
+): { pool: pg.Pool; cut(): void } {
   const pool = new pg.Pool({
     connectionString: address,
     max: poolConnections,
@@ -62,6 +67,7 @@ function openPool(address: string, log: Log, onReadOnly: () => void): { pool: pg
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'hubbub',
+    verify: (client, done) => void prepareOn(client, pooler).then(() => done(), done),
   });
   const clients = new Set<pg.PoolClient>();
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));

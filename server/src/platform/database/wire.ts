@@ -25,6 +25,29 @@ export async function keepsSession(client: pg.ClientBase, pooler: Pooler | undef
 
 type Query = (...given: unknown[]) => unknown;
 
+/** The names of statements that a pool's connections prepare, by their texts. */
+const preparedNames = new Map<string, string>();
+
+/** A pool's connections on which statements can be prepared by name. */
+const preparing = new WeakSet<pg.ClientBase>();
+
+/** Has the statement with this text prepared, from now on, by connections that `prepareOn` was given. */
+export function prepareText(text: string): void {
+  if (!preparedNames.has(text)) preparedNames.set(text, `prepared-${preparedNames.size}`);
+}
+
+/** Has a connection prepare statements, if it stays with one session of PostgreSQL. */
+export async function prepareOn(client: pg.PoolClient, pooler: Pooler | undefined): Promise<void> {
+  if (await keepsSession(client, pooler)) preparing.add(client);
+}
+
+/** A query's text and values as an object that names the statement, if it's one to prepare. */
+function named(given: readonly unknown[]): readonly unknown[] {
+  const [text, values] = given;
+  const name = typeof text === 'string' ? preparedNames.get(text) : undefined;
+  return name === undefined ? given : [{ name, text, values }];
+}
+
 /**
  * Has a connection run its queries by callback, and makes their promises here. With the promises that pg makes, V8 keeps each result
  * until its next full collection, so that whoever reads many rows in a row has all of them in memory for a while.
@@ -36,7 +59,9 @@ export function queryByCallback(client: pg.PoolClient): void {
     const isQueryObject = typeof (given[0] as { submit?: unknown }).submit === 'function';
     if (isQueryObject || given.some((each) => typeof each === 'function')) return query(...given);
     return new Promise((resolve, reject) => {
-      query(...given, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
+      query(...(preparing.has(client) ? named(given) : given), (error: Error | null, result: unknown) =>
+        error ? reject(error) : resolve(result),
+      );
     }).catch((error: unknown) => {
       // From here it leads to whoever asked, like pg's own.
       if (error instanceof Error) Error.captureStackTrace(error);

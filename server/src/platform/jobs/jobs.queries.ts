@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Db } from '#platform/database/database.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import type { QueuedJobs } from '#platform/metrics/metrics.ts';
 
 /** graphile-worker's schema. */
@@ -29,7 +30,9 @@ export interface NewJob {
 
 /** Adds a job in the caller's transaction: it exists if and only if the transaction is stored. */
 export async function insertJob(db: Db, job: NewJob): Promise<void> {
-  await sql`select graphile_worker.add_job(
+  await executePrepared(
+    db,
+    sql`select graphile_worker.add_job(
     ${job.name}::text,
     payload => ${job.payload}::json,
     run_at => ${job.runAt}::timestamptz,
@@ -39,7 +42,8 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
     flags => ${job.flags}::text[],
     priority => ${job.priority}::int,
     queue_name => ${job.queue}::text
-  )`.execute(db);
+  )`,
+  );
 }
 
 /** The lowest priority from `first` to `last` among due jobs; undefined: there are none. Uses an index. */
