@@ -40,6 +40,7 @@ const matrix: Record<string, Row> = {
   listSessions: { request: () => ({ path: '/v1/sessions' }), ...people(200) },
   endSession: { request: () => ({ path: '/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA' }), ...people(404) },
   endOtherSessions: { request: () => ({ path: '/v1/sessions' }), ...people(200) },
+  disownOwnSession: { request: () => ({ path: '/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA/disown' }), ...people(422) },
   disownSession: { request: () => ({ path: '/v1/sessions/disown', body: { token: 'guessed' } }), ...everybody(422) },
   confirmSession: {
     request: () => ({ path: '/v1/user/confirm', body: { password: factoryPassword } }),

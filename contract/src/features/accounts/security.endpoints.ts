@@ -46,6 +46,7 @@ export const securityEvents = [
   'recovery_codes_made',
   'recovery_code_used',
   'code_refused',
+  'codes_tried',
   'data_exported',
   'passkey_added',
   'passkey_removed',
@@ -104,6 +105,9 @@ export const endOtherSessions = endpoint({
   answer: { status: 200, body: shapes.empty },
 });
 
+/** What's answered to "This wasn't me": what a new password is set with. */
+const disowned = z.object({ reset_token: z.object({ token: z.string(), expiry: shapes.time }) });
+
 export const disownSession = endpoint({
   method: 'POST',
   path: '/v1/sessions/disown',
@@ -114,9 +118,21 @@ export const disownSession = endpoint({
   body: z.object({ token: shapes.token('Open the whole link in the mail') }),
   answer: {
     status: 200,
-    body: z.object({ reset_token: z.object({ token: z.string(), expiry: shapes.time }) }),
+    body: disowned,
   },
   errors: [422],
+});
+
+export const disownOwnSession = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/:session_id/disown',
+  tag,
+  summary:
+    "End one of the caller's sessions that wasn't theirs, and every one since but this one, and undo what they did; answers a reset token",
+  session: 'required',
+  params: z.object({ session_id: shapes.id }),
+  answer: { status: 200, body: disowned },
+  errors: [404, 422],
 });
 
 export const listSecurityLog = endpoint({

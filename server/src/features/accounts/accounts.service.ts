@@ -40,6 +40,7 @@ import type { Hasher } from './passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
 import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
+import { renewTries } from './totp.queries.ts';
 
 const emailTaken = () => conflict({ email: 'This email already has an account. Log in, or use another email.' });
 const wrongCredentials = () => unauthenticated('Wrong username, email or password.');
@@ -269,6 +270,7 @@ export async function resetPassword(
     if (!user || !(await takeToken(tx, 'reset_tokens', tokenHash, clock.now()))) throw resetGone();
     await deleteWaysIn(tx, userId);
     await updateUser(tx, userId, { password_hash: passwordHash });
+    await renewTries(tx, userId);
     await sessions.revokeAll(tx, userId);
     await recordSecurity(platform, tx, { userId, event: 'password_reset', origin: given.origin });
     await mailUser(platform, tx, user, passwordChangedMail(user.username));
@@ -311,6 +313,7 @@ export async function changePassword(
     // Another request changed it since it was checked: what was given is no longer the old password.
     if (user.password_hash !== before.password_hash) throw oldPasswordWrong();
     await updateUser(tx, user.id, { password_hash: passwordHash });
+    await renewTries(tx, user.id);
     await deleteWaysIn(tx, user.id);
     await sessions.revokeAll(tx, user.id, session.tokenHash);
     await recordSecurity(platform, tx, { ...happening, event: 'password_changed' });

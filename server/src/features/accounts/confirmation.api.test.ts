@@ -114,6 +114,40 @@ describe('One-time codes', () => {
     expect((await logIn('besieged', codeOf(secret))).status).toBe(201);
   });
 
+  test('Whoever goes on with wrong codes waits longer each time, and the person is told, who can choose a new password', async () => {
+    const person = await world.person('guessed');
+    const { secret } = await enroll(person);
+    const wrong = wrongCode(secret);
+    const guess = async () => {
+      for (let tries = 0; tries < 5; tries += 1) expect((await logIn('guessed', wrong)).status).toBe(422);
+      return (await logIn('guessed', codeOf(secret))).body.error.code;
+    };
+    const wait = (minutes: number) =>
+      world.sql('update totp set window_began_at = window_began_at - make_interval(mins => $2) where user_id = $1', [
+        person.user_id,
+        minutes,
+      ]);
+    expect(await guess()).toBe('Too many wrong codes. Wait ten minutes, then try again.');
+    await wait(10);
+    expect(await guess()).toBe('Too many wrong codes. Wait 20 minutes, then try again.');
+    await wait(10);
+    expect((await logIn('guessed', codeOf(secret))).status).toBe(422);
+    await world.runJobs();
+    const mails = (await world.outbox()).filter(({ to }) => to === 'guessed@example.org');
+    expect(mails.filter(({ subject }) => subject === 'Wrong codes for your Hubbub account')).toHaveLength(2);
+    const { notifications } = (await person.get('/v1/notifications')).body;
+    expect(notifications.map(({ text }: { text: string }) => text)).toContain(
+      'Someone who knows your password entered wrong codes',
+    );
+    const password = 'nobody else knows this';
+    const body = { old_password: factoryPassword, password, confirm_password: password };
+    expect((await person.patch('/v1/users/password', body)).status).toBe(200);
+    expect((await logIn('guessed', codeOf(secret), password)).status).toBe(201);
+    expect(await world.sql('select exhausted from totp where user_id = $1', [person.user_id])).toEqual([
+      { exhausted: 0 },
+    ]);
+  });
+
   test('A recovery code works once, also when it is used twice at once, and its person is told', async () => {
     const person = await world.person('lost');
     const { recovery } = await enroll(person);
@@ -168,13 +202,20 @@ describe('One-time codes', () => {
     expect((await logIn('thief', codeOf(secret))).status).toBe(500);
   });
 
-  test('A new code replaces the recovery codes', async () => {
+  test('A new code replaces the recovery codes, and their person is told', async () => {
     const person = await world.person('renewed');
     const { secret, recovery } = await enroll(person);
     const { body } = await person.put('/v1/totp', { code: codeOf(secret) });
     expect(body.recovery_codes).toHaveLength(10);
     expect((await logIn('renewed', recovery[0])).status).toBe(422);
     expect((await logIn('renewed', body.recovery_codes[0])).status).toBe(201);
+    await world.runJobs();
+    const told = (await world.outbox()).filter(({ to }) => to === person.user.email).map(({ subject }) => subject);
+    expect(told).toContain('You have new recovery codes for Hubbub');
+    const { notifications } = (await person.get('/v1/notifications')).body;
+    expect(notifications.map(({ text }: { text: string }) => text)).toContain(
+      'New recovery codes were made for your account',
+    );
   });
 
   test("Turning them off needs a confirmed session, so that a stolen one can't", async () => {

@@ -80,7 +80,7 @@ export function emailRestoredMail(username: string, to: string): MailContent {
     preview: `${username} uses ${to} again.`,
     heading: 'The change was undone',
     paragraphs: [
-      `Someone with the link that we sent to ${to} undid the change: ${username} uses that address again. We logged out every device.`,
+      `The change was undone: ${username} uses ${to} again. Whoever asked for the change is logged out.`,
       'Log in with a new password, which a code sent to that address lets you choose.',
     ],
     button: { label: 'Set a new password', path: pages.forgotPassword.path },

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { addedIn, type SessionsSince } from './ways-in.queries.ts';
 
 interface EmailChangesTable {
   user_id: string;
@@ -130,6 +131,27 @@ export async function takeEmailUndo(tx: Tx, undo: Pick<EmailUndoRow, 'id' | 'use
     .returning('id')
     .execute();
   return gone.some(({ id }) => id === undo.id);
+}
+
+/**
+ * Deletes the link that takes back the first change that one of these sessions asked for, and those of all later changes.
+ * @returns the first; undefined: there's none
+ */
+export async function takeEmailUndosOf(
+  tx: Tx,
+  userId: string,
+  { sessions, now }: { sessions: SessionsSince; now: Date },
+): Promise<EmailUndoRow | undefined> {
+  const first = await tx
+    .selectFrom('email_undos')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where(addedIn(sessions, sql`since`))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first && (await takeEmailUndo(tx, first)) ? first : undefined;
 }
 
 /** Deletes the links that have expired, which frees the addresses they kept. */

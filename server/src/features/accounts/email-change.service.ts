@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
-import { findEmailOwner, findUser, insertToken, lockUser, updateUser } from './accounts.queries.ts';
+import { findEmailOwner, findUser, insertToken, lockUser, type UserRow, updateUser } from './accounts.queries.ts';
 import { hoursAfter, mailboxOf } from './accounts.rules.ts';
 import { type Admission, deleteWaysIn, mailUser, toTakenError } from './accounts.service.ts';
 import { mailedTooOften } from './activation.service.ts';
@@ -18,6 +18,7 @@ import {
   emailRestoredMail,
 } from './email-change.mail.ts';
 import {
+  type EmailUndoRow,
   findEmailChange,
   findEmailUndo,
   findSessionStart,
@@ -27,11 +28,13 @@ import {
   setEmailUndoToken,
   takeEmailChange,
   takeEmailUndo,
+  takeEmailUndosOf,
 } from './email-change.queries.ts';
 import { veiledEmail } from './email-change.rules.ts';
 import { deleteDisownTokensSince } from './security.queries.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
-import { removeAddedSince } from './ways-in.service.ts';
+import type { SessionsSince } from './ways-in.queries.ts';
+import { removeAddedIn } from './ways-in.service.ts';
 
 const linkGone = () => invalid({ token: accountMessages.emailLinkGone });
 const undoGone = () => invalid({ token: accountMessages.emailUndoGone });
@@ -154,6 +157,38 @@ export async function completeEmailChange(
   sessions.announce({ userId, except: session });
 }
 
+/** Gives an account the address back that it had before a change, and tells both addresses. The change can't be undone again. */
+async function bringBack(
+  platform: Platform,
+  tx: Tx,
+  user: UserRow,
+  { undo, origin }: { undo: EmailUndoRow; origin: Origin },
+): Promise<UserRow> {
+  const { id: userId, username } = user;
+  const { email } = undo;
+  const restored = await updateUser(tx, userId, { email });
+  await deleteDisownTokensSince(tx, userId, undo.created_at);
+  await recordSecurity(platform, tx, { userId, event: 'email_change_undone', origin });
+  const told = emailRestoredMail(username, veiledEmail(email));
+  await mailUser(platform, tx, restored, told);
+  if (user.email !== null && user.email !== email) await platform.mail.send(tx, user.email, told);
+  return restored;
+}
+
+/**
+ * Undoes the changes of an account's address that some sessions asked for, if it still can be. The account must be locked.
+ * @returns the account as it is then
+ */
+export async function undoChangesOf(
+  platform: Platform,
+  tx: Tx,
+  user: UserRow,
+  { origin, ...sessions }: SessionsSince & { origin: Origin },
+): Promise<UserRow> {
+  const undo = await takeEmailUndosOf(tx, user.id, { sessions, now: platform.clock.now() });
+  return undo ? await bringBack(platform, tx, user, { undo, origin }) : user;
+}
+
 /**
  * Brings an old address back, whatever was changed since, ends all sessions, removes the passkeys and codes that were added since the
  * session began that asked for the change, and lets its owner choose a new password. Links that were mailed to later addresses no longer work: the owner doesn't trust them.
@@ -163,26 +198,21 @@ export async function undoEmailChange(
   platform: Platform,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const { clock, db, mail, sessions } = platform;
+  const { clock, db, sessions } = platform;
   const undo = await findEmailUndo(db.kysely, hashToken(token), clock.now());
   if (!undo) throw undoGone();
-  const { user_id: userId, email } = undo;
+  const { user_id: userId } = undo;
   const resetToken = newToken();
   const expiresAt = hoursAfter(clock.now(), limits.resetToken.hours);
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user || !(await takeEmailUndo(tx, undo))) throw undoGone();
-    const restored = await updateUser(tx, userId, { email });
+    const restored = await bringBack(platform, tx, user, { undo, origin });
     await deleteWaysIn(tx, userId);
-    await removeAddedSince(platform, tx, restored, { since: undo.since ?? undo.created_at, origin });
-    await deleteDisownTokensSince(tx, userId, undo.created_at);
+    await removeAddedIn(platform, tx, restored, { since: undo.since ?? undo.created_at, origin });
     await sessions.revokeAll(tx, userId);
     await mailReturnAgain(platform, tx, userId);
     await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(resetToken), userId, expiresAt });
-    await recordSecurity(platform, tx, { userId, event: 'email_change_undone', origin });
-    const told = emailRestoredMail(user.username, veiledEmail(email));
-    await mailUser(platform, tx, restored, told);
-    if (user.email !== null && user.email !== email) await mail.send(tx, user.email, told);
   });
   sessions.announce({ userId });
   return { token: resetToken, expiresAt };

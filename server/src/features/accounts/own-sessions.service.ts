@@ -1,17 +1,20 @@
 import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
-import { findUser, insertToken, lockUser } from './accounts.queries.ts';
+import { findUser, insertToken, lockUser, type UserRow } from './accounts.queries.ts';
 import { hoursAfter } from './accounts.rules.ts';
 import { deleteWaysIn } from './accounts.service.ts';
-import { lockCaller } from './confirmation.service.ts';
-import { deleteEmailChangeOf } from './email-change.queries.ts';
+import { lockCaller, lockConfirmed } from './confirmation.service.ts';
+import { deleteEmailChangeOf, findSessionStart } from './email-change.queries.ts';
+import { undoChangesOf } from './email-change.service.ts';
 import { newDeviceMail } from './security.mail.ts';
 import { findDisownToken, insertDisownToken, takeDisownToken } from './security.queries.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
-import { removeAddedSince } from './ways-in.service.ts';
+import type { SessionsSince } from './ways-in.queries.ts';
+import { removeAddedIn } from './ways-in.service.ts';
 
 /** Ends one of the caller's sessions, also on other processes. @returns whether it was the one that asked @throws {HttpError} 404 */
 export async function endOwnSession(
@@ -73,35 +76,83 @@ export async function mailNewDevice(platform: Platform, { userId, device, addres
   await mail.deliver(user.email, newDeviceMail(user.username, { device, address, at: new Date(since), token }));
 }
 
+/** What's answered to "This wasn't me": a token to choose a new password with. */
+interface Disowned {
+  token: string;
+  expiresAt: Date;
+}
+
 /**
- * Ends the session that a mail told about and every one since, removes the passkeys and codes that were added meanwhile, and lets its person
- * choose a new password.
+ * Ends sessions that somebody else may have had, and undoes what they did: passkeys and codes that were added, and changes of the address.
+ * Its person can choose a new password then. The account must be locked. @returns what's left to do after the commit
+ */
+async function disown(
+  platform: Platform,
+  tx: Tx,
+  user: UserRow,
+  { origin, kept, ...sessions }: SessionsSince & { origin: Origin; kept?: Buffer },
+): Promise<{ disowned: Disowned; announce(): void }> {
+  const { clock } = platform;
+  const { id: userId } = user;
+  const token = newToken();
+  const expiresAt = hoursAfter(clock.now(), limits.resetToken.hours);
+  await deleteWaysIn(tx, userId);
+  const restored = await undoChangesOf(platform, tx, user, { ...sessions, origin });
+  await removeAddedIn(platform, tx, restored, { ...sessions, origin });
+  const ended = await platform.sessions.revokeSince(tx, userId, sessions.since, kept);
+  await platform.events.emit(tx, 'account.disowned', { userId, since: sessions.since });
+  await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(token), userId, expiresAt });
+  await recordSecurity(platform, tx, { userId, event: 'disowned', origin, ...(kept && { tokenHash: kept }) });
+  const announce = () => {
+    for (const tokenHash of ended) platform.sessions.announce({ userId, tokenHash });
+  };
+  return { disowned: { token, expiresAt }, announce };
+}
+
+/**
+ * Disowns the session that a mail told about, and every one since.
  * @throws {HttpError} 422 if the token is unknown, used or expired
  */
-export async function disownSession(
-  platform: Platform,
-  token: string,
-  origin: Origin,
-): Promise<{ token: string; expiresAt: Date }> {
-  const { db, clock, sessions } = platform;
+export async function disownByMail(platform: Platform, token: string, origin: Origin): Promise<Disowned> {
+  const { db, clock } = platform;
   const gone = () => invalid({ token: accountMessages.disownGone });
   const tokenHash = hashToken(token);
   const found = await findDisownToken(db.kysely, tokenHash, clock.now());
   if (!found) throw gone();
-  const { user_id: userId, since } = found;
-  const resetToken = newToken();
-  const expiresAt = hoursAfter(clock.now(), limits.resetToken.hours);
-  const ended = await db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
+  const { disowned, announce } = await db.transaction(async (tx) => {
+    const user = await lockUser(tx, found.user_id);
     if (!user || !(await takeDisownToken(tx, tokenHash))) throw gone();
-    await deleteWaysIn(tx, userId);
-    await removeAddedSince(platform, tx, user, { since, origin });
-    const hashes = await sessions.revokeSince(tx, userId, since);
-    await platform.events.emit(tx, 'account.disowned', { userId, since });
-    await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(resetToken), userId, expiresAt });
-    await recordSecurity(platform, tx, { userId, event: 'disowned', origin });
-    return hashes;
+    return await disown(platform, tx, user, { since: found.since, origin });
   });
-  for (const hash of ended) sessions.announce({ userId, tokenHash: hash });
-  return { token: resetToken, expiresAt };
+  announce();
+  return disowned;
+}
+
+/**
+ * Disowns one of the caller's sessions, and every one since but their own.
+ * @throws {HttpError} 404 if it has ended, 422 for the caller's own, and without a confirmed session
+ */
+export async function disownOwn(
+  platform: Platform,
+  session: Session,
+  sessionId: string,
+  origin: Origin,
+): Promise<Disowned> {
+  const { db, sessions } = platform;
+  const { disowned, announce } = await db.transaction(async (tx) => {
+    const user = await lockConfirmed(platform, tx, session);
+    const found = await sessions.findNamed(tx, session, sessionId);
+    if (!found) throw notFound('This session has ended.');
+    if (found.tokenHash.equals(session.tokenHash))
+      throw invalid({ session_id: "You're using this session. Log out instead." });
+    const own = (await findSessionStart(tx, session.tokenHash)) ?? undefined;
+    return await disown(platform, tx, user, {
+      since: found.createdAt,
+      except: own,
+      kept: session.tokenHash,
+      origin,
+    });
+  });
+  announce();
+  return disowned;
 }

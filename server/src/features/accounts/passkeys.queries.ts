@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { addedIn, type SessionsSince } from './ways-in.queries.ts';
 
 interface PasskeysTable {
   id: string;
@@ -14,6 +15,8 @@ interface PasskeysTable {
   name: string;
   created_at: Date;
   last_used_at: Date | null;
+  /** When the session began that added it. Null: that was before this was kept. */
+  since: Date | null;
 }
 
 /** What a challenge is for. */
@@ -122,12 +125,12 @@ export async function deletePasskeysOf(tx: Tx, userId: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-/** Deletes a person's passkeys that were added then or later. @returns whether there were any */
-export async function deletePasskeysSince(tx: Tx, userId: string, since: Date): Promise<boolean> {
+/** Deletes a person's passkeys that were added in some sessions. @returns whether there were any */
+export async function deletePasskeysAddedIn(tx: Tx, userId: string, sessions: SessionsSince): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('passkeys')
     .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
+    .where(addedIn(sessions, sql`coalesce(since, created_at)`))
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }

@@ -16,6 +16,7 @@ import { minutesAfter } from './accounts.rules.ts';
 import { mailUser, requireMayEnter } from './accounts.service.ts';
 import { keepConfirmed, lockConfirmed, requireConfirmed } from './confirmation.service.ts';
 import type { Visitor } from './devices.service.ts';
+import { findSessionStart } from './email-change.queries.ts';
 import { algorithms, checkAnswer, checkCreation } from './passkey-checks.service.ts';
 import {
   deletePasskey,
@@ -150,6 +151,7 @@ export async function addPasskey(
         transports: answer.response.transports ?? [],
         name: given.name?.trim() ?? origin.device,
         created_at: clock.now(),
+        since: await findSessionStart(tx, tokenHash),
       });
       await recordSecurity(platform, tx, { userId, event: 'passkey_added', origin, tokenHash });
       await mailUser(platform, tx, user, passkeyAddedMail(user.username, row.name));

@@ -3,9 +3,9 @@ import type { Tx } from '#platform/database/database.ts';
 import { type HttpError, invalid, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { openSeal, type Seal, sealedBytes } from '#platform/secrets/sealing.ts';
-import { lockUser } from './accounts.queries.ts';
+import { lockUser, type UserRow } from './accounts.queries.ts';
 import { periodOf } from './app-codes.service.ts';
-import { recoveryCodeMail } from './security.mail.ts';
+import { codesTriedMail, recoveryCodeMail } from './security.mail.ts';
 import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
 import {
   hasTotp,
@@ -16,11 +16,12 @@ import {
   updateSecret,
   updateTotp,
 } from './totp.queries.ts';
-import { afterWrong, isFresh, mayTry, tidyRecoveryCode } from './totp.rules.ts';
+import { afterWrong, durationOf, isFresh, mayTry, minutesCounted, noTries, tidyRecoveryCode } from './totp.rules.ts';
 
 const codeWrong = () =>
   invalid({ code: 'This code is wrong, or was used already. Enter the one that your app shows now.' });
-const codesExhausted = () => invalid({ code: 'Too many wrong codes. Wait ten minutes, then try again.' });
+const codesExhausted = (minutes: number) =>
+  invalid({ code: `Too many wrong codes. Wait ${durationOf(minutes)}, then try again.` });
 const codeNeeded = () =>
   invalid({ code: 'Enter the code from your authenticator app, or one of your recovery codes.' });
 
@@ -47,38 +48,57 @@ export async function sealOldSecrets(platform: Platform): Promise<void> {
 export const hashRecoveryCode = (userId: string, code: string): Buffer =>
   hash('sha256', `${userId} ${tidyRecoveryCode(code)}`, 'buffer');
 
+/** A code's fate. `exhausted`: it wasn't looked at, because all tries are used up for so many minutes. */
+export type Tried = 'right' | 'wrong' | { exhausted: number };
+
 /** What somebody reads whose code wasn't right. */
-export const refusalOf = (tried: 'wrong' | 'exhausted'): HttpError =>
-  tried === 'exhausted' ? codesExhausted() : codeWrong();
+export const refusalOf = (tried: Exclude<Tried, 'right'>): HttpError =>
+  tried === 'wrong' ? codeWrong() : codesExhausted(tried.exhausted);
 
-/** A code's fate: `exhausted` means that it wasn't looked at. */
-type Tried = 'right' | 'wrong' | 'exhausted';
-
-/** Tries an app's code on a locked row, and counts it if it's wrong. */
-export async function tryTotp(
-  tx: Tx,
-  row: TotpRow,
-  { code, now, seal }: { code: string; now: Date; seal: Seal },
-): Promise<Tried> {
-  if (!mayTry(row, now)) return 'exhausted';
-  const found = periodOf(secretOf(row, seal), code, now);
-  if (found !== undefined && isFresh(found, row.last_period)) {
-    await updateTotp(tx, row.user_id, { last_period: found, tries: 0, window_began_at: null });
-    return 'right';
+/** Counts a wrong code. With the last one that counts, its person is told. */
+async function countWrong({ platform, tx, user, origin }: Trying, row: TotpRow, now: Date): Promise<Tried> {
+  const { tries, window_began_at, exhausted } = row;
+  const after = afterWrong({ tries, window_began_at, exhausted }, now);
+  await updateTotp(tx, row.user_id, after);
+  if (after.exhausted > row.exhausted) {
+    await recordSecurity(platform, tx, { userId: row.user_id, event: 'codes_tried', origin });
+    if (user.email !== null)
+      await platform.mail.send(tx, user.email, codesTriedMail(user.username, minutesCounted(after)));
   }
-  await updateTotp(tx, row.user_id, afterWrong(row, now));
   return 'wrong';
 }
 
-/** Tries a recovery code on a locked row. Like an app's codes, the wrong ones count. */
-async function tryRecovery(tx: Tx, row: TotpRow, code: string, now: Date): Promise<Tried> {
-  if (!mayTry(row, now)) return 'exhausted';
-  if (await takeRecoveryCode(tx, row.user_id, hashRecoveryCode(row.user_id, code))) {
-    await updateTotp(tx, row.user_id, { tries: 0, window_began_at: null });
+/** Who tries a code, in which transaction: the account is locked. */
+export interface Trying {
+  platform: Platform;
+  tx: Tx;
+  user: UserRow;
+  origin: Origin;
+}
+
+/** Tries an app's code on a locked row, and counts it if it's wrong. */
+export async function tryTotp(
+  trying: Trying,
+  row: TotpRow,
+  { code, now, seal }: { code: string; now: Date; seal: Seal },
+): Promise<Tried> {
+  if (!mayTry(row, now)) return { exhausted: minutesCounted(row) };
+  const found = periodOf(secretOf(row, seal), code, now);
+  if (found !== undefined && isFresh(found, row.last_period)) {
+    await updateTotp(trying.tx, row.user_id, { ...noTries, last_period: found });
     return 'right';
   }
-  await updateTotp(tx, row.user_id, afterWrong(row, now));
-  return 'wrong';
+  return await countWrong(trying, row, now);
+}
+
+/** Tries a recovery code on a locked row. Like an app's codes, the wrong ones count. */
+async function tryRecovery(trying: Trying, row: TotpRow, code: string, now: Date): Promise<Tried> {
+  if (!mayTry(row, now)) return { exhausted: minutesCounted(row) };
+  if (await takeRecoveryCode(trying.tx, row.user_id, hashRecoveryCode(row.user_id, code))) {
+    await updateTotp(trying.tx, row.user_id, noTries);
+    return 'right';
+  }
+  return await countWrong(trying, row, now);
 }
 
 /**
@@ -105,8 +125,9 @@ export async function requireSecondFactor(
     // Turned off a moment ago.
     if (!row || row.enabled_at === null) return 'right';
     const isFromApp = /^\d{6}$/.test(code.replace(/\s/g, ''));
-    if (isFromApp) return await tryTotp(tx, row, { code, now: clock.now(), seal });
-    const result = await tryRecovery(tx, row, code, clock.now());
+    const trying = { platform, tx, user, origin };
+    if (isFromApp) return await tryTotp(trying, row, { code, now: clock.now(), seal });
+    const result = await tryRecovery(trying, row, code, clock.now());
     if (result === 'right') {
       await recordSecurity(platform, tx, { userId, event: 'recovery_code_used', origin });
       if (user.email !== null) await platform.mail.send(tx, user.email, recoveryCodeMail(user.username));

@@ -1,6 +1,7 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
+import { durationOf } from './totp.rules.ts';
 
 const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -40,6 +41,36 @@ export function codesOnMail(username: string): MailContent {
   };
 }
 
+/** Sent when somebody makes new recovery codes. */
+export function recoveryCodesMadeMail(username: string): MailContent {
+  return {
+    kind: 'recovery codes made',
+    subject: `You have new recovery codes for ${siteName}`,
+    preview: 'The old ones no longer work.',
+    heading: 'New recovery codes',
+    paragraphs: [
+      `Someone who's logged in as ${username} made new recovery codes. The old ones no longer work. Keep the new ones in a safe place.`,
+      "If it wasn't you, set a new password now, which logs out everyone who's logged in as you. Then make recovery codes of your own in your security settings.",
+    ],
+    button: { label: 'Set a new password', path: pages.forgotPassword.path },
+  };
+}
+
+/** Sent when somebody who knows the password has used up all tries for a code. @param minutes until there are new ones */
+export function codesTriedMail(username: string, minutes: number): MailContent {
+  return {
+    kind: 'codes tried',
+    subject: `Wrong codes for your ${siteName} account`,
+    preview: 'Someone knows your password. If it was you, wait and try again.',
+    heading: 'Someone entered wrong codes',
+    paragraphs: [
+      `Someone entered the right password for ${username}, and then five wrong codes. We take no more codes for ${durationOf(minutes)}, not even right ones.`,
+      "If it wasn't you, someone else knows your password. Set a new one now: then they can't try any more codes.",
+    ],
+    button: { label: 'Set a new password', path: pages.forgotPassword.path },
+  };
+}
+
 /** Sent when somebody turns codes off. */
 export function codesOffMail(username: string): MailContent {
   return {
@@ -71,15 +102,23 @@ export function codesOffByTeamMail(username: string): MailContent {
 }
 
 /** Sent when "This wasn't me" has removed what was added to an account. */
-export function addedRemovedMail(username: string, removed: { passkeys: boolean; codes: boolean }): MailContent {
-  const what = [...(removed.passkeys ? ['passkeys'] : []), ...(removed.codes ? ['one-time codes'] : [])].join(' and ');
+export function addedRemovedMail(
+  username: string,
+  removed: { passkeys: boolean; codes: boolean; recoveryCodes: boolean },
+): MailContent {
+  const { passkeys, codes, recoveryCodes } = removed;
+  const what = [
+    ...(passkeys ? ['passkeys'] : []),
+    ...(codes ? ['one-time codes'] : []),
+    ...(recoveryCodes ? ['recovery codes'] : []),
+  ].join(' and ');
   return {
     kind: 'what was added removed',
     subject: `We removed ${what} from your ${siteName} account`,
     preview: 'They were added by someone who may not have been you.',
     heading: `We removed ${what}`,
     paragraphs: [
-      `Someone followed the link "This wasn't me" in an email of ours about ${username}. We removed the ${what} that were added after that device logged in.`,
+      `Someone told us that a log-in as ${username} wasn't you. We removed the ${what} that were added on that device, or on one that logged in later.`,
       'If some of it was yours, add it again in your settings once you have a new password.',
     ],
     button: settings,

@@ -3,7 +3,7 @@ import { malformed } from '#platform/errors/errors.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { isId } from '#platform/ids.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { disownSession, endOtherSessions, endOwnSession } from './own-sessions.service.ts';
+import { disownByMail, disownOwn, endOtherSessions, endOwnSession } from './own-sessions.service.ts';
 import { originOf, readSecurityLog } from './security.service.ts';
 import { viewSecurityEntry, viewSession } from './security.view.ts';
 
@@ -27,7 +27,12 @@ export function registerSecurityRoutes(http: Http): void {
   });
 
   route(http, calls.disownSession, { limits: [perAddress('activate')] }, async ({ body, request }) => {
-    const { token, expiresAt } = await disownSession(platform, body.token, originOf(request));
+    const { token, expiresAt } = await disownByMail(platform, body.token, originOf(request));
+    return { reset_token: { token, expiry: expiresAt.toISOString() } };
+  });
+
+  route(http, calls.disownOwnSession, { limits: [perPerson('writes')] }, async ({ params, session, request }) => {
+    const { token, expiresAt } = await disownOwn(platform, session, params.session_id, originOf(request));
     return { reset_token: { token, expiry: expiresAt.toISOString() } };
   });
 

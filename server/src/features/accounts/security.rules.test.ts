@@ -16,7 +16,6 @@ test('People are told what changes who can get into their account, and of log-in
     'reactivated',
     'deletion_started',
     'deletion_canceled',
-    'recovery_codes_made',
     'code_refused',
     'passkey_refused',
     'email_change_asked',

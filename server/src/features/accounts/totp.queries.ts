@@ -1,5 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { afterNewPassword } from './totp.rules.ts';
+import { addedIn, type SessionsSince } from './ways-in.queries.ts';
 
 interface TotpTable {
   user_id: string;
@@ -12,6 +14,12 @@ interface TotpTable {
   /** Wrong codes since the window began. */
   tries: Generated<number>;
   window_began_at: Generated<Date | null>;
+  /** How often in a row all tries were used up. */
+  exhausted: Generated<number>;
+  /** When the session began that turned codes on. Null: that was before this was kept. */
+  since: Generated<Date | null>;
+  /** The same for the session that made the recovery codes. */
+  recovery_since: Generated<Date | null>;
 }
 
 interface RecoveryCodesTable {
@@ -49,9 +57,17 @@ export async function lockTotp(tx: Tx, userId: string): Promise<TotpRow | undefi
 export async function updateTotp(
   tx: Tx,
   userId: string,
-  change: Partial<Pick<TotpRow, 'enabled_at' | 'last_period' | 'tries' | 'window_began_at'>>,
+  change: Partial<Omit<TotpRow, 'user_id' | 'secret'>>,
 ): Promise<void> {
   await tx.updateTable('totp').set(change).where('user_id', '=', userId).execute();
+}
+
+/** Gives new tries for codes after a new password, as far as the rules do. The account must be locked. */
+export async function renewTries(tx: Tx, userId: string): Promise<void> {
+  const row = await lockTotp(tx, userId);
+  if (!row) return;
+  const { tries, window_began_at, exhausted } = row;
+  await updateTotp(tx, userId, afterNewPassword({ tries, window_began_at, exhausted }));
 }
 
 /** Secrets of fewer bytes, a thousand at most. */
@@ -94,16 +110,27 @@ export async function deleteTotp(tx: Tx, userId: string): Promise<boolean> {
   return (row?.enabled_at ?? null) !== null;
 }
 
-/** Turns codes off that were turned on then or later. @returns whether they were */
-export async function deleteTotpSince(tx: Tx, userId: string, since: Date): Promise<boolean> {
+/** Turns codes off that were turned on in some sessions, and otherwise deletes recovery codes that were made in them. */
+export async function deleteTotpAddedIn(
+  tx: Tx,
+  userId: string,
+  sessions: SessionsSince,
+): Promise<{ codes: boolean; recoveryCodes: boolean }> {
   const row = await tx
     .deleteFrom('totp')
     .where('user_id', '=', userId)
-    .where('enabled_at', '>=', since)
+    .where(addedIn(sessions, sql`coalesce(since, enabled_at)`))
     .returning('user_id')
     .executeTakeFirst();
-  if (row) await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  return row !== undefined;
+  // Not those of codes that are off now.
+  const made = await tx
+    .selectFrom('totp')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where(addedIn(sessions, sql`recovery_since`))
+    .executeTakeFirst();
+  if (row || made) await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return { codes: row !== undefined, recoveryCodes: made !== undefined };
 }
 
 /** Replaces an account's recovery codes. */

@@ -1,16 +1,59 @@
 import { expect, test } from 'vitest';
-import { afterWrong, isFresh, mayTry, type Tries, tidyRecoveryCode } from './totp.rules.ts';
+import {
+  afterNewPassword,
+  afterWrong,
+  durationOf,
+  isFresh,
+  mayTry,
+  minutesCounted,
+  noTries,
+  type Tries,
+  tidyRecoveryCode,
+} from './totp.rules.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes));
 
 test('At most five wrong codes count in ten minutes; after them no code is even looked at', () => {
-  let tries: Tries = { tries: 0, window_began_at: null };
+  let tries: Tries = noTries;
   for (let n = 0; n < 5; n += 1) {
     expect(mayTry(tries, at(n))).toBe(true);
     tries = afterWrong(tries, at(n));
   }
   expect([mayTry(tries, at(5)), mayTry(tries, at(9)), mayTry(tries, at(10))]).toEqual([false, false, true]);
-  expect(afterWrong(tries, at(10))).toEqual({ tries: 1, window_began_at: at(10) });
+  expect(afterWrong(tries, at(10))).toEqual({ tries: 1, window_began_at: at(10), exhausted: 1 });
+});
+
+/** As many wrong codes as count, whenever they do, until tries were used up this often in a row. */
+function usedUp(times: number): Tries {
+  let tries: Tries = noTries;
+  for (let minute = 0; tries.exhausted < times; minute += mayTry(tries, at(minute)) ? 0 : 1)
+    if (mayTry(tries, at(minute))) tries = afterWrong(tries, at(minute));
+  return tries;
+}
+
+test('Each time all tries were used up in a row, it takes twice as long until there are new ones, up to most of a day', () => {
+  const waits = Array.from({ length: 10 }, (_, times) => minutesCounted({ exhausted: times + 1 }));
+  expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1280, 1280]);
+  expect(waits.map(durationOf).filter((each, index, all) => all.indexOf(each) === index)).toEqual([
+    'ten minutes',
+    '20 minutes',
+    '40 minutes',
+    '80 minutes',
+    '3 hours',
+    '5 hours',
+    '11 hours',
+    '21 hours',
+  ]);
+  const twice = usedUp(2);
+  const began = twice.window_began_at?.getTime() ?? 0;
+  const after = (minutes: number) => new Date(began + minutes * 60_000);
+  expect([mayTry(twice, after(19)), mayTry(twice, after(20))]).toEqual([false, true]);
+});
+
+test('A new password gives new tries, but not again and again', () => {
+  const renewed = [1, 2, 3, 4].map((times) => afterNewPassword(usedUp(times)).tries);
+  expect(renewed).toEqual([0, 0, 0, 5]);
+  expect(afterNewPassword(usedUp(2)).exhausted).toBe(2);
 });
 
 test('A code works once: no code of the same period or an earlier one does after it', () => {

@@ -6,8 +6,9 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { mailUser } from './accounts.service.ts';
 import { describeSecret } from './app-codes.service.ts';
 import { lockConfirmed } from './confirmation.service.ts';
+import { findSessionStart } from './email-change.queries.ts';
 import { hashRecoveryCode, openCodesSeal, refusalOf, secretBytes, tryTotp } from './second-factor.service.ts';
-import { codesOffMail, codesOnMail } from './security.mail.ts';
+import { codesOffMail, codesOnMail, recoveryCodesMadeMail } from './security.mail.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
 import {
   deleteTotp,
@@ -67,7 +68,7 @@ export async function enableTotp(
     const user = await lockConfirmed(platform, tx, session);
     const row = await lockTotp(tx, userId);
     if (!row) throw invalid({ code: 'Set up your authenticator app first.' });
-    const result = await tryTotp(tx, row, { code, now: clock.now(), seal });
+    const result = await tryTotp({ platform, tx, user, origin }, row, { code, now: clock.now(), seal });
     if (result !== 'right') return result;
     await replaceRecoveryCodes(
       tx,
@@ -75,10 +76,11 @@ export async function enableTotp(
       codes.map((each) => hashRecoveryCode(userId, each)),
     );
     const isNew = row.enabled_at === null;
-    if (isNew) await updateTotp(tx, userId, { enabled_at: clock.now() });
+    const since = await findSessionStart(tx, tokenHash);
+    await updateTotp(tx, userId, { recovery_since: since, ...(isNew && { enabled_at: clock.now(), since }) });
     const event = isNew ? 'codes_on' : 'recovery_codes_made';
     await recordSecurity(platform, tx, { userId, event, origin, tokenHash });
-    if (isNew) await mailUser(platform, tx, user, codesOnMail(user.username));
+    await mailUser(platform, tx, user, isNew ? codesOnMail(user.username) : recoveryCodesMadeMail(user.username));
     return result;
   });
   if (outcome !== 'right') throw refusalOf(outcome);

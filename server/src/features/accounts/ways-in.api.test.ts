@@ -168,6 +168,104 @@ test('A change that was asked for before the beginning of sessions was kept is u
   await move(thief, 'thief_of_old@example.org');
   const since = await addPasskey(thief);
   await world.sql('update email_undos set since = null where user_id = $1', [person.user_id]);
+  await world.sql('update passkeys set since = null where user_id = $1', [person.user_id]);
   expect((await undoOf('of_old@example.org')).status).toBe(200);
   expect([await logInWith(before), await logInWith(since)]).toEqual([201, 401]);
+});
+
+const emailOf = async (person: Person) =>
+  (await world.sql<{ email: string }>('select email from users where id = $1', [person.user_id]))[0]?.email;
+/** A session of the person in a browser that's known. */
+const sessionOf = async (person: Person): Promise<Caller> => {
+  const token = await world.platform.sessions.create(world.platform.db.kysely, person.user_id);
+  return world.withCookie(`hubbub=${token}`);
+};
+const sessionsOf = async (caller: Caller): Promise<{ session_id: string; current: boolean; created_at: string }[]> =>
+  (await caller.get('/v1/sessions')).body.sessions;
+/** Disowns the session that began last, but for the caller's own. */
+async function disownNewest(caller: Caller) {
+  const others = (await sessionsOf(caller)).filter(({ current }) => !current);
+  const newest = others.sort((one, other) => (one.created_at < other.created_at ? 1 : -1))[0];
+  return await caller.post(`/v1/sessions/${newest?.session_id}/disown`);
+}
+
+describe('"This wasn\'t me"', () => {
+  test('Brings back the address that the stranger has changed, and tells both', async () => {
+    const person = await personWith('robbed');
+    const thief = await enter('robbed');
+    await move(thief, 'thief_of_robbed@example.org');
+    await move(thief, 'thief2_of_robbed@example.org');
+    const { status, body } = await disownOf('robbed@example.org');
+    expect(status).toBe(200);
+    expect(await emailOf(person)).toBe('robbed@example.org');
+    await world.runJobs();
+    const told = (await world.outbox()).filter(({ subject }) => /was undone/.test(subject)).map(({ to }) => to);
+    expect(told).toEqual(expect.arrayContaining(['robbed@example.org', 'thief2_of_robbed@example.org']));
+    const owner = await logIn('robbed', await reset(body));
+    expect(await eventsOf(owner as Caller)).toContain('email_change_undone');
+    expect((await undoOf('robbed@example.org')).status).toBe(422);
+  });
+
+  test('Leaves what a session from before has added and changed meanwhile', async () => {
+    const person = await personWith('at_home');
+    const thief = await enter('at_home');
+    const device = await addPasskey(person);
+    await turnCodesOn(person);
+    await move(person, 'new_home@example.org');
+    expect((await disownOf('at_home@example.org')).status).toBe(200);
+    expect((await thief.get('/v1/user')).status).toBe(401);
+    expect([await logInWith(device), await logIn('at_home'), await emailOf(person)]).toEqual([
+      201,
+      undefined,
+      'new_home@example.org',
+    ]);
+  });
+
+  test('Makes recovery codes useless that the stranger has made', async () => {
+    const person = await personWith('recoded', turnCodesOn);
+    await world.sql('update totp set last_period = last_period - 10 where user_id = $1', [person.user_id]);
+    const thief = await sessionOf(person);
+    await world.sql('update totp set recovery_since = now() where user_id = $1', [person.user_id]);
+    expect((await thief.get('/v1/totp')).body).toEqual({ enabled: true, recovery_codes_left: 10 });
+    await confirm(person);
+    expect((await disownNewest(person)).status).toBe(200);
+    expect((await person.get('/v1/totp')).body).toEqual({ enabled: true, recovery_codes_left: 0 });
+  });
+
+  test("In the settings, ends a session and every one since but the caller's own, with what they've added", async () => {
+    const person = await personWith('watchful');
+    const thief = await enter('watchful');
+    const stolen = await addPasskey(thief);
+    await move(thief, 'thief_of_watchful@example.org');
+    const own = await sessionOf(person);
+    await confirm(own);
+    const device = await addPasskey(own);
+    const { status, body } = await disownNewest(own);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { reset_token: { token: expect.any(String), expiry: expect.any(String) } },
+    });
+    expect((await thief.get('/v1/user')).status).toBe(401);
+    expect((await own.get('/v1/user')).status).toBe(200);
+    expect([await logInWith(stolen), await logInWith(device), await emailOf(person)]).toEqual([
+      401,
+      201,
+      'watchful@example.org',
+    ]);
+    expect(await eventsOf(own)).toContain('disowned');
+    expect(await logIn('watchful', await reset(body))).toBeDefined();
+  });
+
+  test("In the settings, takes a confirmed session, and another one of the caller's", async () => {
+    const [person, other] = [await personWith('sure'), await personWith('stranger')];
+    const own = await sessionOf(person);
+    const [first] = await sessionsOf(own);
+    const path = `/v1/sessions/${first?.session_id}/disown`;
+    expect(await own.post(path)).toMatchObject({ status: 422, body: { error: { confirm: expect.any(String) } } });
+    await confirm(own);
+    expect(await own.post(path)).toMatchObject({ status: 422, body: { error: { session_id: expect.any(String) } } });
+    await confirm(other);
+    expect((await other.post(path)).status).toBe(404);
+    expect((await own.get('/v1/user')).status).toBe(200);
+  });
 });

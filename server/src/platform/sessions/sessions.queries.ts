@@ -115,12 +115,29 @@ export async function listSessionsOf(
     .execute();
 }
 
+const isNamed = (name: Buffer) =>
+  sql<boolean>`substring(sha256(token_hash) for ${sql.lit(sessionNameBytes)}) = ${name}`;
+
+/** One of a person's sessions by what names it. Undefined: they have no such session. */
+export async function findNamedSession(
+  db: Db,
+  userId: string,
+  name: Buffer,
+): Promise<{ tokenHash: Buffer; createdAt: Date } | undefined> {
+  return await db
+    .selectFrom('sessions')
+    .select(['token_hash as tokenHash', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .where(isNamed(name))
+    .executeTakeFirst();
+}
+
 /** Ends one of a person's sessions by what names it. @returns its token's hash; undefined: they have no such session */
 export async function deleteNamedSession(db: Db, userId: string, name: Buffer): Promise<Buffer | undefined> {
   const row = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .where(sql<boolean>`substring(sha256(token_hash) for ${sql.lit(sessionNameBytes)}) = ${name}`)
+    .where(isNamed(name))
     .returning('token_hash')
     .executeTakeFirst();
   return row?.token_hash;
@@ -129,13 +146,11 @@ export async function deleteNamedSession(db: Db, userId: string, name: Buffer): 
 /** How much of the hash of a token's hash names its session. */
 export const sessionNameBytes = 16;
 
-/** Ends a person's sessions that began then or later. @returns the hashes of their tokens */
-export async function deleteSessionsSince(db: Db, userId: string, since: Date): Promise<Buffer[]> {
-  const rows = await db
-    .deleteFrom('sessions')
-    .where('token_hash', 'in', lockedSessions(db).where('user_id', '=', userId).where('created_at', '>=', since))
-    .returning('token_hash')
-    .execute();
+/** Ends a person's sessions that began then or later, except for one that may stay. @returns the hashes of their tokens */
+export async function deleteSessionsSince(db: Db, userId: string, since: Date, except?: Buffer): Promise<Buffer[]> {
+  let ended = lockedSessions(db).where('user_id', '=', userId).where('created_at', '>=', since);
+  if (except) ended = ended.where('token_hash', '<>', except);
+  const rows = await db.deleteFrom('sessions').where('token_hash', 'in', ended).returning('token_hash').execute();
   return rows.map((row) => row.token_hash);
 }
 

@@ -8,6 +8,7 @@ import {
   deleteSession,
   deleteSessionsOf,
   deleteSessionsSince,
+  findNamedSession,
   findSession,
   findSessions,
   insertSession,
@@ -65,8 +66,14 @@ export interface Sessions {
   listOf(session: Session): Promise<ListedSession[]>;
   /** Ends a session of the same person as the one that asks, by its id. @returns its token's hash; undefined: they have no such session */
   revokeNamed(db: Db, asking: Pick<Session, 'userId' | 'tokenHash'>, sessionId: string): Promise<Buffer | undefined>;
-  /** Ends a person's sessions that began then or later. @returns the hashes of their tokens */
-  revokeSince(db: Db, userId: string, since: Date): Promise<Buffer[]>;
+  /** One of that person's sessions by its id. Undefined: they have no such session. */
+  findNamed(
+    db: Db,
+    asking: Pick<Session, 'userId'>,
+    sessionId: string,
+  ): Promise<{ tokenHash: Buffer; createdAt: Date } | undefined>;
+  /** Ends a person's sessions that began then or later, except for the given one. @returns the hashes of their tokens */
+  revokeSince(db: Db, userId: string, since: Date, except?: Buffer): Promise<Buffer[]>;
   /** Ends one session. */
   revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<void>;
   /** Ends all of a user's sessions, except for the given one. */
@@ -166,7 +173,12 @@ export function createSessions(
       if (ended && !ended.equals(tokenHash)) await take(db, userId, [ended]);
       return ended;
     },
-    revokeSince: async (db, userId, since) => await take(db, userId, await deleteSessionsSince(db, userId, since)),
+    async findNamed(db, { userId }, id) {
+      if (!sessionIdFormat.test(id)) return undefined;
+      return await findNamedSession(db, userId, Buffer.from(id, 'base64url'));
+    },
+    revokeSince: async (db, userId, since, except) =>
+      await take(db, userId, await deleteSessionsSince(db, userId, since, except)),
     revoke: (db, { tokenHash }) => deleteSession(db, tokenHash),
     async revokeAll(db, userId, except) {
       await take(db, userId, await deleteSessionsOf(db, userId, except));

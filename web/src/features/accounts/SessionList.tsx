@@ -1,10 +1,17 @@
 import type { Session } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
-import { sessionsOptions, useEndOtherSessions, useEndSession } from '#features/accounts/security.data.ts';
+import { useNavigate } from 'react-router';
+import {
+  sessionsOptions,
+  useDisownSession,
+  useEndOtherSessions,
+  useEndSession,
+} from '#features/accounts/security.data.ts';
 import { isHandheld } from '#features/accounts/security.rules.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { useNow } from '#platform/now.ts';
+import { pathTo } from '#platform/paths.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -46,17 +53,46 @@ function SessionItem({ session }: { session: Session }) {
         </p>
       </div>
       {!current && (
-        <Button
-          tone="secondary"
-          size="sm"
-          pending={end.isPending}
-          onClick={() => end.mutate(session_id, { onSuccess: done })}
-          aria-label={`Log out ${device}, logged in ${exactTime(created_at)}`}
-        >
-          Log out
-        </Button>
+        <div className="flex shrink-0 flex-col items-end gap-2">
+          <Button
+            tone="secondary"
+            size="sm"
+            pending={end.isPending}
+            onClick={() => end.mutate(session_id, { onSuccess: done })}
+            aria-label={`Log out ${device}, logged in ${exactTime(created_at)}`}
+          >
+            Log out
+          </Button>
+          <NotMe session={session} />
+        </div>
       )}
     </li>
+  );
+}
+
+/** Says that a session was somebody else's, which leads to a new password. */
+function NotMe({ session: { session_id, device, created_at } }: { session: Session }) {
+  const navigate = useNavigate();
+  const disown = useDisownSession();
+
+  async function askAndDisown(): Promise<void> {
+    const details = `We log out ${device} and every device that logged in since, except this one. Passkeys, one-time codes and a new email added there go, too. Then you choose a new password.`;
+    if (!(await confirm("Wasn't this you?", { details }))) return;
+    disown.mutate(session_id, {
+      onSuccess: (reset_token) => void navigate(pathTo('resetPassword', {}, { reset_token })),
+    });
+  }
+
+  return (
+    <Button
+      tone="quiet"
+      size="sm"
+      pending={disown.isPending}
+      onClick={() => void askAndDisown()}
+      aria-label={`This wasn't me: ${device}, logged in ${exactTime(created_at)}`}
+    >
+      This wasn't me
+    </Button>
   );
 }
 
@@ -83,7 +119,7 @@ export function SessionList() {
   return (
     <Card className="flex flex-col gap-3 p-5 sm:p-6">
       <h2 className="font-semibold text-lg">Where you're logged in</h2>
-      <p className="text-muted text-sm">If you don't recognize a device, log it out and change your password.</p>
+      <p className="text-muted text-sm">If you don't recognize a device, say that it wasn't you.</p>
       {failure !== null && <InlineErrorState {...failure}>{failure.text}</InlineErrorState>}
       {data === undefined && failure === null && (
         <Loading label="Loading your devices" className="flex flex-col gap-3">

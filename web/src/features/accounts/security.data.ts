@@ -1,6 +1,7 @@
 import * as endpoints from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { call } from '#platform/api-client.ts';
 import { NotFound } from '#platform/errors.ts';
 
@@ -51,4 +52,16 @@ export function useEndOtherSessions() {
 export async function disownSession(token: string): Promise<string> {
   const { reset_token } = await call(endpoints.disownSession, { body: { token } });
   return reset_token.token;
+}
+
+/** Ends one of the person's sessions that wasn't theirs, and every one since but this one. Resolves to what a new password is set with. */
+export function useDisownSession() {
+  return useMutation({
+    meta: { undone: "that device wasn't logged out" },
+    mutationFn: (session_id: string) =>
+      withConfirm(async () => {
+        const { reset_token } = await call(endpoints.disownOwnSession, { params: { session_id } });
+        return reset_token.token;
+      }),
+  });
 }

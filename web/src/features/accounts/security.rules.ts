@@ -26,6 +26,7 @@ export const eventTexts: Record<SecurityEvent, string> = {
   recovery_codes_made: 'New recovery codes made',
   recovery_code_used: 'Recovery code used',
   code_refused: 'Wrong one-time code at log-in',
+  codes_tried: 'Too many wrong one-time codes',
   data_exported: 'Asked for a copy of your data',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
@@ -44,6 +45,7 @@ export const isWorrying = (event: SecurityEvent): boolean =>
   event === 'log_in_locked' ||
   event === 'password_refused' ||
   event === 'code_refused' ||
+  event === 'codes_tried' ||
   event === 'passkey_refused' ||
   event === 'new_device' ||
   event === 'disowned';

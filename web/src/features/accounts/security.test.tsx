@@ -33,12 +33,36 @@ it('lists the devices, and logs one of them out', async () => {
   const list = await screen.findByRole('list', { name: 'Devices' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);
   expect(within(list).getByText('This device')).toBeTruthy();
-  const button = within(list).getByRole('button');
+  const button = within(list).getByRole('button', { name: /^Log out Safari on iPhone/ });
   api.answer(endpoints.listSessions, { sessions: [own] });
   fireEvent.click(button);
   await waitFor(() => expect(api.asked(endpoints.endSession)).toMatchObject([{ params: { session_id: 'two' } }]));
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull();
+});
+
+it("a device that wasn't the person's is disowned once that's confirmed, and leads to a new password", async () => {
+  api.answer(endpoints.listSessions, {
+    sessions: [session('one', 'Chrome on Linux', true), session('two', 'Safari on iPhone')],
+  });
+  api.refuse(endpoints.disownOwnSession, 422, { confirm: "Confirm that it's you: enter your password." });
+  const { at } = draw(
+    <>
+      <SessionList />
+      <ConfirmHost />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^This wasn't me: Safari on iPhone/ }));
+  const alert = await screen.findByRole('alertdialog', { name: "Wasn't this you?" });
+  expect(api.asked(endpoints.disownOwnSession)).toEqual([]);
+  fireEvent.click(within(alert).getByRole('button', { name: 'Yes' }));
+  const form = await screen.findByRole('dialog', { name: "Confirm that it's you" });
+  fireEvent.change(within(form).getByLabelText('Password', { selector: 'input' }), { target: { value: 'mine' } });
+  api.answer(codes.confirmSession, {});
+  api.answer(endpoints.disownOwnSession, { reset_token: { token: 'fresh', expiry: '2026-01-01T10:00:00.000Z' } });
+  fireEvent.click(within(form).getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(at()).toBe('/otp/reset-password?reset_token=fresh'));
+  expect(api.asked(endpoints.disownOwnSession).at(-1)).toMatchObject({ params: { session_id: 'two' } });
 });
 
 it('asks before it logs out all other devices', async () => {
