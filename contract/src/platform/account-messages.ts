@@ -15,5 +15,6 @@ export const accountMessages = {
   proofInvalid: 'This check has expired or was used. Try again.',
   inviteInvalid: 'This invite has expired or was used up. Ask for a new one.',
   passwordCommon: "Many people use this password, so it's easy to guess. Choose another one.",
+  passwordIsEmail: "This password is your email, so it's easy to guess. Choose another one.",
   passwordOfNames: "This password is made of names, so it's easy to guess. Choose another one.",
 } as const;

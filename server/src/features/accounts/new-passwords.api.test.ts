@@ -7,7 +7,15 @@ const world = await testWorld();
 
 const twice = (password: string) => ({ password, confirm_password: password });
 const refused = { status: 422, body: { error: { password: expect.stringContaining('easy to guess') } } };
-const easy = ['Password1', 'Trustno1', 'Hubbub2026', 'grace_hopper', 'Admiral!!', 'amazing-1906'];
+const easy = [
+  'Password1',
+  'Trustno1',
+  'Hubbub2026',
+  'grace_hopper',
+  'Admiral!!',
+  'amazing-1906',
+  'Amazing@example.org',
+];
 const fresh = 'a nanosecond of wire';
 
 const grace = { username: 'Admiral', name: 'Grace Hopper', email: 'amazing@example.org' };
@@ -51,4 +59,15 @@ test('Whoever has such a password already logs in as before', async () => {
   await world.person('early', { password: 'password1' });
   const answer = await world.stranger().post('/v1/tokens/authentication', { username: 'early', password: 'password1' });
   expect(answer.status).toBe(201);
+});
+
+test("A site's own name is refused, and the software's name as well", async () => {
+  const [owner, person] = [await world.person('keeps_site'), await world.person('joins_site')];
+  await world.sql(`update users set site_role = 'owner' where id = $1`, [owner.user_id]);
+  expect((await owner.patch('/v1/site', { name: 'Riverside' })).status).toBe(200);
+  for (const password of ['Riverside1', 'Hubbub2026']) {
+    expect(
+      await person.patch('/v1/users/password', { old_password: factoryPassword, ...twice(password) }),
+    ).toMatchObject(refused);
+  }
 });

@@ -1,12 +1,15 @@
 /// <reference path="./fxa-common-password-list.d.ts" />
 import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { invalid } from '#platform/errors/errors.ts';
-import { isMadeOfNames, namesOf } from './passwords.rules.ts';
+import { isMadeOfEmail, isMadeOfNames, namesOf } from './passwords.rules.ts';
 import type { Hasher } from './passwords.service.ts';
+
+/** What this software is called, which is one of the first guesses on a site of another name, too. */
+const product = 'Hubbub';
 
 /**
  * Hashes a password that somebody chose.
- * @throws {HttpError} 422 if it's one of the commonest, or made of names of theirs or the site's
+ * @throws {HttpError} 422 if it's one of the commonest, their email, or made of names of theirs or the site's
  */
 export type ChoosePassword = (password: string, person: Parameters<typeof namesOf>[0]) => Promise<string>;
 
@@ -14,7 +17,8 @@ export type ChoosePassword = (password: string, person: Parameters<typeof namesO
 export function choosePasswords(siteName: () => Promise<string>): (hasher: Hasher) => ChoosePassword {
   return (hasher) => async (password, person) => {
     if (await isCommon(password)) throw invalid({ password: accountMessages.passwordCommon });
-    if (isMadeOfNames(password, [...namesOf(person), await siteName()])) {
+    if (isMadeOfEmail(password, person.email)) throw invalid({ password: accountMessages.passwordIsEmail });
+    if (isMadeOfNames(password, [...namesOf(person), await siteName(), product])) {
       throw invalid({ password: accountMessages.passwordOfNames });
     }
     return await hasher.hash(password);

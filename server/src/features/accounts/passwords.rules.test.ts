@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMadeOfNames, namesOf } from './passwords.rules.ts';
+import { isMadeOfEmail, isMadeOfNames, namesOf } from './passwords.rules.ts';
 
 const names = [...namesOf({ username: 'ada_l', name: 'Ada Lovelace', email: 'countess@example.org' }), 'Book Club'];
 
@@ -24,3 +24,15 @@ test('Names in any script count, and ones too short or without letters do not', 
   expect(isMadeOfNames('jo271828182', ['Jo'])).toBe(false);
   expect(isMadeOfNames('84612345', ['12345'])).toBe(false);
 });
+
+test.each(['countess@example.org', 'Countess@Example.ORG', 'countess@example.org1', 'countess example org'])(
+  "A password that is somebody's address is refused: %s",
+  (password) => expect(isMadeOfEmail(password, 'countess@example.org')).toBe(true),
+);
+
+test.each(['example.org', 'countess of example.org', 'earl@example.org'])(
+  'A password that only has a part of it is taken: %s',
+  (password) => expect(isMadeOfEmail(password, 'countess@example.org')).toBe(false),
+);
+
+test('Without an address no password is one', () => expect(isMadeOfEmail('countess@example.org', null)).toBe(false));

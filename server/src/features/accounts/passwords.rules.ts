@@ -14,12 +14,22 @@ function wordsOf(name: string): string[] {
     .filter((word) => [...word].length >= shortestName && /\p{L}/u.test(word));
 }
 
+/** Whether a password is only made of these words, which are plain, with digits and signs or without. */
+function isMadeOf(password: string, words: readonly string[]): boolean {
+  const given = plain(password);
+  const longestFirst = [...words].sort((a, b) => b.length - a.length);
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), given);
+  return rest !== given && !/\p{L}/u.test(rest);
+}
+
 /** Whether a password is only made of these names, with digits and signs or without. */
 export function isMadeOfNames(password: string, names: readonly string[]): boolean {
-  const given = plain(password);
-  const words = names.flatMap(wordsOf).sort((a, b) => b.length - a.length);
-  const rest = words.reduce((left, word) => left.replaceAll(word, ''), given);
-  return rest !== given && !/\p{L}/u.test(rest);
+  return isMadeOf(password, names.flatMap(wordsOf));
+}
+
+/** Whether a password is somebody's whole address, in whatever case, with more digits and signs or without. */
+export function isMadeOfEmail(password: string, email: string | null): boolean {
+  return email !== null && isMadeOf(password, [plain(email)]);
 }
 
 /** What somebody is called, as others may know it: the username, the name, and the address before its @. */
