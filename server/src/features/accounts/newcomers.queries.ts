@@ -8,17 +8,6 @@ const newcomerStatement: Statement = {
     join users on users.id = session.user_id where ${isNewcomer('users', '$2::timestamptz')}`,
 };
 
-const newcomerByIdStatement: Statement = {
-  name: 'accounts-newcomer-by-id',
-  text: `select users.id from users where users.id = $1 and ${isNewcomer('users', '$2::timestamptz')}`,
-};
-
-/** The id of an account if it was created after a moment. */
-export async function findNewcomerById(hot: Hot, userId: string, since: Date): Promise<string | undefined> {
-  const [row] = await hot.query<{ id: string }>(newcomerByIdStatement, [userId, since]);
-  return row?.id;
-}
-
 /** The caller's id if their account was created after a moment. */
 export async function findNewcomer(hot: Hot, tokenHash: Buffer, since: Date): Promise<string | undefined> {
   const [row] = await hot.query<{ id: string }>(newcomerStatement, [tokenHash, since]);

@@ -3,7 +3,7 @@ import { tokenize } from 'linkifyjs';
 import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './accounts.limits.ts';
-import { findNewcomer, findNewcomerById } from './newcomers.queries.ts';
+import { findNewcomer } from './newcomers.queries.ts';
 import { countLinks, mayHaveLinks, newcomersSince } from './newcomers.rules.ts';
 
 /** Accounts created after this are new, which limits what they may do; null: none is. */
@@ -22,16 +22,13 @@ const nothing: RefundLinks = () => Promise.resolve();
  */
 export async function spendLinks(
   platform: Platform,
-  { content, ...author }: { content: string } & ({ tokenHash: Buffer } | { userId: string }),
+  { content, tokenHash }: { content: string; tokenHash: Buffer },
   isRepeat: (userId: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<RefundLinks> {
   const { db, limits, config } = platform;
   const since = newSince(platform);
   if (since === null || !mayHaveLinks(content)) return nothing;
-  const userId =
-    'userId' in author
-      ? await findNewcomerById(db.hot, author.userId, since)
-      : await findNewcomer(db.hot, author.tokenHash, since);
+  const userId = await findNewcomer(db.hot, tokenHash, since);
   if (userId === undefined) return nothing;
   const count = countLinks(tokenize(content));
   if (count === 0 || (await isRepeat(userId))) return nothing;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ImportablePost, importablePost } from '@hubbub/contract/features/archives/import.shapes.ts';
-import { findLockout, holdUser, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
+import { findLockout, holdUser } from '#features/accounts/public.ts';
 import { cancelMedia, type ReceivedMedia, receiveMedia } from '#features/media/public.ts';
 import { findImportedPost, importPost, saysSomething } from '#features/posts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -90,7 +90,10 @@ function faultOf({ platform, openCommunities }: ImportWork, post: ImportablePost
   return claimFault(new Date(post.created_at), platform.clock.now());
 }
 
-/** @returns why it can't be stored; undefined: it is */
+/**
+ * Links of new accounts aren't counted here: imported posts are in no feed and nobody is told of them.
+ * @returns why it can't be stored; undefined: it is
+ */
 async function storePost(
   work: ImportWork,
   { post, place, source, item }: { post: ImportablePost; place: ItemPlace; source: Buffer; item: string },
@@ -98,9 +101,7 @@ async function storePost(
   const { platform, userId, importId } = work;
   const media: { id: string; alt: string | null }[] = [];
   const refused: string[] = [];
-  let refundLinks: RefundLinks | undefined;
   try {
-    refundLinks = await spendLinks(platform, { userId, content: post.content });
     for (const { path, alt } of post.files) {
       const received = await receiveFrom(work, path, 'post');
       if (typeof received === 'string') refused.push(`A file of ${lowered(item)} wasn't imported: ${received}`);
@@ -108,7 +109,7 @@ async function storePost(
     }
     const quoteId = post.quote === null ? undefined : await quotedIn(work, post.quote);
     if (!saysSomething({ content: post.content, hasPoll: post.poll !== null, quote: quoteId }))
-      return await broughtNothing(work, { media, refundLinks, refused });
+      return await broughtNothing(work, { media, refused });
     await platform.db.transaction(async (tx) => {
       if (!(await holdUser(tx, userId))) throw new GoneImportError();
       await requireUsable(work, tx);
@@ -130,7 +131,6 @@ async function storePost(
       platform,
       media.map(({ id }) => id),
     );
-    await refundLinks?.();
     if (error instanceof HttpError && ownFaults.has(error.status)) return textOf(error);
     throw error;
   }
@@ -138,17 +138,12 @@ async function storePost(
 
 async function broughtNothing(
   { platform }: ImportWork,
-  {
-    media,
-    refundLinks,
-    refused,
-  }: { media: readonly { id: string }[]; refundLinks: RefundLinks; refused: readonly string[] },
+  { media, refused }: { media: readonly { id: string }[]; refused: readonly string[] },
 ): Promise<string> {
   await cancelMedia(
     platform,
     media.map(({ id }) => id),
   );
-  await refundLinks();
   return refused[0] ?? 'it has no text.';
 }
 

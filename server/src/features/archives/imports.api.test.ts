@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { limits } from '@hubbub/contract/platform/limits.ts';
 import { expect, test, vi } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
 import { isForFeeds } from '#features/posts/posts.access.ts';
@@ -73,6 +74,23 @@ test('imported posts are on the profile, can be read and answered, but are in no
   await world.sql(`update users set site_role = 'admin' where id = $1`, [bob.user_id]);
   expect((await bob.put('/v1/site/announcement', { post_id: post.post_id })).status).toBe(404);
   expect((await bob.post(`/v1/posts/${post.post_id}/comments`, { content: 'Nice' })).status).toBe(201);
+});
+
+test("links of imported posts don't count against what a new account may post", async () => {
+  const limited = await testWorld({ settings: { RATE_LIMITS: 'on' } });
+  const ada = await limited.person('moves');
+  const posts = Array.from({ length: limits.newcomer.links + 1 }, (_, number) =>
+    archivedPost({ post_id: `p${number}`, content: `See https://example.org/${number}` }),
+  );
+  expect(await importsIn(limited).importOf(ada, archiveFiles({ posts }))).toMatchObject({
+    state: 'done',
+    done: posts.length,
+    refused: [],
+  });
+  const post = (content: string) => ada.upload('/v1/posts', formOf(['content', content]));
+  const own = Array.from({ length: limits.newcomer.links }, (_, number) => `https://example.org/own/${number}`);
+  expect((await post(own.join(' '))).status).toBe(201);
+  expect((await post('https://example.org/more')).status).toBe(422);
 });
 
 test('an edit of an imported post tells nobody either', async () => {
