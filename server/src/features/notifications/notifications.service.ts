@@ -4,15 +4,8 @@ import { malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceUnread } from './announce.service.ts';
-import {
-  type Draft,
-  deleteNotifications,
-  holdPeople,
-  listMade,
-  listShown,
-  markRead,
-  upsertNotifications,
-} from './notifications.queries.ts';
+import { type Draft, holdPeople, upsertNotifications } from './drafts.queries.ts';
+import { deleteNotifications, listMade, listShown, markRead } from './notifications.queries.ts';
 import { viewNotification } from './notifications.view.ts';
 import { pushLater } from './push.service.ts';
 import { listTold } from './sources.queries.ts';

@@ -173,10 +173,8 @@ export function createSessions(
       if (ended && !ended.equals(tokenHash)) await take(db, userId, [ended]);
       return ended;
     },
-    async findNamed(db, { userId }, id) {
-      if (!sessionIdFormat.test(id)) return undefined;
-      return await findNamedSession(db, userId, Buffer.from(id, 'base64url'));
-    },
+    findNamed: async (db, { userId }, id) =>
+      sessionIdFormat.test(id) ? await findNamedSession(db, userId, Buffer.from(id, 'base64url')) : undefined,
     revokeSince: async (db, userId, since, except) =>
       await take(db, userId, await deleteSessionsSince(db, userId, since, except)),
     revoke: (db, { tokenHash }) => deleteSession(db, tokenHash),
