@@ -128,6 +128,14 @@ test('Asking for a code and trying one answers the same without an account', asy
   expect(seen(real)).toEqual(seen(none));
 });
 
+test('Asking for another email answers the same whether or not that has an account', async () => {
+  const mover = await personWith('mover', (person) => person.post('/v1/user/confirm', { password: factoryPassword }));
+  await personWith('settled');
+  const ask = (email: string) => () => mover.patch('/v1/users/email', { email });
+  expect((await ask('settled@example.org')()).status).toBe(200);
+  await expectAlike(ask('settled@example.org'), ask(`${madeUp()}@example.org`));
+});
+
 test("A passkey's answer that isn't right is refused as one of a passkey that isn't known", async () => {
   const device = await addPasskey(await world.person('keyed'));
   const options = async () => (await world.stranger().post('/v1/tokens/passkey/options')).body;
@@ -140,6 +148,8 @@ test("A passkey's answer that isn't right is refused as one of a passkey that is
   expect(seen(answers[0] as Answer)).toEqual(seen(answers[1] as Answer));
 });
 
+const newPassword = { password: 'a nanosecond of wire', confirm_password: 'a nanosecond of wire' };
+
 test.each<[string, (token: string) => Promise<Answer>, string]>([
   ['an address', (token) => world.stranger().put('/v1/users/email', { token }), 'email_changes'],
   ['an undo', (token) => world.stranger().put('/v1/users/email/undo', { token }), 'email_undos'],
@@ -147,6 +157,16 @@ test.each<[string, (token: string) => Promise<Answer>, string]>([
   ['a return', (token) => world.stranger().post('/v1/users/deletion', { token }), 'return_tokens'],
   ['a cancelation', (token) => world.stranger().delete('/v1/users/deletion', { token }), 'return_tokens'],
   ['a log-in', (token) => world.stranger().post('/v1/users/login-link/read', { token }), 'login_links'],
+  [
+    'a log-in with a new password',
+    (token) => world.stranger().post('/v1/users/login-link', { token, ...newPassword }),
+    'login_links',
+  ],
+  [
+    'a reset',
+    (token) => world.stranger().patch('/v1/users/reset-password', { reset_token: token, ...newPassword }),
+    'reset_tokens',
+  ],
 ])('The token of %s that is over is refused as one that never was', async (_what, send, table) => {
   const person = await world.person(`token_${(names += 1)}`);
   const token = 'A'.repeat(43);
