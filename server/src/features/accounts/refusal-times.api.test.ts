@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
+import { Authenticator } from '../../../test/authenticator.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { factoryPassword } from './accounts.factory.ts';
 import { owaspCost } from './passwords.service.ts';
@@ -20,10 +21,17 @@ async function turnCodesOn(person: Person): Promise<void> {
   expect((await person.put('/v1/totp', { code })).status).toBe(200);
 }
 
+async function addPasskey(person: Person): Promise<void> {
+  expect((await person.post('/v1/user/confirm', { password: factoryPassword })).status).toBe(200);
+  const made = new Authenticator().create((await person.post('/v1/passkeys/options')).body);
+  expect((await person.post('/v1/passkeys', made)).status).toBe(201);
+}
+
 /** What people are like who could log in if the password were right, and nobody. */
 const kinds: Record<string, ((person: Person) => Promise<unknown>) | undefined> = {
   plain: () => Promise.resolve(),
   with_codes: turnCodesOn,
+  with_passkey: addPasskey,
   suspended: ({ user_id: id }) =>
     world.sql(`update users set suspended_until = now() + interval '3 days' where id = $1`, [id]),
   waiting: ({ user_id: id }) => world.sql('update users set approval_requested_at = now() where id = $1', [id]),
@@ -56,7 +64,7 @@ async function measure(names: readonly string[]): Promise<Record<string, number>
 }
 
 // A real difference shows every time; one caused by the machine doesn't.
-test("a refused log-in takes as long whoever's name it was, with codes or without, and for nobody's", {
+test("a refused log-in takes as long whoever's name it was, with a second factor or without, and for nobody's", {
   retry: 2,
   timeout: 1_200_000,
 }, async () => {
