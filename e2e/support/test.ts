@@ -65,6 +65,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Like `expectAccessible`, in both themes. They differ in nothing but colors, so in the light one only the rules about colors run. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await switchTheme(page, 'dark');
   await expectAccessible(page);
   await switchTheme(page, 'light');
   await expectNoViolations(axeFor(page).withRules(['color-contrast', 'link-in-text-block']));
