@@ -50,6 +50,31 @@ test('all other devices are logged out at once', async ({ people, openAs, baseUR
   }
 });
 
+test('a notification about a new device leads to "This wasn\'t me", which ends its session and leads to a new password', {
+  tag: '@phone',
+}, async ({ people, openAs, baseURL }) => {
+  const person = await people.create('notified');
+  const thief = await logInElsewhere(person.user.username, baseURL);
+  const page = await openAs(person);
+  await page.goto('/notifications');
+  await page.getByRole('main').getByText('Someone logged in to your account on a new device').click();
+  await expect(page).toHaveURL(/\/settings\/security$/);
+  const theirs = page.getByRole('list', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'Safari on iPhone' });
+  await theirs.getByRole('button', { name: /^This wasn't me/ }).click();
+  const alert = page.getByRole('alertdialog', { name: "Wasn't this you?" });
+  await expect(alert).toContainText('We log out Safari on iPhone');
+  await expectAccessibleInBothThemes(page);
+  await alert.getByRole('button', { name: 'Yes' }).click();
+  const form = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/reset_token=/);
+  await expect(page.getByLabel('Confirm Password', { exact: true })).toBeVisible();
+  expect((await thief.get('/v1/user/check')).status()).toBe(401);
+  expect((await person.api.get('/v1/user/check')).status()).toBe(200);
+  await thief.dispose();
+});
+
 test('"This wasn\'t me" in the mail about a new device ends its session and leads to a new password', {
   tag: '@phone',
 }, async ({ people, page, baseURL, openAs }) => {
