@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
+import { roomNotify } from '../messages/messages.shapes.ts';
+import { notificationType } from '../notifications/notifications.shapes.ts';
 
 /** The version of the format. Whoever reads an archive ignores fields they don't know. */
 export const archiveVersion = 1;
@@ -164,6 +166,47 @@ export const archiveParts = {
       device: z.string(),
       address: z.string(),
     }),
+  },
+  passkeys: {
+    title: 'Passkeys',
+    item: z.object({ name: z.string(), created_at: shapes.time, last_used_at: shapes.time.nullable() }),
+  },
+  known_browsers: {
+    title: 'Browsers you logged in with',
+    item: z.object({
+      last_seen_at: shapes.time,
+      has_returned: z.boolean().meta({ description: 'Whether it was used again after its first log-in' }),
+    }),
+  },
+  former_usernames: {
+    title: 'Former usernames',
+    item: z.object({
+      username: z.string(),
+      expires_at: shapes.time.meta({ description: 'Until then it leads to you, and nobody else can take it' }),
+    }),
+  },
+  notifications: {
+    title: 'Notifications',
+    item: z.object({
+      notification_id: shapes.id,
+      created_at: shapes.time,
+      kind: notificationType,
+      text: z.string().meta({ description: 'What happened, as a sentence' }),
+      read: z.boolean(),
+      url: z.string().meta({ description: 'The path it leads to' }),
+    }),
+  },
+  chat_notifications: {
+    title: 'Notifications of channels and conversations',
+    item: z.object({
+      chat: z.string().meta({ description: 'The channel, person or group, in words' }),
+      notify: roomNotify,
+      until: shapes.time.nullable().meta({ description: 'From then on it counts no longer; null: it counts for good' }),
+    }),
+  },
+  push_devices: {
+    title: 'Devices that get notifications',
+    item: z.object({ created_at: shapes.time, device: z.string().nullable() }),
   },
   media: {
     title: 'Files',

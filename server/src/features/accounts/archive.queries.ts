@@ -49,3 +49,51 @@ export const ownSecurityLog = ownRows<{
     .limit(size)
     .execute();
 });
+
+interface OwnPasskeyRow {
+  passkey_id: string;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+/** A person's passkeys, oldest first, as they know them; neither keys nor what they're recognized by. */
+export const ownPasskeys = ownRows<OwnPasskeyRow>(500, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('passkeys')
+    .select(['id as passkey_id', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('id', '>', after?.passkey_id ?? noId)
+    .orderBy('id')
+    .limit(size)
+    .execute();
+});
+
+/** Usernames that still lead to a person. */
+export const ownFormerUsernames = ownRows<{ username: string; expires_at: Date }>(
+  500,
+  async (db, { userId, after, size }) => {
+    return await db
+      .selectFrom('former_names')
+      .select(['name as username', 'expires_at'])
+      .where('user_id', '=', userId)
+      .where('name', '>', after?.username ?? '')
+      .orderBy('name')
+      .limit(size)
+      .execute();
+  },
+);
+
+/** When the browsers were used that a person is known by; not what they're recognized by. An account has few. */
+export const ownKnownBrowsers = ownRows<{ last_seen_at: Date; has_returned: boolean }>(
+  1000,
+  async (db, { userId, size }) => {
+    return await db
+      .selectFrom('known_devices')
+      .select(['seen_at as last_seen_at', 'has_returned'])
+      .where('user_id', '=', userId)
+      .orderBy('seen_at', 'desc')
+      .limit(size - 1)
+      .execute();
+  },
+);

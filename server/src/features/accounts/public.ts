@@ -22,7 +22,14 @@ export { isLapsed, isSuspended, isWaiting, mayLogIn, tidyName } from './accounts
 export { type Admission, deleteWaysIn, mailUser } from './accounts.service.ts';
 export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';
-export { ownAccount, ownSecurityLog, ownSessions } from './archive.queries.ts';
+export {
+  ownAccount,
+  ownFormerUsernames,
+  ownKnownBrowsers,
+  ownPasskeys,
+  ownSecurityLog,
+  ownSessions,
+} from './archive.queries.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
 export { lockCaller, lockConfirmed, requireConfirmed } from './confirmation.service.ts';
 export { deleteEmailChangeOf } from './email-change.queries.ts';

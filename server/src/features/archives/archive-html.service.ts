@@ -63,7 +63,7 @@ const labelOf = (key: string) =>
     ? 'Shows sensitive posts'
     : escapeHtml(key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
 /** Facts whose values are one of a few names, never what somebody wrote. */
-const named: ReadonlySet<string> = new Set(['event', 'kind', 'reason', 'site_role']);
+const named: ReadonlySet<string> = new Set(['event', 'kind', 'notify', 'reason', 'site_role']);
 
 function valueHtml(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';

@@ -1,14 +1,21 @@
 import { type ArchivePart, archiveParts } from '@hubbub/contract/features/archives/archives.shapes.ts';
 import type { z } from 'zod';
-import { ownAccount, ownSecurityLog, ownSessions } from '#features/accounts/public.ts';
+import {
+  ownAccount,
+  ownFormerUsernames,
+  ownKnownBrowsers,
+  ownPasskeys,
+  ownSecurityLog,
+  ownSessions,
+} from '#features/accounts/public.ts';
 import { placesOfChannels } from '#features/channels/public.ts';
 import { ownCommentReactions, ownComments } from '#features/comments/public.ts';
 import { ownMemberships } from '#features/communities/public.ts';
 import { placesOfConversations } from '#features/conversations/public.ts';
 import { archivePathOf, ownMedia } from '#features/media/public.ts';
-import { messageIdOf, ownMessageReactions, ownMessages } from '#features/messages/public.ts';
+import { messageIdOf, ownMessageReactions, ownMessages, ownRoomNotify } from '#features/messages/public.ts';
 import { ownDecisions, ownReports } from '#features/moderation/public.ts';
-import { readSettings } from '#features/notifications/public.ts';
+import { ownNotifications, ownPushDevices, readSettings } from '#features/notifications/public.ts';
 import { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from '#features/posts/public.ts';
 import { ownPeople } from '#features/relations/public.ts';
 import { ownInvites } from '#features/site/public.ts';
@@ -37,6 +44,12 @@ const sources: Record<ArchivePart, (platform: Platform, userId: string) => Pages
   reports: plain(ownReports),
   sessions: plain(ownSessions),
   security_log: plain(ownSecurityLog),
+  passkeys: plain(ownPasskeys),
+  known_browsers: plain(ownKnownBrowsers),
+  former_usernames: plain(ownFormerUsernames),
+  notifications: ownNotifications,
+  chat_notifications: chatNotificationsOf,
+  push_devices: plain(ownPushDevices),
   media: async function* ({ db }, userId) {
     for await (const page of ownMedia(db.kysely, userId)) {
       yield page.map((media) => ({ path: archivePathOf(media), type: media.type, bytes: media.bytes }));
@@ -67,15 +80,28 @@ async function pathOfPicture(db: Platform['db']['kysely'], userId: string, profi
 
 async function* messagesOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {
   for await (const page of ownMessages(db.kysely, userId)) {
-    const roomIds = [...new Set(page.map(({ room_id }) => room_id))];
-    const channels = await placesOfChannels(db.kysely, roomIds);
-    const talks = await placesOfConversations(db.kysely, { userId, roomIds });
+    const placeOf = await placesOf(db.kysely, userId, page);
     yield page.map(({ message_id, room_id, ...message }) => ({
       ...message,
       message_id: messageIdOf(message_id),
-      to: channels.get(room_id) ?? talks.get(room_id) ?? 'a place that was deleted',
+      to: placeOf(room_id),
     }));
   }
+}
+
+async function* chatNotificationsOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {
+  for await (const page of ownRoomNotify(db.kysely, userId)) {
+    const placeOf = await placesOf(db.kysely, userId, page);
+    yield page.map(({ room_id, ...chosen }) => ({ chat: placeOf(room_id), ...chosen }));
+  }
+}
+
+/** What the rooms of some rows are called, for a person: the channel, person or group, in words. */
+async function placesOf(db: Platform['db']['kysely'], userId: string, rows: readonly { room_id: string }[]) {
+  const roomIds = [...new Set(rows.map(({ room_id }) => room_id))];
+  const channels = await placesOfChannels(db, roomIds);
+  const talks = await placesOfConversations(db, { userId, roomIds });
+  return (roomId: string) => channels.get(roomId) ?? talks.get(roomId) ?? 'a place that was deleted';
 }
 
 async function* reactionsOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {

@@ -1,7 +1,9 @@
+import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { archivePath } from '#features/media/public.ts';
 import { ownRows } from '#platform/database/pages.ts';
+import { noId } from '#platform/ids.ts';
 
 /** A message's row with the id of its room, which whoever knows the room turns into words. */
 interface OwnMessageRow {
@@ -49,3 +51,21 @@ export const ownMessageReactions = ownRows<{ message_id: number; emoji: string; 
     return rows;
   },
 );
+
+interface OwnNotifyRow {
+  room_id: string;
+  notify: RoomNotify;
+  until: Date | null;
+}
+
+/** How much of each room a person chose to be told. */
+export const ownRoomNotify = ownRows<OwnNotifyRow>(1000, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('room_notify')
+    .select(['room_id', 'notify', 'until'])
+    .where('user_id', '=', userId)
+    .where('room_id', '>', after?.room_id ?? noId)
+    .orderBy('room_id')
+    .limit(size)
+    .execute();
+});

@@ -1,2 +1,4 @@
 /** What other features may use from notifications. */
+export { ownPushDevices } from './archive.queries.ts';
+export { ownNotifications } from './archive.service.ts';
 export { readSettings } from './settings.service.ts';

@@ -1,0 +1,149 @@
+import { type ArchivePart, archiveParts } from '@hubbub/contract/features/archives/archives.shapes.ts';
+import { expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
+
+/*
+ * An export holds everything that's the person's. So every table that can name people is here: with the parts it's in, or with why it's in
+ * none.
+ */
+const world = await testWorld();
+
+/** Columns of ids that are never a person's. A column of any other name may be one. */
+const ofThings = [
+  'about_id',
+  'announcement_id',
+  'attachment_ids',
+  'channel_id',
+  'comment_id',
+  'community_id',
+  'conversation_id',
+  'decision_id',
+  'group_id',
+  'id',
+  'invite_id',
+  'key',
+  'media_id',
+  'parent_id',
+  'peer_id',
+  'post_id',
+  'process_id',
+  'quote_id',
+  'reply_to',
+  'report_id',
+  'role_id',
+  'roles',
+  'room_id',
+];
+
+const secret = 'It lets somebody in, for a while.';
+const mailed = 'It holds a link for a few days, and the address that it was mailed to.';
+const counted = 'It counts what other tables hold.';
+const shared = "It's of everybody in it. The messages somebody sent say where.";
+const passing = "It's only there while people are connected.";
+
+/** What each table that can name people has of theirs: parts, or why none has it. */
+const tables: Record<string, readonly ArchivePart[] | string> = {
+  activation_tokens: secret,
+  announcement_dismissals: 'It says which announcement is hidden on the screen.',
+  appeals: ['decisions'],
+  audit_log: "It's the site's: what its team did.",
+  away_accounts: 'Whoever is away can have nothing exported.',
+  bookmarks: ['bookmarks'],
+  channel_reads: 'It says from where messages count as unread.',
+  comment_reactions: ['reactions'],
+  comments: ['comments'],
+  community_bans: ['decisions', 'notifications'],
+  community_members: ['communities'],
+  community_post_counts: counted,
+  community_role_holders: ['communities'],
+  conversations: shared,
+  decisions: ['decisions'],
+  device_codes: secret,
+  disown_tokens: secret,
+  email_changes: mailed,
+  email_undos: mailed,
+  exports: "It's the export itself.",
+  follow_counts: counted,
+  follows: ['people'],
+  former_names: ['former_usernames'],
+  group_members: shared,
+  groups: shared,
+  imports: 'It says how far an import has come, and goes with the next one.',
+  invited_people: 'It says whose invite somebody came by, which is the business of both.',
+  invites: ['invites'],
+  known_devices: ['known_browsers'],
+  login_links: secret,
+  media_files: ['media'],
+  media_usage: counted,
+  meeting_peers: passing,
+  message_mentions: "It finds others' messages.",
+  message_reactions: ['reactions'],
+  messages: ['messages'],
+  newcomer_contacts: counted,
+  notification_settings: ['settings'],
+  notifications: ['notifications'],
+  one_time_codes: secret,
+  online_users: passing,
+  passkeys: ['passkeys'],
+  post_counts: counted,
+  post_poll_answers: ['poll_answers'],
+  post_votes: ['votes'],
+  posts: ['posts'],
+  presence_changes: passing,
+  privacy: ['settings'],
+  push_subscriptions: ['push_devices'],
+  recovery_codes: secret,
+  relations: ['people'],
+  report_viewers: passing,
+  report_voices: ['reports'],
+  reports: ['reports'],
+  reset_tokens: secret,
+  return_tokens: secret,
+  room_notify: ['chat_notifications'],
+  second_factor_notices: 'It says by when somebody of the team needs a second factor.',
+  security_log: ['security_log'],
+  security_refusals: 'It counts attempts of strangers, for those who run the site.',
+  sessions: ['sessions'],
+  site_findings: "It's about the site, and names nobody.",
+  totp: secret,
+  users: ['account'],
+};
+
+async function tablesOfPeople(): Promise<string[]> {
+  const rows = await world.sql<{ name: string }>(
+    `select distinct tables.relname::text as name
+     from pg_class tables join pg_attribute columns on columns.attrelid = tables.oid
+     where tables.relnamespace = 'public'::regnamespace and tables.relkind in ('r', 'p')
+       and columns.attnum > 0 and not columns.attisdropped
+       and (
+         (tables.relname = 'users' and columns.attname = 'id')
+         or columns.atttypid in ('json'::regtype, 'jsonb'::regtype)
+         or (columns.atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and columns.attname <> all($1))
+         or exists (select from pg_constraint refers where refers.contype = 'f' and refers.conrelid = tables.oid
+           and refers.confrelid = 'users'::regclass and columns.attnum = any(refers.conkey))
+       )
+     order by 1`,
+    [ofThings],
+  );
+  return rows.map(({ name }) => name);
+}
+
+test("every table that can name people is in an export, or here's why not", async () => {
+  expect(await tablesOfPeople()).toEqual(Object.keys(tables).sort());
+});
+
+test('every part of an export is of such tables', () => {
+  const named = new Set(Object.values(tables).flatMap((parts) => (typeof parts === 'string' ? [] : parts)));
+  expect([...named].sort()).toEqual(Object.keys(archiveParts).sort());
+});
+
+test('a new table with a person in it is noticed, by its reference or by its column', async () => {
+  const before = await tablesOfPeople();
+  await world.sql('create table zz_by_reference (id uuid references users (id))');
+  await world.sql('create table zz_by_column (given_by uuid)');
+  await world.sql('create table zz_of_things (post_id uuid)');
+  expect((await tablesOfPeople()).filter((name) => !before.includes(name))).toEqual([
+    'zz_by_column',
+    'zz_by_reference',
+  ]);
+});
