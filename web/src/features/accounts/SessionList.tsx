@@ -53,7 +53,7 @@ function SessionItem({ session }: { session: Session }) {
         </p>
       </div>
       {!current && (
-        <div className="flex shrink-0 flex-col items-end gap-2">
+        <div className="flex shrink-0 flex-col items-end gap-2 sm:flex-row sm:items-center">
           <Button
             tone="secondary"
             size="sm"
