@@ -48,7 +48,10 @@ export const archivedAccount = z.object({
   picture: path.nullable(),
   show_nsfw: z.boolean(),
   site_role: z.string().nullable(),
+  keeps_usernames: z.boolean().meta({ description: 'Whether former usernames lead to it' }),
+  username_changed_at: shapes.time.nullable(),
   created_at: shapes.time,
+  activated_at: shapes.time.nullable(),
 });
 export type ArchivedAccount = z.output<typeof archivedAccount>;
 

@@ -3,18 +3,23 @@ import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
 import type { UserRow } from './accounts.queries.ts';
 
-type AccountRow = Pick<
-  UserRow,
-  'username' | 'name' | 'email' | 'bio' | 'show_nsfw' | 'site_role' | 'profile_path' | 'created_at'
->;
+const accountColumns = [
+  'username',
+  'name',
+  'email',
+  'bio',
+  'show_nsfw',
+  'site_role',
+  'keeps_usernames',
+  'username_changed_at',
+  'profile_path',
+  'created_at',
+  'activated_at',
+] as const;
 
 /** What's known of an account, apart from its secrets. */
-export const ownAccount = ownRows<AccountRow>(2, async (db, { userId }) => {
-  return await db
-    .selectFrom('users')
-    .select(['username', 'name', 'email', 'bio', 'show_nsfw', 'site_role', 'profile_path', 'created_at'])
-    .where('id', '=', userId)
-    .execute();
+export const ownAccount = ownRows<Pick<UserRow, (typeof accountColumns)[number]>>(2, async (db, { userId }) => {
+  return await db.selectFrom('users').select(accountColumns).where('id', '=', userId).execute();
 });
 
 interface SessionRow {

@@ -59,9 +59,12 @@ function fileHtml({ path, type, alt, name }: ShownFile, up: string): string {
 
 /** The name of a fact, or of a value that is a name itself, in words: 'Log in failed'. */
 const labelOf = (key: string) =>
-  key === 'show_nsfw'
-    ? 'Shows sensitive posts'
-    : escapeHtml(key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
+  labels.get(key) ?? escapeHtml(key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
+/** Facts whose names aren't words enough. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ['show_nsfw', 'Shows sensitive posts'],
+  ['keeps_usernames', 'Former usernames lead here'],
+]);
 /** Facts whose values are one of a few names, never what somebody wrote. */
 const named: ReadonlySet<string> = new Set(['event', 'kind', 'notify', 'reason', 'site_role']);
 

@@ -57,6 +57,7 @@ test('an export holds passkeys, browsers, former names, notifications and who ma
   const listed = (await ada.get('/v1/notifications')).body.notifications;
   const { files, part, zip } = await exportOf(ada);
   const time = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(part('account')).toMatchObject({ username: 'ada_now', keeps_usernames: true, username_changed_at: time });
   expect(part('passkeys')).toEqual([{ name: 'My laptop', created_at: time, last_used_at: null }]);
   expect(part('known_browsers')).toEqual([{ last_seen_at: time, has_returned: false }]);
   expect(part('former_usernames')).toEqual([{ username: 'ada', expires_at: time }]);
