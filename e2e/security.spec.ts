@@ -130,6 +130,16 @@ test('a person turns one-time codes on, and comes in with a recovery code withou
   const codes = page.getByRole('list', { name: 'Recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  // No code is broken into two lines.
+  const lines = await codes.getByRole('listitem').evaluateAll((items) =>
+    items.map((item) => {
+      const range = document.createRange();
+      range.selectNodeContents(item);
+      return range.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual(Array.from({ length: 10 }, () => 1));
   const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { type Caller, type Person, testWorld } from '../../../test/harness.ts';
@@ -159,6 +160,21 @@ describe('One-time codes', () => {
     await world.runJobs();
     const subjects = (await world.outbox()).filter(({ to }) => to === 'lost@example.org').map(({ subject }) => subject);
     expect(subjects).toContain('A recovery code for Hubbub was used');
+  });
+
+  test('A recovery code has at least 112 random bits, and shorter ones that people saved before still work', async () => {
+    const person = await world.person('lost_before');
+    const { recovery } = await enroll(person);
+    for (const code of recovery) {
+      expect(code).toMatch(/^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4})*$/);
+      expect(code.replaceAll('-', '').length * Math.log2(32)).toBeGreaterThanOrEqual(112);
+    }
+    await world.sql('insert into recovery_codes (user_id, code_hash) values ($1, $2)', [
+      person.user_id,
+      hash('sha256', `${person.user_id} abcdefghjkmnpqrs`, 'buffer'),
+    ]);
+    expect((await logIn('lost_before', 'abcd-efgh-jkmn-pqrs')).status).toBe(201);
+    expect((await logIn('lost_before', 'abcd-efgh-jkmn-pqrs')).status).toBe(422);
   });
 
   test("Somebody else's recovery code doesn't work", async () => {

@@ -39,10 +39,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         If you lose your app, log in with one of these instead. Each works once. Save them now: we won't show them
         again.
       </p>
-      <ul
-        aria-label="Recovery codes"
-        className="grid gap-x-6 gap-y-1 rounded-control bg-raised p-4 font-mono sm:grid-cols-2"
-      >
+      <ul aria-label="Recovery codes" className="flex flex-col gap-1 rounded-control bg-raised p-4 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

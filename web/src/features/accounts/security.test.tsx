@@ -128,11 +128,11 @@ it('a call that needs confirming asks for the password, and is made again', asyn
   expect(within(setUp).getByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy();
   within(setUp).getByText('ABCD EFGH');
 
-  api.answer(codes.enableTotp, { recovery_codes: ['abcd-efgh-ijkm-npqr', 'stuv-wxyz-2345-6789'] });
+  api.answer(codes.enableTotp, { recovery_codes: ['abcd-efgh-ijkm-npqr-stuv-wxyz', 'stuv-wxyz-2345-6789-abcd-efgh'] });
   api.answer(codes.readTotp, { enabled: true, recovery_codes_left: 10 });
   fireEvent.change(within(setUp).getByLabelText('Code'), { target: { value: '123456' } });
   fireEvent.click(within(setUp).getByRole('button', { name: 'Turn on' }));
-  await screen.findByText('stuv-wxyz-2345-6789');
+  await screen.findByText('stuv-wxyz-2345-6789-abcd-efgh');
   fireEvent.click(screen.getByRole('button', { name: "I've saved them" }));
   await screen.findByText(/You have 10 of 10 recovery codes left/);
 });
