@@ -216,8 +216,9 @@ export async function startSession(
 ): Promise<string> {
   await requireMayEnter(platform, user, { origin: visitor.origin, unknown: wrongCredentials });
   const passwordHash = await renewHash(platform, hasher, user, password);
-  if (user.has_codes) await requireSecondFactor(platform, user.id, { code, origin: visitor.origin });
-  const from = { origin: visitor.origin, isKnown: visitor.knows.includes(user.id) };
+  const { origin, knows } = visitor;
+  const kind = user.has_codes ? await requireSecondFactor(platform, user.id, { code, origin }) : undefined;
+  const from = { origin, isKnown: knows.includes(user.id), entrance: { by: 'password', code: kind } } as const;
   return await createSession(platform, user.id, { passwordHash, refused: wrongCredentials }, from);
 }
 

@@ -65,7 +65,7 @@ export async function useLoginLink(
   const tokenHash = hashToken(given.token);
   const person = await findLoginLink(platform, given.token);
   const userId = person.id;
-  await requireSecondFactor(platform, userId, { code: given.code, origin: visitor.origin });
+  const code = await requireSecondFactor(platform, userId, { code: given.code, origin: visitor.origin });
   const passwordHash = await choose(given.password, person);
   const user = await db.transaction(async (tx) => {
     const known = await lockUser(tx, userId);
@@ -76,13 +76,7 @@ export async function useLoginLink(
     return await updateUser(tx, userId, { password_hash: passwordHash });
   });
   sessions.announce({ userId });
-  return {
-    user,
-    sessionToken: await createSession(
-      platform,
-      userId,
-      { passwordHash, refused: linkGone },
-      { origin: visitor.origin, isKnown: visitor.knows.includes(userId) },
-    ),
-  };
+  const { origin, knows } = visitor;
+  const from = { origin, isKnown: knows.includes(userId), entrance: { by: 'login-link', code } } as const;
+  return { user, sessionToken: await createSession(platform, userId, { passwordHash, refused: linkGone }, from) };
 }

@@ -270,5 +270,6 @@ export async function logInWithPasskey(
   if (!user) throw notLoggedIn();
   await requireMayEnter(platform, user, { origin, unknown: notLoggedIn });
   const proof = { holds: (tx: Tx) => isPasskeyOf(tx, passkeyId, userId), refused: notLoggedIn };
-  return { user, token: await createSession(platform, userId, proof, { origin, isKnown: knows.includes(userId) }) };
+  const from = { origin, isKnown: knows.includes(userId), entrance: { by: 'passkey' } } as const;
+  return { user, token: await createSession(platform, userId, proof, from) };
 }

@@ -6,7 +6,7 @@ import { openSeal, type Seal, sealedBytes } from '#platform/secrets/sealing.ts';
 import { lockUser, type UserRow } from './accounts.queries.ts';
 import { periodOf } from './app-codes.service.ts';
 import { codesTriedMail, recoveryCodeMail } from './security.mail.ts';
-import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
+import { type Entrance, type Origin, recordFailure, recordSecurity } from './security.service.ts';
 import {
   hasTotp,
   listShortSecrets,
@@ -104,27 +104,28 @@ async function tryRecovery(trying: Trying, row: TotpRow, code: string, now: Date
 /**
  * Asks for the second factor of an account whose password was just checked, if it has one.
  * @param given `code`: from an app, or a recovery code
+ * @returns what the code was; undefined: the account uses none
  * @throws {HttpError} 422
  */
 export async function requireSecondFactor(
   platform: Platform,
   userId: string,
   { code = '', origin }: { code: string | undefined; origin: Origin },
-): Promise<void> {
+): Promise<Entrance['code']> {
   const { db, clock } = platform;
-  if (!(await hasTotp(db.kysely, userId))) return;
+  if (!(await hasTotp(db.kysely, userId))) return undefined;
   if (code.trim() === '') {
     recordFailure(platform, { userId, event: 'code_needed', origin });
     throw codeNeeded();
   }
   const seal = await openCodesSeal(platform);
-  const outcome = await db.transaction(async (tx): Promise<Tried> => {
+  const isFromApp = /^\d{6}$/.test(code.replace(/\s/g, ''));
+  const outcome = await db.transaction(async (tx): Promise<Tried | 'unneeded'> => {
     const user = await lockUser(tx, userId);
     if (!user) throw unauthenticated();
     const row = await lockTotp(tx, userId);
     // Turned off a moment ago.
-    if (!row || row.enabled_at === null) return 'right';
-    const isFromApp = /^\d{6}$/.test(code.replace(/\s/g, ''));
+    if (!row || row.enabled_at === null) return 'unneeded';
     const trying = { platform, tx, user, origin };
     if (isFromApp) return await tryTotp(trying, row, { code, now: clock.now(), seal });
     const result = await tryRecovery(trying, row, code, clock.now());
@@ -134,7 +135,8 @@ export async function requireSecondFactor(
     }
     return result;
   });
-  if (outcome === 'right') return;
+  if (outcome === 'unneeded') return undefined;
+  if (outcome === 'right') return isFromApp ? 'app' : 'recovery';
   recordFailure(platform, { userId, event: 'code_refused', origin });
   throw refusalOf(outcome);
 }

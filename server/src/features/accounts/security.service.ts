@@ -44,9 +44,22 @@ interface Happening<Event = SecurityEvent> {
   byId?: string;
 }
 
-function entryOf<Event>({ clock, newId, log }: Platform, { userId, event, origin, tokenHash, byId }: Happening<Event>) {
+/** How somebody logged in: by what, and where the code came from that they gave besides, if the account uses codes. */
+export interface Entrance {
+  by: 'password' | 'passkey' | 'login-link';
+  code?: 'app' | 'recovery' | undefined;
+}
+
+function entryOf<Event>(
+  { clock, newId, log }: Platform,
+  { userId, event, origin, tokenHash, byId }: Happening<Event>,
+  more: Partial<Entrance> = {},
+) {
   const { device, address, requestId } = origin;
-  log.info({ security: event, userId, address, requestId, ...(byId !== undefined && { byId }) }, 'security event');
+  log.info(
+    { security: event, userId, address, requestId, ...more, ...(byId !== undefined && { byId }) },
+    'security event',
+  );
   return {
     user_id: userId ?? noId,
     id: newId(),
@@ -66,13 +79,13 @@ export async function recordSecurity(platform: Platform, tx: Tx, happening: Happ
   await tell(platform, tx, entry);
 }
 
-/** The same for a log-in to an account that's held. @returns whether its person is away */
+/** The same for a log-in to an account that's held; the server's log also says how. @returns whether its person is away */
 export async function recordLogIn(
   platform: Platform,
   tx: Tx,
-  happening: Happening<'log_in' | 'new_device'>,
+  { entrance, ...happening }: Happening<'log_in' | 'new_device'> & { entrance: Entrance },
 ): Promise<{ isAway: boolean }> {
-  const entry = entryOf(platform, happening);
+  const entry = entryOf(platform, happening, entrance);
   const { isAway } = await insertLogInEntry(tx, entry);
   await tell(platform, tx, entry);
   return { isAway };

@@ -7,7 +7,7 @@ import { deleteTokensOf } from './accounts.queries.ts';
 import { isSuspended } from './accounts.rules.ts';
 import { deleteAway, findAway } from './away.queries.ts';
 import { isNewDevice } from './security.rules.ts';
-import { type Origin, recordFailure, recordLogIn, recordSecurity } from './security.service.ts';
+import { type Entrance, type Origin, recordFailure, recordLogIn, recordSecurity } from './security.service.ts';
 import { holdEntry, updateSuspension } from './suspension.queries.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -68,7 +68,7 @@ type Proof = { refused: () => HttpError } & ({ passwordHash: string } | { holds:
 /**
  * Starts a session unless the account is suspended, and brings it back if it was deactivated. It locks the account, so that none begins
  * while a suspension ends them all. Its person is told if it's on a device that's new to the account.
- * @param from `isKnown`: whether the account was used in this browser before
+ * @param from `isKnown`: whether the account was used in this browser before; `entrance`: how they log in
  * @returns the token for the cookie
  * @throws {HttpError} 422 with what a suspended person can appeal with, 401 if the account is gone, and what the proof says if it no longer holds
  */
@@ -76,7 +76,7 @@ export async function createSession(
   platform: Platform,
   userId: string,
   proof: Proof,
-  from: { origin: Origin; isKnown: boolean },
+  from: { origin: Origin; isKnown: boolean; entrance: Entrance },
 ): Promise<string> {
   const { db, clock, events } = platform;
   try {
@@ -119,14 +119,20 @@ async function startAndRecord(
   platform: Platform,
   tx: Tx,
   userId: string,
-  { origin, isKnown, hasDevices }: { origin: Origin; isKnown: boolean; hasDevices: boolean },
+  { origin, isKnown, entrance, hasDevices }: Parameters<typeof createSession>[3] & { hasDevices: boolean },
 ): Promise<{ token: string; isAway: boolean }> {
   const { jobs, sessions } = platform;
   const { device, address } = origin;
   const isNew = isNewDevice({ knowsThisOne: isKnown, hasDevices });
   const { token, createdAt } = await sessions.start(tx, userId, { device, address });
   const event = isNew ? 'new_device' : 'log_in';
-  const { isAway } = await recordLogIn(platform, tx, { userId, event, origin, tokenHash: hashToken(token) });
+  const { isAway } = await recordLogIn(platform, tx, {
+    userId,
+    event,
+    origin,
+    tokenHash: hashToken(token),
+    entrance,
+  });
   if (isNew)
     await jobs.add(tx, 'accounts.mail-new-device', { userId, device, address, since: createdAt.toISOString() });
   return { token, isAway };
