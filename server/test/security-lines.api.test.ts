@@ -3,12 +3,16 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
 import { createLoginLinks } from '#features/accounts/login-links.service.ts';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
+import { createTextPost } from '#features/posts/posts.factory.ts';
 import { Authenticator } from './authenticator.ts';
+import { createClub } from './community.ts';
 import { type Person, testWorld } from './harness.ts';
 
 const lines: Record<string, unknown>[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-const world = await testWorld({ log });
+const world = await testWorld({ log, settings: { RATE_LIMITS: 'on' } });
 
 /** The lines about somebody with this event. */
 const linesOf = (person: Person, event: string) =>
@@ -60,5 +64,59 @@ describe("A log-in's line in the server's log says how", () => {
     const challenge = (await world.stranger().post('/v1/tokens/passkey/options')).body;
     expect((await world.stranger().post('/v1/tokens/passkey', device.answer(challenge))).status).toBe(201);
     expect(entrancesOf(person)).toEqual([{ by: 'passkey', code: undefined }]);
+  });
+});
+
+describe("What's refused has a line in the server's log, without what was sent", () => {
+  const callsOf = (person: Person, security: string) =>
+    linesOf(person, security).map(({ call, status, limit }) => ({ call, status, ...(limit ? { limit } : {}) }));
+
+  test("If the caller lacks a right or may not know about it, and not if it doesn't exist", async () => {
+    const [owner, other] = [await world.person('has_rights'), await world.person('lacks_rights')];
+    await createCommunityOf(world.platform, { creatorId: owner.user_id, handle: 'lined_gardeners' });
+    const id = await createTextPost(world.platform, { authorId: owner.user_id });
+    expect((await other.get('/v1/community/lined_gardeners/bans')).status).toBe(404);
+    expect((await other.get('/v1/community/typed_as_handle/bans')).status).toBe(404);
+    expect((await other.patch(`/v1/posts/${id}`, { content: 'Theirs' })).status).toBe(422);
+    expect((await other.delete(`/v1/posts/${id}`)).status).toBe(404);
+    expect(callsOf(other, 'not_allowed')).toEqual([
+      { call: 'GET /v1/community/:handle/bans', status: 404 },
+      { call: 'PATCH /v1/posts/:post_id', status: 422 },
+      { call: 'DELETE /v1/posts/:post_id', status: 404 },
+    ]);
+    expect(linesOf(other, 'not_allowed')[0]).toMatchObject({ address: '127.0.0.1', requestId: expect.any(String) });
+    expect(JSON.stringify(lines)).not.toMatch(/lined_gardeners|typed_as_handle|Theirs/);
+  });
+
+  test('If it was asked for on a socket', async () => {
+    const [owner, other] = [await world.person('has_channel'), await world.person('lacks_channel')];
+    const { communityId, admin } = await createClub(world, owner, []);
+    const channelId = await createChannelOf(world.platform, { communityId, roles: [admin] });
+    const socket = await other.socket();
+    expect(await socket.send('joinChannel', channelId)).toHaveProperty('error');
+    expect(callsOf(other, 'not_allowed')).toEqual([{ call: 'socket joinChannel', status: undefined }]);
+  });
+
+  test('If it comes from a page of another origin', async () => {
+    const person = await world.person('elsewhere');
+    const headers = { origin: 'https://evil.example', cookie: person.cookie };
+    expect((await fetch(`${world.origin}/v1/users/logout`, { method: 'POST', headers })).status).toBe(400);
+    expect(lines.filter(({ call }) => call === 'POST /v1/users/logout')).toMatchObject([
+      { security: 'not_allowed', status: 400, address: '127.0.0.1' },
+    ]);
+  });
+
+  test('If it comes too often, with the name of the limit, at most 20 times a day for each person', async () => {
+    const person = await world.person('hasty');
+    for (let n = 0; n < 40; n += 1) await person.post('/v1/user/confirm', { password: 'typed wrong' });
+    const limited = linesOf(person, 'rate_limited');
+    expect(limited).toHaveLength(20);
+    expect(limited.at(-1)).toMatchObject({
+      call: 'POST /v1/user/confirm',
+      status: 429,
+      limit: 'confirm-failures',
+      more: false,
+    });
+    expect(JSON.stringify(limited)).not.toContain('typed wrong');
   });
 });

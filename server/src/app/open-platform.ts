@@ -13,6 +13,7 @@ import { createEvents } from '#platform/events/events.ts';
 import { createIds } from '#platform/ids.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
+import { createRefusalLines } from '#platform/logging/refusal-lines.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { type MediaProcessing, openMediaProcessing } from '#platform/media-processing/media-processing.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
@@ -65,6 +66,7 @@ export async function openPlatform(
     ...(cluster.makeLimiter && { makeLimiter: cluster.makeLimiter }),
     onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
   });
+  const refusals = createRefusalLines(log, clock);
   const platform: Platform = {
     config,
     log,
@@ -77,6 +79,7 @@ export async function openPlatform(
     jobs,
     sessions,
     limits,
+    refusals,
     mail: createMail({
       config,
       jobs,
@@ -90,7 +93,16 @@ export async function openPlatform(
     disk,
     processing,
     tracing,
-    realtime: createRealtime({ config, sessions, cookie, limits, log, metrics, transport: cluster.transport }),
+    realtime: createRealtime({
+      config,
+      sessions,
+      cookie,
+      limits,
+      refusals,
+      log,
+      metrics,
+      transport: cluster.transport,
+    }),
   };
   return {
     platform,

@@ -6,6 +6,7 @@ import type { Events } from './events/events.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './logging/logging.ts';
+import type { RefusalLines } from './logging/refusal-lines.ts';
 import type { Mail } from './mail/mail.ts';
 import type { MediaProcessing } from './media-processing/media-processing.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -32,6 +33,7 @@ export interface Platform {
   jobs: Jobs;
   sessions: Sessions;
   limits: RateLimits;
+  refusals: RefusalLines;
   mail: Mail;
   outgoing: Outgoing;
   storage: Storage;

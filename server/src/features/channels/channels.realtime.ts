@@ -1,7 +1,7 @@
 import { joinChannel, leaveChannel, type Typing } from '@hubbub/contract/features/messages/messages.events.ts';
 import { type ChangeableRooms, openRooms, type Rooms, type TypingRooms } from '#features/messages/public.ts';
 import { findShowing } from '#features/relations/public.ts';
-import { invalid, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
@@ -22,7 +22,7 @@ export function openChannels(platform: Platform): Rooms {
     notFoundMessage: noChannel,
     blankMessage: 'Write a message first',
     explainRefusal: async (tokenHash, channelId) =>
-      (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? invalid({ permission: noRole }) : undefined,
+      (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? lacksRight({ permission: noRole }) : undefined,
     deliver: ({ roomId, json, order, senderId, quotes }) =>
       platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order, senderId, { quotes }),
   });
@@ -57,7 +57,7 @@ export function registerChannelsRealtime({ realtime, db }: Platform): void {
     realtime.setQuiet(caller.userId, (await findShowing(db.hot, caller.userId)) === undefined);
     await caller.joinIf(roomOf(channelId), async () => {
       const access = await findAccess(db.hot, channelId, caller.userId);
-      if (!access || !mayUseChannel(access.held, access)) throw notFound(noChannel);
+      if (!access || !mayUseChannel(access.held, access)) throw goneOrHidden(access, noChannel);
     });
     // Clients draw anything that arrives while they show a channel.
     caller.takeDirect(false);

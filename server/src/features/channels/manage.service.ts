@@ -1,7 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { announceChange, enterCommunity, type Home, lacksPermission } from '#features/communities/public.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -40,7 +40,7 @@ function requireUsable({ member, channel }: Home & { channel: ChannelRow }): voi
   if (!mayManageChannel(member, channel)) throw lacksChannel();
 }
 
-const lacksChannel = () => invalid({ permission: "You can't change a channel that none of your roles can use." });
+const lacksChannel = () => lacksRight({ permission: "You can't change a channel that none of your roles can use." });
 
 /**
  * Changes a channel's name, roles, topic and place; whoever loses access leaves its room at once.

@@ -3,7 +3,7 @@ import { refusalToRespond } from '#features/posts/public.ts';
 import { newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
-import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -24,7 +24,7 @@ export async function enterComment(db: Db, id: string, userId: string): Promise<
     !comment.isAuthorHere ||
     !comment.isInSeenThread
   )
-    throw notFound(noComment);
+    throw goneOrHidden(comment, noComment);
   return comment;
 }
 
@@ -42,7 +42,7 @@ export async function editComment(
   if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
   const comment = await enterComment(db.kysely, id, userId);
   const [obstacle] = obstaclesToEditing(comment);
-  if (obstacle) throw invalid({ comment: editRefusals[obstacle] });
+  if (obstacle) throw (obstacle === 'foreign' ? lacksRight : invalid)({ comment: editRefusals[obstacle] });
   const refusal = await refusalToRespond(platform, comment.post_id, userId);
   if (refusal) throw refusal;
   if (content !== comment.content) {
@@ -79,7 +79,7 @@ export async function deleteComment({ db, events }: Platform, session: Session, 
   const { userId } = session;
   await db.transaction(async (tx, effects) => {
     const comment = await enterComment(tx, id, userId);
-    if (!mayDelete(comment)) throw invalid({ comment: deleteRefusal(comment) });
+    if (!mayDelete(comment)) throw lacksRight({ comment: deleteRefusal(comment) });
     const { author_id: authorId, community_id: communityId, moderates } = comment;
     if (authorId !== null && isDecision(comment)) {
       await holdUsers(tx, [authorId, userId]);

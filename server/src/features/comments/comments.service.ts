@@ -3,7 +3,7 @@ import { refusalToRespond } from '#features/posts/public.ts';
 import { resolveMentions } from '#features/texts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
-import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { markCommentsOf } from './away.queries.ts';
@@ -71,8 +71,8 @@ async function refusalToAnswer({ db }: Platform, postId: string, parentId: strin
     comment.isNotApart &&
     comment.isAuthorHere &&
     comment.isInSeenThread;
-  if (!isSeen || comment.isNotBlocked) return notFound(noComment);
-  return invalid({ parent_id: blockedHere });
+  if (!isSeen || comment.isNotBlocked) return goneOrHidden(comment, noComment);
+  return lacksRight({ parent_id: blockedHere });
 }
 
 /** Comments written at the same time share a statement, its round trip and its commit. Create once per process. */

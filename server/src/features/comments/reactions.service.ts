@@ -2,7 +2,7 @@ import { emoji as emojiShape, type Reaction } from '@hubbub/contract/features/re
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import { refusalToRespond } from '#features/posts/public.ts';
-import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { enterComment, getComment } from './changes.service.ts';
@@ -28,7 +28,7 @@ export async function setReaction(
   const fault = emojiShape.safeParse(emoji).error?.issues[0]?.message;
   if (fault !== undefined) throw invalid({ emoji: fault });
   if (given && comment.isRemoved) throw invalid({ comment: isRemoved });
-  if (given && !comment.isNotBlocked) throw invalid({ comment: blockedHere });
+  if (given && !comment.isNotBlocked) throw lacksRight({ comment: blockedHere });
   const refusal = given ? await refusalToRespond(platform, comment.post_id, userId) : undefined;
   if (refusal) throw refusal;
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import { findActivated, holdUsers } from '#features/accounts/public.ts';
 import type { Effects, Tx } from '#platform/database/database.ts';
-import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -25,7 +25,9 @@ import { type Home, lacksPermission, notForYou } from './roles.service.ts';
 
 const noPerson = 'User not found.';
 const editorsOnly = () =>
-  invalid({ permission: 'Only members with the "Edit Community" permission can do this to someone who has it, too.' });
+  lacksRight({
+    permission: 'Only members with the "Edit Community" permission can do this to someone who has it, too.',
+  });
 
 /** @throws {HttpError} 422 without ban:users */
 function requireGuard(member: MemberFacts): void {
@@ -47,7 +49,7 @@ export async function listBans(
     throw malformed({ before: "before must be the ban_id of the previous page's last ban" });
   const community = await findCommunity(db.kysely, handle);
   const member = await findMemberIn(db.kysely, community, session.userId);
-  if (!community || !member) throw notFound(notForYou);
+  if (!community || !member) throw goneOrHidden(community, notForYou);
   requireGuard(member);
   const bans = await selectBans(db.kysely, community.id, { size, before: Number(before), query, now: clock.now() });
   return bans.map(viewBan);
@@ -76,7 +78,7 @@ async function enterWith(tx: Tx, session: Session, handle: string, username: str
     people.map((id) => ({ communityId, userId: id })),
   );
   const member = memberOf(communityId, session.userId);
-  if (!community || !member) throw notFound(notForYou);
+  if (!community || !member) throw goneOrHidden(community, notForYou);
   requireGuard(member);
   if (userId === undefined) throw notFound(noPerson);
   const person = memberOf(communityId, userId);

@@ -7,7 +7,7 @@ import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { discardMediaByPath } from '#features/media/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -37,7 +37,7 @@ import { searchCommunities as searchRows } from './search.queries.ts';
 
 /** 422 with the end of a ban and its reason. */
 export const bannedFrom = ({ until, text }: { until: Date | string | null; text: string }) =>
-  invalid({ ban: banNotice({ until: until === null ? null : new Date(until), text }) });
+  lacksRight({ ban: banNotice({ until: until === null ? null : new Date(until), text }) });
 
 type Communities = EndpointAnswer<typeof joinedCommunities>;
 export type OneCommunity = EndpointAnswer<typeof readCommunityCall>;
@@ -116,7 +116,8 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
   await platform.db.transaction(async (tx, effects) => {
     const community = await lockCommunity(tx, handle);
     const member = await findMemberIn(tx, community, userId);
-    if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
+    if (!community || !mayKnowOf(community, { isMember: member !== undefined }))
+      throw goneOrHidden(community, noCommunity);
     if (!member) return;
     const others = { hasOtherEditors: mayEditCommunity(member) && (await hasOtherEditors(tx, community.id, userId)) };
     if (!mayLoseRoles(member, [], others)) throw lastEditor();

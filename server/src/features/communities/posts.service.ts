@@ -1,5 +1,5 @@
 import type { PostPlaces } from '#features/posts/public.ts';
-import { notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden } from '#platform/errors/errors.ts';
 import { findActiveBan } from './bans.queries.ts';
 import { isMemberOfPrivate, lockCommunity } from './communities.queries.ts';
 import { mayKnowOf, mayPost } from './communities.rules.ts';
@@ -21,7 +21,8 @@ export const communitiesOfPosts: PostPlaces = {
   async enter(tx, handle, userId) {
     const community = await lockCommunity(tx, handle);
     const member = await findMemberIn(tx, community, userId);
-    if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
+    if (!community || !mayKnowOf(community, { isMember: member !== undefined }))
+      throw goneOrHidden(community, noCommunity);
     const ban = member ? undefined : await findActiveBan(tx, { communityId: community.id, userId });
     if (ban) throw bannedFrom(ban);
     if (!member || !mayPost(member)) throw lacksPermission('post:create');

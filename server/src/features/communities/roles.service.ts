@@ -6,7 +6,7 @@ import {
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
+import { conflict, goneOrHidden, invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -47,7 +47,7 @@ export const notForYou = "Community not found, or you're not a member.";
 
 /** 422 for a permission the caller doesn't have (wire contract, "Errors"). */
 export const lacksPermission = (permission: Permission) =>
-  invalid({ permission: `You need a role with the "${permissionNames[permission]}" permission for this.` });
+  lacksRight({ permission: `You need a role with the "${permissionNames[permission]}" permission for this.` });
 
 /** 422 for a change that would leave a community with no one who may edit it. */
 export const lastEditor = () =>
@@ -107,7 +107,7 @@ export interface Home {
 export async function enterCommunity(tx: Tx, handle: string, userId: string): Promise<Home> {
   const community = await lockCommunity(tx, handle);
   const member = await findMemberIn(tx, community, userId);
-  if (!community || !member) throw notFound(notForYou);
+  if (!community || !member) throw goneOrHidden(community, notForYou);
   return { community, member };
 }
 

@@ -16,7 +16,7 @@ import {
   rekeyPath,
 } from '#features/media/public.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
-import { conflict, invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { conflict, goneOrHidden, invalid, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import {
@@ -138,7 +138,8 @@ function requireEditor(
   community: CommunityRow | undefined,
   member: MemberFacts | undefined,
 ): { community: CommunityRow; member: MemberFacts } {
-  if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
+  if (!community || !mayKnowOf(community, { isMember: member !== undefined }))
+    throw goneOrHidden(community, noCommunity);
   if (!member || !mayEditCommunity(member)) throw lacksPermission('community:edit');
   return { community, member };
 }

@@ -17,7 +17,7 @@ import {
 import type { LookedAt } from '#features/presence/public.ts';
 import type { HotAnswer } from '#platform/database/json.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { directPrefix, JsonText } from '#platform/realtime/realtime.ts';
@@ -128,7 +128,7 @@ export async function openConversation(
   if (!mayTalkTo({ userId }, { userId: otherId })) {
     throw invalid({ username: "You can't message yourself. Choose someone else." });
   }
-  if (id === null) throw invalid({ username: opened.closed ? turnedAway : apart });
+  if (id === null) throw lacksRight({ username: opened.closed ? turnedAway : apart });
   if (opened.is_new) announceOpened(platform, userId, id, opened.last_id);
   return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one], ...viewer }) => ({
     newConversation: viewConversation(orNotFound(one, noConversation), viewer),
@@ -251,8 +251,8 @@ export function openChats(platform: Platform, groups: Rooms): Chats {
       const closed = await findClosed(db.hot, tokenHash, id);
       if (closed?.other_gone) return invalid(otherIsGone);
       if (closed?.away) return invalid(isAwayNow);
-      if (closed?.apart) return invalid(closed.blocked ? youBlocked : apart);
-      if (closed?.closed) return invalid(turnedAway);
+      if (closed?.apart) return lacksRight(closed.blocked ? youBlocked : apart);
+      if (closed?.closed) return lacksRight(turnedAway);
       return await explainLimit(platform, tokenHash, id);
     },
     deliver: ({ roomId, json, order, extra }) =>

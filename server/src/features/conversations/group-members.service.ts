@@ -13,7 +13,7 @@ import {
 import { discardMessages, forgetAbout, insertLine, type LineRow, type Rooms } from '#features/messages/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
-import { invalid, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
@@ -96,7 +96,7 @@ async function change(
 /** @throws {HttpError} 404 for whoever isn't in the group */
 async function enter(tx: Tx, groupId: string, userId: string): Promise<GroupRow> {
   const group = await lockGroup(tx, groupId);
-  if (!group || !mayChangeGroup({ isMember: group.member_ids.includes(userId) })) throw notFound(noGroup);
+  if (!group || !mayChangeGroup({ isMember: group.member_ids.includes(userId) })) throw goneOrHidden(group, noGroup);
   return group;
 }
 
@@ -112,7 +112,7 @@ async function requireAddable(
   const found = await findCandidates(tx, actorId, ids, newSince(platform));
   if (found.length < ids.length) throw notFound(noUser);
   const refused = found.find(({ mayBeAdded }) => !mayBeAdded);
-  if (refused) throw invalid({ [field]: `You can't add ${refused.username} to a group.` });
+  if (refused) throw lacksRight({ [field]: `You can't add ${refused.username} to a group.` });
   const full = found.find(({ groups }) => groups >= perPerson);
   if (full?.id === actorId) throw invalid({ [field]: `You can be in at most ${perPerson} groups.` });
   if (full) throw invalid({ [field]: `${full.username} can't be in any more groups.` });
@@ -239,7 +239,7 @@ export async function removeMember(
     const group = await enter(tx, groupId, actorId);
     const isActor = personId === actorId;
     if (!mayRemoveMember({ isOwner: group.owner_id === actorId }, { isActor }))
-      throw invalid({ permission: 'Only the owner of a group can remove others.' });
+      throw lacksRight({ permission: 'Only the owner of a group can remove others.' });
     if (!group.member_ids.includes(personId)) return undefined;
     const members = await takeOut(platform, tx, group, personId);
     effects.push(() => platform.realtime.removeFromRoom(roomOfGroup(groupId), [personId]));

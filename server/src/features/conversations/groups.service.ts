@@ -10,7 +10,7 @@ import {
 import type { LookedAt } from '#features/presence/public.ts';
 import { findShowing } from '#features/relations/public.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { groupsPrefix, JsonText } from '#platform/realtime/realtime.ts';
@@ -81,7 +81,7 @@ export async function markAllRead(platform: Platform, userId: string, id: string
 /** Tells the reader's devices, and the members who see what they've read. @returns how much is left */
 function tellRead({ realtime }: Platform, conversation: string, row: GroupReadRow): number {
   const { user_id, is_member, unread, last_id, read_id, told, username } = row;
-  if (!is_member) throw notFound(noGroup);
+  if (!is_member) throw goneOrHidden(row, noGroup);
   if (read_id === null) return unread;
   const change: ConversationChange = { conversation, changed: 'read', unread, last_message_id: messageIdOf(last_id) };
   realtime.toMembers([user_id], undefined, 'conversationChanged', change);

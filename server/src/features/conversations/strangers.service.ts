@@ -1,7 +1,7 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { lockUser, newSince } from '#features/accounts/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
-import { type HttpError, invalid } from '#platform/errors/errors.ts';
+import { type HttpError, lacksRight } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { countingStrangers, findNewSender, insertContact, listContacts } from './strangers.queries.ts';
 import { mayWriteToAnother } from './strangers.rules.ts';
@@ -40,7 +40,7 @@ export async function countStranger(platform: Platform, tokenHash: Buffer, id: s
 export async function explainLimit(platform: Platform, tokenHash: Buffer, id: string): Promise<HttpError | undefined> {
   if (!(await findSender(platform, tokenHash, id))?.uncounted) return undefined;
   const { newAccountHours } = platform.config;
-  return invalid(
+  return lacksRight(
     `New accounts can write to at most ${limits.newcomer.strangers} people they don't know in their first ${newAccountHours} hours. You can still answer whoever writes to you. Try again later.`,
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { NotAllowed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
@@ -102,7 +102,10 @@ export async function sendBytes(
  * `GET /media` + path serves every file. Media in posts and profiles are public, like the bucket behind them: their paths can't be
  * guessed. Media and documents in messages, and media of removed posts, are served to people who see the message or post at the time of the request.
  */
-export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySee }: MediaRoutesOptions): void {
+export function registerMediaRoutes(
+  { fastify, platform, cookie, persons }: Http,
+  { maySee }: MediaRoutesOptions,
+): void {
   registerDefaultPictures(fastify);
 
   /** @throws {HttpError} 401 without a session, 404 for anyone else who may not see it, whether or not it exists */
@@ -112,8 +115,9 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
       token === undefined
         ? undefined
         : await maySee(hashToken(token), privateOriginals(key, allExtensions, privateMark));
-    if (answer === undefined) throw unauthenticated();
-    if (!answer) throw notFound(noFile);
+    if (token === undefined || answer === undefined) throw unauthenticated();
+    request.callerId = persons.find(hashToken(token));
+    if (!answer) throw new NotAllowed(404, noFile);
   };
 
   /** Documents are saved under the name their sender gave them; everything else can be shown. */

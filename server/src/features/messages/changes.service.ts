@@ -4,7 +4,7 @@ import { holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
 import { isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { announceLater } from './announce.service.ts';
@@ -33,9 +33,12 @@ const refusals: Record<MessageObstacle, string> = {
   apart: "You can't react to this message: one of you has blocked the other.",
 };
 
+/** What's in the way because of who somebody is, rather than because of what became of the message. */
+const lacking: ReadonlySet<MessageObstacle> = new Set(['not-author', 'not-overseer', 'closed', 'apart']);
+
 /** @throws {HttpError} 422 with what's in the way first */
 export function requireNone([obstacle]: readonly MessageObstacle[]): void {
-  if (obstacle) throw invalid({ message: refusals[obstacle] });
+  if (obstacle) throw (lacking.has(obstacle) ? lacksRight : invalid)({ message: refusals[obstacle] });
 }
 
 /** A message that the caller reads, with the kind of its room. */
@@ -45,7 +48,7 @@ type ReadMessage = FoundMessage & { room: RoomSql };
 async function find(db: Db, kinds: readonly ReportableRooms[], id: string, userId: string): Promise<ReadMessage> {
   const message = await findGated(db, kinds, messageNumber(id) ?? 0, userId);
   const kind = kinds[message?.kind ?? -1];
-  if (!message?.isReached || !kind) throw notFound(noMessage);
+  if (!message?.isReached || !kind) throw goneOrHidden(message, noMessage);
   return { ...message, room: kind.sql };
 }
 

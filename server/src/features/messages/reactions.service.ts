@@ -3,7 +3,7 @@ import { holdUsers } from '#features/accounts/public.ts';
 import { fits, mostKinds } from '#features/reactions/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { HttpError, invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { goneOrHidden, HttpError, invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { DeferredEventMap } from '#platform/events/deferred.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -100,7 +100,7 @@ async function reactTogether(
 /** @throws {HttpError} if somebody can't react to a message */
 function requireReacting(there: ReadonlySet<string>, message: FoundMessage | undefined, draft: Reacting): void {
   if (!there.has(draft.userId)) throw unauthenticated();
-  if (!message?.isReached || message.kind === null) throw notFound(noMessage);
+  if (!message?.isReached || message.kind === null) throw goneOrHidden(message, noMessage);
   const given = emojiShape.safeParse(draft.emoji);
   if (!given.success) throw invalid({ emoji: given.error.issues[0]?.message ?? 'Choose a single emoji.' });
   if (draft.added) requireNone(obstaclesToReacting(message));

@@ -3,7 +3,7 @@ import { lockUser } from '#features/accounts/public.ts';
 import { handlesOf } from '#features/communities/public.ts';
 import { requireSiteRole } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { conflict, goneOrHidden, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
@@ -104,7 +104,7 @@ export async function appealDecision(
   return await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const row = isId(decisionId) ? await findDecision(tx, decisionId) : undefined;
-    if (!user || !row || row.user_id !== userId) throw notFound(noDecision);
+    if (!user || !row || row.user_id !== userId) throw goneOrHidden(row, noDecision);
     const [known] = await listAppealsOf(tx, [row.id]);
     if (known) throw appealed();
     if (!mayAppeal(userId, { action: row.action, userId: row.user_id, isAppealed: false, state: row.state })) {
@@ -206,7 +206,7 @@ export async function judgeAppeal(
     if (!row || !decision) throw notFound(noAppeal);
     const about = { userId: row.user_id, decidedBy: decision.decided_by };
     const others = await hasOtherJudges(tx, row.id);
-    if (!mayJudge({ userId: session.userId, standing }, about, others)) throw notFound(noAppeal);
+    if (!mayJudge({ userId: session.userId, standing }, about, others)) throw goneOrHidden(row, noAppeal);
     if (row.state !== 'open') throw conflict({ appeal: 'Somebody else has already judged this appeal.' });
     const answer = {
       state: given.decision === 'uphold' ? ('upheld' as const) : ('overturned' as const),

@@ -15,7 +15,7 @@ import {
 } from '#features/communities/public.ts';
 import { outranks, refusalOf, siteRoleOf } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { conflict, goneOrHidden, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Moderation, makeDecision } from './decisions.service.ts';
@@ -160,7 +160,7 @@ export async function listReports(
     query.community !== undefined &&
     (communityId === undefined || !mayDecide(actor, { communityId, isEscalated: false }))
   ) {
-    throw notFound("Community not found, or you can't decide its reports.");
+    throw goneOrHidden(communityId, "Community not found, or you can't decide its reports.");
   }
   if (communityId === undefined && actor.standing === null)
     throw await refusalOf(db.kysely, session.userId, 'moderator');
@@ -256,7 +256,7 @@ async function enterReport(db: Db, userId: string, id: string): Promise<{ report
   // Also asked where there's no report or no community, so that the time it takes doesn't tell.
   const actor = await moderatorIn(db, userId, report?.community_id ?? noId);
   if (!report) throw notFound(noReport);
-  if (!mayDecide(actor, placeOf(report)) || report.author_id === userId) throw notFound(noReport);
+  if (!mayDecide(actor, placeOf(report)) || report.author_id === userId) throw goneOrHidden(report, noReport);
   return { report, actor };
 }
 

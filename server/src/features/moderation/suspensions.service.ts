@@ -1,7 +1,7 @@
 import { findAccount, lockUser, lockUserByUsername, type UserRow } from '#features/accounts/public.ts';
 import { isLastOwner, outranks, requireSiteRole } from '#features/site/public.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { invalid, notFound } from '#platform/errors/errors.ts';
+import { lacksRight, notFound } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Moderation, makeDecision, undoDecision } from './decisions.service.ts';
@@ -17,7 +17,7 @@ async function enter(tx: Tx, session: Session, username: string): Promise<string
   const user = known && (await lockUser(tx, known.id));
   if (!user) throw notFound(noUser);
   if (!maySuspend({ standing }, { isOutranked: outranks(standing, user.site_role) })) {
-    throw invalid({ username: "You can't suspend someone with a role that's equal to yours or higher." });
+    throw lacksRight({ username: "You can't suspend someone with a role that's equal to yours or higher." });
   }
   return user.id;
 }

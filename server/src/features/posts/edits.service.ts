@@ -1,6 +1,6 @@
 import { holdUser, spendLinks } from '#features/accounts/public.ts';
 import { isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
-import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -23,9 +23,9 @@ export async function editPost(
   const { db, clock, deferred } = platform;
   const { tokenHash, userId } = session;
   const post = isId(id) ? await findGated(db.kysely, id, userId) : undefined;
-  if (!post || obstaclesToSeeing(post).length > 0) throw notFound(noPost);
+  if (!post || obstaclesToSeeing(post).length > 0) throw goneOrHidden(post, noPost);
   const [obstacle] = obstaclesToEditing({ userId }, post);
-  if (obstacle) throw invalid({ post: editRefusals[obstacle] });
+  if (obstacle) throw (obstacle === 'foreign' ? lacksRight : invalid)({ post: editRefusals[obstacle] });
   const refusal = await refusalToRespond(platform, id, userId);
   if (refusal) throw refusal;
   if (content === post.content) return;

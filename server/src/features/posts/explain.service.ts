@@ -1,5 +1,5 @@
 import { apartNotice, awayNotice } from '#features/relations/public.ts';
-import { type HttpError, invalid } from '#platform/errors/errors.ts';
+import { type HttpError, lacksRight } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type FoundPost, findGated } from './explain.queries.ts';
@@ -62,7 +62,7 @@ export async function refusalToRespond(
 ): Promise<HttpError | undefined> {
   const post = isId(postId) ? await findGated(db.kysely, postId, userId) : undefined;
   if (!post || post.community_id === null || obstaclesToSeeing(post).length > 0) return undefined;
-  if (!post.isNotBlocked) return invalid({ post: blockedHere });
+  if (!post.isNotBlocked) return lacksRight({ post: blockedHere });
   return await postPlaces().banNoticeOf(db.kysely, post.community_id, userId);
 }
 

@@ -20,7 +20,7 @@ import { createBatcher } from '#platform/database/batcher.ts';
 import type { Hot, Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -238,7 +238,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
   if (!isId(postId)) throw notFound(noPost);
   await db.transaction(async (tx, effects) => {
     const post = await findForDeletion(tx, postId, session.userId);
-    if (!post || !mayDeletePost({ ...session, ...post }, post)) throw notFound(noPost);
+    if (!post || !mayDeletePost({ ...session, ...post }, post)) throw goneOrHidden(post, noPost);
     const { author_id: authorId, community_id: communityId } = post;
     if (post.isModerator && communityId !== null) {
       await holdUsers(tx, [authorId, session.userId]);

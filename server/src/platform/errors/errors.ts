@@ -26,6 +26,20 @@ export class LacksSiteRole extends HttpError {
   }
 }
 
+/** The caller may not do this, or may not know of it. The server's log has it. */
+export class NotAllowed extends HttpError {}
+
+/** 422: the caller lacks a permission. */
+export const lacksRight = (error: ErrorBody['error']) => new NotAllowed(422, error);
+
+/** 404: it doesn't exist, or it does and the caller may not know about it, which is a refusal. */
+export const goneOrHidden = (thing: unknown, text: string) =>
+  thing === undefined || thing === null ? notFound(text) : new NotAllowed(404, text);
+
+/** 400: the request comes from a page of another origin. */
+export const foreignOrigin = () =>
+  new NotAllowed(400, 'This request comes from a page on another origin. Open the app at its own address.');
+
 /** 400: the request itself is malformed. */
 export const malformed = (error: ErrorBody['error']) => new HttpError(400, error);
 
@@ -47,12 +61,20 @@ export const tooLarge = (error: ErrorBody['error']) => new HttpError(413, error)
 /** 415: an upload's type isn't accepted. */
 export const unsupportedMedia = (error: ErrorBody['error']) => new HttpError(415, error);
 
-/** 422: a validation rule is broken, or the caller lacks a permission. */
+/** 422: a validation rule is broken. */
 export const invalid = (error: ErrorBody['error']) => new HttpError(422, error);
 
-/** 429 with `retry-after` in seconds. */
-export const rateLimited = (seconds: number) =>
-  new HttpError(429, `Too many attempts. Try again in ${formatWait(seconds)}.`, seconds);
+/** 429 with `retry-after`. The server's log has it. */
+export class RateLimited extends HttpError {
+  /** The limit's name. */
+  readonly limit: string;
+
+  /** @param seconds until it's worth trying again */
+  constructor(limit: string, seconds: number) {
+    super(429, `Too many attempts. Try again in ${formatWait(seconds)}.`, seconds);
+    this.limit = limit;
+  }
+}
 
 function formatWait(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;

@@ -4,8 +4,18 @@ import cors from '@fastify/cors';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { isConnectionFailure, isDiskFull, isUnstorableText } from '#platform/database/database.ts';
-import { diskFull, HttpError, malformed, tooLarge, unavailable } from '#platform/errors/errors.ts';
+import {
+  diskFull,
+  foreignOrigin,
+  HttpError,
+  malformed,
+  NotAllowed,
+  RateLimited,
+  tooLarge,
+  unavailable,
+} from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { networkOf } from '#platform/rate-limits/address.ts';
 import { isForeign } from '#platform/sessions/origins.ts';
 import { neverCached } from '#platform/storage/caching.ts';
 import { createBeforeRouting } from './before-routing.ts';
@@ -27,6 +37,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** false: nothing is stored, although the method suggests it might be. */
     writes?: boolean;
+  }
+
+  interface FastifyRequest {
+    /** Whose session it came with, as far as that was looked up. */
+    callerId: string | undefined;
   }
 }
 
@@ -64,6 +79,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     },
     genReqId: nextId,
   });
+  app.decorateRequest('callerId', undefined);
   beforeRouting.attach(app.server);
   compileSerializersLate(app);
 
@@ -110,13 +126,14 @@ function createRequestIds(): () => string {
 }
 
 /** Formats every error the way the contract says. */
-function errorAnswers({ log, disk }: Platform) {
+function errorAnswers({ log, disk, refusals }: Platform) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error);
     if (isDiskFull(error)) void disk.check();
     // Requests refused because the disk is low on space aren't logged: that was logged once, when it began.
     const isTold = error instanceof HttpError && disk.state !== 'ok';
     if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');
+    noteRefusal(refusals, request, refusal);
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
     if (!request.raw.complete) dropRest(request.raw);
     reply
@@ -125,6 +142,25 @@ function errorAnswers({ log, disk }: Platform) {
       .serializer((payload: unknown) => payload as string)
       .send(JSON.stringify(refusal.body));
   };
+}
+
+/** Adds what the caller may not do, or did too often, to the log. */
+function noteRefusal(refusals: Platform['refusals'], request: FastifyRequest, refusal: HttpError): void {
+  const isLimit = refusal.status === 429;
+  if (!isLimit && !(refusal instanceof NotAllowed)) return;
+  const { id: requestId, method, callerId: userId, ip: address } = request;
+  refusals.write(
+    {
+      security: isLimit ? 'rate_limited' : 'not_allowed',
+      call: `${method} ${request.routeOptions.url ?? 'unknown'}`,
+      userId,
+      address,
+      requestId,
+      status: refusal.status,
+      ...(refusal instanceof RateLimited && { limit: refusal.limit }),
+    },
+    networkOf(address),
+  );
 }
 
 /** Rejects requests before they reach a route: those from other sites' pages, and writes while the disk is full. */
@@ -140,7 +176,7 @@ function refuseEarly(app: FastifyInstance, { config, disk, metrics }: Platform, 
     }
     const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
     if (!safe && isForeign(config, request.headers)) {
-      done(malformed('This request comes from a page on another origin. Open the app at its own address.'));
+      done(foreignOrigin());
       return;
     }
     if (!safe && disk.state === 'full' && request.routeOptions.config.writes !== false) {

@@ -123,6 +123,7 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
       const token = cookie.read(request);
       session = token === undefined ? undefined : await platform.sessions.find(token);
       if (!session) throw unauthenticated();
+      request.callerId = session.userId;
       if (session.prolonged && token !== undefined) cookie.set(reply, token);
     }
     if (limits.length > 0) {
@@ -324,6 +325,7 @@ function registerWithToken(
     if (token === undefined) throw unauthenticated();
     const tokenHash = hashToken(token);
     const known = persons.find(tokenHash);
+    request.callerId = known;
     if (limits.length > 0) {
       await platform.limits.enforce(limits, { address: request.ip, userId: known ?? null });
     }

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateLimited } from '#platform/errors/errors.ts';
+import { RateLimited } from '#platform/errors/errors.ts';
 import { networkOf } from './address.ts';
 import type { commonLimits } from './common-limits.ts';
 import type { LimitTable, NamesOf, Window } from './limit-table.ts';
@@ -97,7 +97,7 @@ export function createRateLimits(options: {
 
   const spend = async (name: LimitName, key: string): Promise<void> => {
     const seconds = await count(name, key);
-    if (seconds > 0) throw rateLimited(seconds);
+    if (seconds > 0) throw new RateLimited(name, seconds);
   };
 
   const restore = async (name: LimitName, key: string): Promise<void> => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { isConnectionFailure, isDiskFull } from '#platform/database/database.ts';
-import { diskFull, HttpError, unavailable } from '#platform/errors/errors.ts';
+import { diskFull, HttpError, NotAllowed, unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import type { RefusalLines } from '#platform/logging/refusal-lines.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 
 /** Whose socket an event came from, and what can be done for that socket. */
@@ -38,12 +39,28 @@ export interface ClientEvents {
 
 const tooMany = 'Too many events at once. Wait a moment.';
 
-export function createClientEvents({ limits, log }: { limits: RateLimits; log: Log }): ClientEvents {
+export function createClientEvents({
+  limits,
+  refusals,
+  log,
+}: {
+  limits: RateLimits;
+  refusals: RefusalLines;
+  log: Log;
+}): ClientEvents {
   const handlers = new Map<string, Handler>();
+  const note = ({ userId }: Caller, name: string, limit?: string) => {
+    const call = `socket ${handlers.has(name) ? name : 'unknown'}`;
+    const security = limit === undefined ? 'not_allowed' : 'rate_limited';
+    refusals.write({ security, call, userId, ...(limit !== undefined && { limit }) }, userId);
+  };
 
   const answer = async (caller: Caller, name: string, payload: unknown): Promise<Acknowledgement> => {
     try {
-      if (!(await limits.allows('socket-events', caller.userId))) return { error: tooMany };
+      if (!(await limits.allows('socket-events', caller.userId))) {
+        note(caller, name, 'socket-events');
+        return { error: tooMany };
+      }
       const handler = handlers.get(name);
       if (!handler) return { error: "There's no such event." };
       const checked = handler.schema.safeParse(payload);
@@ -51,6 +68,7 @@ export function createClientEvents({ limits, log }: { limits: RateLimits; log: L
       await handler.run(caller, checked.data);
       return { ok: true };
     } catch (error) {
+      if (error instanceof NotAllowed) note(caller, name);
       if (error instanceof HttpError) return { error: error.message };
       if (isDiskFull(error)) return { error: diskFull().message };
       if (isConnectionFailure(error)) return { error: unavailable().message };

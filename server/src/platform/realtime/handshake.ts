@@ -5,6 +5,7 @@ import type { Server, Socket } from 'socket.io';
 import type { Config } from '#platform/config/config.ts';
 import { clientAddress } from '#platform/config/trusted-proxies.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import type { RefusalLines } from '#platform/logging/refusal-lines.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
@@ -56,6 +57,7 @@ interface HandshakeOptions {
   sessions: Sessions;
   cookie: SessionCookie;
   limits: RateLimits;
+  refusals: RefusalLines;
   log: Log;
   /** How many sockets a person has. */
   countOf(userId: string): number;
@@ -67,17 +69,24 @@ interface HandshakeOptions {
 
 /** Whether a connection has a valid session, and its person may open another one. */
 async function authenticate(
-  { sessions, cookie, limits, log }: HandshakeOptions,
+  { sessions, cookie, limits, refusals, log }: HandshakeOptions,
   request: IncomingMessage,
   network: string,
 ): Promise<HandshakeResult> {
+  const note = (limit: string, userId?: string) =>
+    refusals.write({ security: 'rate_limited', call: 'socket connect', userId, address: network, limit }, network);
   try {
     const token = cookie.read(request);
     const session = token === undefined ? undefined : await sessions.find(token);
     if (token === undefined || session === undefined) {
-      return { refusal: noSession, isOverLimit: !(await limits.allows('socket-strangers', network)) };
+      const isOverLimit = !(await limits.allows('socket-strangers', network));
+      if (isOverLimit) note('socket-strangers');
+      return { refusal: noSession, isOverLimit };
     }
-    if (!(await limits.allows('socket-connections', session.userId))) return { refusal: tooMany };
+    if (!(await limits.allows('socket-connections', session.userId))) {
+      note('socket-connections', session.userId);
+      return { refusal: tooMany };
+    }
     return { session, token };
   } catch (error) {
     log.warn({ err: error }, "couldn't authenticate a socket");

@@ -12,6 +12,7 @@ import {
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import type { RefusalLines } from '#platform/logging/refusal-lines.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
@@ -162,6 +163,7 @@ export interface RealtimeOptions {
   sessions: Sessions;
   cookie: SessionCookie;
   limits: RateLimits;
+  refusals: RefusalLines;
   log: Log;
   metrics: Metrics;
   /** How to reach other processes; undefined: there are none. */
@@ -306,13 +308,10 @@ async function review(
 }
 
 /** The Socket.IO server, and everything that manages its sockets in this process. */
-function openSockets({ config, sessions, cookie, limits, log, metrics, transport }: RealtimeOptions) {
+function openSockets(options: RealtimeOptions) {
+  const { config, metrics, transport } = options;
   const handshake = createHandshake({
-    config,
-    sessions,
-    cookie,
-    limits,
-    log,
+    ...options,
     countOf: (userId) => membership.count(roomOfPerson(userId)),
     roomsOf: ({ userId, tokenHash }) => [roomOfPerson(userId), roomOfDirect(userId), roomOfSession(tokenHash)],
     async openGroups({ userId }) {
@@ -332,7 +331,7 @@ function openSockets({ config, sessions, cookie, limits, log, metrics, transport
     connectTimeout: connectMs,
     allowRequest: handshake.allowRequest,
   });
-  const events = createClientEvents({ limits, log });
+  const events = createClientEvents(options);
   const hiding = createHiding((userId) => membership.count(roomOfPerson(userId)) > 0);
   const watchers: ConnectionWatcher[] = [];
   const connections = createConnections(io, events, metrics, {
