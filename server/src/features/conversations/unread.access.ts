@@ -21,7 +21,7 @@ export const unreadConversations = (person: string, since?: string): string =>
     ) end))`;
 
 /** A select of the `user_id` of those who want to be told of every message in a conversation; requests tell nobody. */
-export const followersOfConversation = (conversation: string): string =>
+const followersOfConversation = (conversation: string): string =>
   `select side.user_id from conversations talk
     cross join lateral (values (talk.low_id, talk.low_request), (talk.high_id, talk.high_request)) side (user_id, request)
     where talk.id = ${conversation} and not side.request and ${notifyOfConversation('talk.id', 'side.user_id')} = 'all'`;
@@ -37,7 +37,7 @@ export const tellingOfConversations: TellingRooms = {
 };
 
 /** A select of the `user_id` of those who want to be told of every message in a group. */
-export const followersOfGroup = (group: string): string =>
+const followersOfGroup = (group: string): string =>
   `select member.user_id from group_members member where member.group_id = ${group}
     and ${notifyOfConversation('member.group_id', 'member.user_id')} = 'all'`;
 
