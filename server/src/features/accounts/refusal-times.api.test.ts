@@ -33,7 +33,7 @@ const kinds: Record<string, ((person: Person) => Promise<unknown>) | undefined> 
   with_codes: turnCodesOn,
   with_passkey: addPasskey,
   suspended: ({ user_id: id }) =>
-    world.sql(`update users set suspended_until = now() + interval '3 days' where id = $1`, [id]),
+    world.sql(`update users set suspended_by = id, suspended_until = now() + interval '3 days' where id = $1`, [id]),
   waiting: ({ user_id: id }) => world.sql('update users set approval_requested_at = now() where id = $1', [id]),
   away: async (person) => expect((await person.post('/v1/users/deactivate', {})).status).toBe(200),
   nobody: undefined,
