@@ -25,7 +25,10 @@ export function choosePasswords(siteName: () => Promise<string>): (hasher: Hashe
   };
 }
 
-/** Whether a password, in whatever case, is one of the 100,000 commonest. The list is loaded when the first one is chosen. */
+/**
+ * Whether a password, in whatever case, is one of the 50,000 most common with eight or more characters in a list from breaches: among them are
+ * all of that length of its 100,000 most common. It's loaded when the first password is chosen.
+ */
 async function isCommon(password: string): Promise<boolean> {
   const { default: list } = await import('fxa-common-password-list');
   return list.test(password.normalize('NFC').toLowerCase());
