@@ -97,6 +97,17 @@ describe("What's refused has a line in the server's log, without what was sent",
     expect(callsOf(other, 'not_allowed')).toEqual([{ call: 'socket joinChannel', status: undefined }]);
   });
 
+  test("If a socket sends too many events, without the name of one that doesn't exist", async () => {
+    const person = await world.person('chatty');
+    const socket = await person.socket();
+    const answers = await Promise.all(Array.from({ length: 1201 }, () => socket.send('typed as an event')));
+    expect(answers.at(-1)).toEqual({ error: expect.stringContaining('Too many events') });
+    expect(callsOf(person, 'rate_limited')).toEqual([
+      { call: 'socket unknown', status: undefined, limit: 'socket-events' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('typed as an event');
+  });
+
   test('If it comes from a page of another origin', async () => {
     const person = await world.person('elsewhere');
     const headers = { origin: 'https://evil.example', cookie: person.cookie };
