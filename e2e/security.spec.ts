@@ -59,7 +59,10 @@ test('a notification about a new device leads to "This wasn\'t me", which ends i
   await page.goto('/notifications');
   await page.getByRole('main').getByText('Someone logged in to your account on a new device').click();
   await expect(page).toHaveURL(/\/settings\/security$/);
-  const theirs = page.getByRole('list', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'Safari on iPhone' });
+  const theirs = page
+    .getByRole('list', { name: 'Devices' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Safari on iPhone' });
   await theirs.getByRole('button', { name: /^This wasn't me/ }).click();
   const alert = page.getByRole('alertdialog', { name: "Wasn't this you?" });
   await expect(alert).toContainText('We log out Safari on iPhone');
