@@ -149,6 +149,18 @@ describe('One-time codes', () => {
     ]);
   });
 
+  test('Wrong codes while they are being set up are told to nobody', async () => {
+    const person = await world.person('mistyping');
+    await confirm(person);
+    const { secret } = (await person.post('/v1/totp')).body;
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await person.put('/v1/totp', { code: wrongCode(secret) })).status).toBe(422);
+    expect((await person.put('/v1/totp', { code: codeOf(secret) })).body.error.code).toMatch(/^Too many wrong codes/);
+    await world.runJobs();
+    expect((await world.outbox()).filter(({ to }) => to === person.user.email)).toEqual([]);
+    expect((await person.get('/v1/notifications')).body.notifications).toEqual([]);
+  });
+
   test('A recovery code works once, also when it is used twice at once, and its person is told', async () => {
     const person = await world.person('lost');
     const { recovery } = await enroll(person);

@@ -55,12 +55,12 @@ export type Tried = 'right' | 'wrong' | { exhausted: number };
 export const refusalOf = (tried: Exclude<Tried, 'right'>): HttpError =>
   tried === 'wrong' ? codeWrong() : codesExhausted(tried.exhausted);
 
-/** Counts a wrong code. With the last one that counts, its person is told. */
+/** Counts a wrong code. With the last one that counts, its person is told, unless codes are only being set up. */
 async function countWrong({ platform, tx, user, origin }: Trying, row: TotpRow, now: Date): Promise<Tried> {
   const { tries, window_began_at, exhausted } = row;
   const after = afterWrong({ tries, window_began_at, exhausted }, now);
   await updateTotp(tx, row.user_id, after);
-  if (after.exhausted > row.exhausted) {
+  if (row.enabled_at !== null && after.exhausted > row.exhausted) {
     await recordSecurity(platform, tx, { userId: row.user_id, event: 'codes_tried', origin });
     if (user.email !== null)
       await platform.mail.send(tx, user.email, codesTriedMail(user.username, minutesCounted(after)));
