@@ -29,6 +29,7 @@ import { forgetReactions } from './reactions.service.ts';
 import { audienceOf, type RoomSql } from './rooms.queries.ts';
 import {
   type MessageRow,
+  readEarlier,
   type StoredRow,
   type StoreStatements,
   storeMessage,
@@ -157,7 +158,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       // If this fails, it's unknown whether the message was stored; if it wasn't, its files are swept.
       const store = async () =>
         media.length === 0
-          ? (await batcher.add(row)).row
+          ? await withEarlier(platform, (await batcher.add(row)).row, row.roomId)
           : await storeWithMedia(platform, batcher, statements, { row, media }, deliver);
       let stored = await store();
       if (isRefused(stored) && (await kind.admit?.(row.tokenHash, row.roomId))) stored = await store();
@@ -316,6 +317,16 @@ async function storeWithMedia(
       throw error;
     }
   });
+}
+
+/** An answer with the message that an earlier attempt stored. */
+async function withEarlier(
+  { db }: Platform,
+  stored: StoredRow | undefined,
+  roomId: string,
+): Promise<StoredRow | undefined> {
+  if (stored?.fresh !== false || stored.id === null || stored.body !== null) return stored;
+  return { ...stored, body: await readEarlier(db.writes, roomId, stored.id) };
 }
 
 /** Whether the sender may not write to the room, or it doesn't exist. */

@@ -23,8 +23,9 @@ export interface StoredRow {
   /** Null: the session doesn't exist. */
   user_id: string | null;
   stale: boolean | null;
-  /** The message as JSON text. Null: the sender may not write to the room, or it doesn't exist. */
+  /** The message as JSON text. Null: the sender may not write to the room, it doesn't exist, or `readEarlier` has the message. */
   body: string | null;
+  /** Null: it wasn't stored. */
   id: number | null;
   /** False: an attempt with the same `client_id` stored it before. */
   fresh: boolean | null;
@@ -192,13 +193,6 @@ function aloneIn(rows: readonly MessageRow[]): boolean[] {
   return rows.map(({ roomId }) => writers.get(roomId) !== null);
 }
 
-const earlierStatement: Statement = {
-  name: 'messages-earlier',
-  text: `select asked.place, ${messageJson('messages', { seesRemoved: 'true' })} as body
-    from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (room_id, id, place)
-      join messages on messages.room_id = asked.room_id and messages.id = asked.id`,
-};
-
 /** Stores messages on a connection for hot writes and returns one answer per row, in order. */
 export async function storeMessages(
   hot: Hot,
@@ -207,16 +201,7 @@ export async function storeMessages(
   now: Date,
 ): Promise<StoredRow[]> {
   const which = rows.every(isOrdinary) ? 'ordinary' : 'any';
-  const stored = await hot.query<StoredRow>(statements[which], valuesOf(which, rows, now));
-  const earlier = [...stored.keys()].filter((index) => stored[index]?.fresh === false);
-  if (which === 'any' || earlier.length === 0) return stored;
-  // What an earlier attempt stored may have become anything since.
-  const found = await hot.query<{ place: number; body: string }>(earlierStatement, [
-    earlier.map((index) => rows[index]?.roomId),
-    earlier.map((index) => stored[index]?.id),
-  ]);
-  const bodies = new Map(found.map(({ place, body }) => [earlier[place - 1], body]));
-  return stored.map((row, index) => ({ ...row, body: bodies.get(index) ?? row.body }));
+  return await hot.query<StoredRow>(statements[which], valuesOf(which, rows, now));
 }
 
 /** The same for a single message, in a transaction. */
@@ -230,4 +215,15 @@ export async function storeMessage(
     CompiledQuery.raw(statements.any.text, valuesOf('any', [row], now)),
   );
   return rows[0];
+}
+
+const earlierStatement: Statement = {
+  name: 'messages-earlier',
+  text: `select ${messageJson('messages', { seesRemoved: 'true' })} as body from messages where room_id = $1 and id = $2`,
+};
+
+/** A message that an earlier attempt stored, as JSON text: it may have become anything since. Null: it's gone. */
+export async function readEarlier(hot: Hot, roomId: string, id: number): Promise<string | null> {
+  const [row] = await hot.query<{ body: string }>(earlierStatement, [roomId, id]);
+  return row?.body ?? null;
 }
