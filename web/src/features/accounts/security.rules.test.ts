@@ -14,6 +14,7 @@ it('failures and new devices deserve a second look', () => {
     'disowned',
     'password_refused',
     'code_refused',
+    'codes_tried',
     'passkey_refused',
   ]);
 });
