@@ -6,8 +6,9 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConversationList } from '#features/conversations/ConversationList.tsx';
+import { applyMessage } from '#features/conversations/conversations.data.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeConversation } from '#test/factories.ts';
+import { makeConversation, makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -56,6 +57,20 @@ it('loads one page after another automatically', async () => {
     { groups: 'true' },
     { before: 'second', groups: 'true' },
   ]);
+});
+
+it('a message that arrives while the list is being loaded is not missed', async () => {
+  const bob = makeConversation('bob', own);
+  const release = api.hold(endpoints.listConversations, { conversations: [bob], next: null });
+  const { client } = open();
+  await waitFor(() => expect(api.asked(endpoints.listConversations)).toHaveLength(1));
+  applyMessage(client, makeMessage({ conversation: bob._id, message: 'And hello again' }), own.user_id);
+  api.answer(endpoints.listConversations, {
+    conversations: [{ ...bob, last_message: 'And hello again' }],
+    next: null,
+  });
+  release();
+  await screen.findByText('And hello again');
 });
 
 it('says where to find people when there are no conversations', async () => {

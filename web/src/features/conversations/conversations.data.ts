@@ -112,10 +112,26 @@ async function fetchInto(client: QueryClient, id: string): Promise<void> {
   }
 }
 
+let isAskedAgain = false;
+
+/** Whether the list has been loaded. If its first request is in flight, it's made again: its answer may be from before what just happened. */
+function isLoaded(client: QueryClient): boolean {
+  if (client.getQueryData(queryKey) !== undefined) return true;
+  if (!isAskedAgain && client.isFetching({ queryKey }) > 0) {
+    isAskedAgain = true;
+    const askAgain = () => {
+      isAskedAgain = false;
+      void client.invalidateQueries({ queryKey });
+    };
+    client.ensureInfiniteQueryData(conversationsOptions).then(askAgain, askAgain);
+  }
+  return false;
+}
+
 /** A message arrived in some conversation: updates its preview, unread badge and position. */
 export function applyMessage(client: QueryClient, message: Message, ownId: string): void {
   const id = message.conversation;
-  if (client.getQueryData(queryKey) === undefined) return;
+  if (!isLoaded(client)) return;
   const add = () =>
     patch(client, id, (conversation) => withMessage(conversation, message, ownId, latestBeside(client, id)));
   if (known(client, id) === undefined) void fetchInto(client, id).then(add);
@@ -135,7 +151,7 @@ export function applyChange(client: QueryClient, change: ConversationChange): vo
   if (changed === 'deleted' && (here?.is_group || !isNewerHere)) dropConversation(client, id);
   else if (changed === 'read' && (here === undefined || newest === last_message_id))
     patch(client, id, (conversation) => withRead(conversation, last_message_id, unread));
-  else if (client.getQueryData(queryKey) !== undefined) void fetchInto(client, id);
+  else if (isLoaded(client)) void fetchInto(client, id);
 }
 
 /** A message of some conversation has changed; its preview may be about it. */
