@@ -10,6 +10,9 @@ interface NamingState {
   moveTo: (caret: number) => void;
 }
 
+/** After these, the caret may be elsewhere. All of them bubble. */
+const caretEvents = ['input', 'keyup', 'click', 'focusin', 'focusout'] as const;
+
 /** The name that's being typed in a field. `close` holds until another one begins; `moveTo` says where the caret will be. */
 export function useNaming(
   field: Field,
@@ -19,13 +22,18 @@ export function useNaming(
   const [caret, setCaret] = useState(() => field.current?.selectionStart ?? text.length);
   const [closed, setClosed] = useState<number>();
   useEffect(() => {
-    const element = field.current;
-    if (element === null) return undefined;
-    const read = () => setCaret(document.activeElement === element ? element.selectionStart : -1);
+    const read = () => {
+      const element = field.current;
+      setCaret(element !== null && document.activeElement === element ? element.selectionStart : -1);
+    };
+    const onEvent = ({ target }: Event) => {
+      if (target === field.current) read();
+    };
     read();
-    for (const name of ['input', 'keyup', 'click', 'focus', 'blur'] as const) element.addEventListener(name, read);
+    // On the document, and so after React has taken over what was typed: rendering before that would put back the text before it.
+    for (const name of caretEvents) document.addEventListener(name, onEvent);
     return () => {
-      for (const name of ['input', 'keyup', 'click', 'focus', 'blur'] as const) element.removeEventListener(name, read);
+      for (const name of caretEvents) document.removeEventListener(name, onEvent);
     };
   }, [field]);
   const naming = caret < 0 ? undefined : namingAt(text, Math.min(caret, text.length));

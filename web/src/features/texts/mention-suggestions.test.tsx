@@ -10,6 +10,8 @@ import { fakeApi } from '#test/fake-api.ts';
 let api: ReturnType<typeof fakeApi>;
 const asked = vi.fn();
 const sent = vi.fn();
+/** The text that the form was last drawn with. */
+let drawn = '';
 beforeEach(() => {
   api = fakeApi();
   signIn({ username: 'me' });
@@ -26,6 +28,7 @@ afterEach(tidy);
 function Form() {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
+  drawn = text;
   return (
     <>
       <MentionSuggestions field={field} text={text} onText={setText} place={{ conversation: 'room' }} />
@@ -84,4 +87,17 @@ it('says nothing for names that nobody has', async () => {
   await type('@zzz');
   await waitFor(() => expect(asked).toHaveBeenCalled());
   expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+it("takes over what's typed before it looks for a name, so that no render puts back the text from before", async () => {
+  await type('@an');
+  await screen.findByRole('listbox');
+  const seen: string[] = [];
+  const caret = vi.spyOn(field(), 'selectionStart', 'get').mockImplementation(() => {
+    seen.push(drawn);
+    return 4;
+  });
+  fireEvent.input(field(), { target: { value: '@ana' } });
+  caret.mockRestore();
+  expect(new Set(seen)).toEqual(new Set(['@ana']));
 });
