@@ -42,6 +42,17 @@ describe('call', () => {
     expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: '{"size":1}' });
   });
 
+  it('finishes what was done even if the page is left, for as many calls at once as browsers allow', async () => {
+    fetched.mockImplementation(async () => new Response('{"ok":true}'));
+    await Promise.all(Array.from({ length: 100 }, () => call(thing, input)));
+    const kept = fetched.mock.calls.filter(([, init]) => init?.keepalive).length;
+    expect(kept).toBeGreaterThan(10);
+    expect(kept).toBeLessThan(65);
+    await call(thing, input);
+    expect(fetched.mock.lastCall?.[1]?.keepalive).toBe(true);
+    fetched.mockReset();
+  });
+
   it('omits undefined and null from the query', () => {
     expect(addressOf('/v1/posts', { query: { size: 5, last_id: undefined, other: null } })).toBe('/v1/posts?size=5');
   });

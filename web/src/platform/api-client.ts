@@ -27,8 +27,6 @@ export type BodyOf<E extends Endpoint> = CallInput<E> extends { body: infer B } 
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** The request continues even if the page closes. Only for JSON of up to 64 kB. */
-  keepalive?: boolean;
   /** Only asks whether there's a session: if there isn't, that's an answer and doesn't lead to log-in. */
   probe?: boolean;
   /** Multipart only: upload progress, 0 to 100. */
@@ -136,6 +134,17 @@ function send(method: string, address: string, given: AnyInput, options?: CallOp
     : sendForm(method, address, given.form, options);
 }
 
+/** Browsers refuse requests that outlast their page once the bodies of those under way exceed this many bytes. */
+const maxOutlasting = 60_000;
+let outlasting = 0;
+
+/** What a body counts for among the requests that outlast their page, in bytes; 0 if it's too large to be one of them. */
+function keptBytes(body: string): number {
+  // Counting a path for something, too, bounds how many there are.
+  const bytes = 1_000 + body.length * 3;
+  return outlasting + bytes <= maxOutlasting ? bytes : 0;
+}
+
 async function sendText(
   method: string,
   address: string,
@@ -152,13 +161,18 @@ async function sendText(
     init.body = csv;
   }
   if (options.signal !== undefined) init.signal = options.signal;
-  if (options.keepalive) init.keepalive = true;
+  const kept = method === 'GET' ? 0 : keptBytes(body === undefined ? (csv ?? '') : String(init.body));
+  outlasting += kept;
+  // What the person just did is done even if the page closes or is left before the request is on its way.
+  init.keepalive = kept > 0;
   try {
     const response = await fetch(address, init);
     return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(0, unreachable);
+  } finally {
+    outlasting -= kept;
   }
 }
 

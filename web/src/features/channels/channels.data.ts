@@ -172,7 +172,7 @@ export function applyUnreadChange(client: QueryClient, change: Partial<UnreadCou
 export async function sendRead(channelId: string, messageId: string): Promise<void> {
   const input = { params: { channel_id: channelId }, body: { message_id: messageId } };
   try {
-    await call(endpoints.markChannelRead, input, { keepalive: true });
+    await call(endpoints.markChannelRead, input);
   } catch (error) {
     // A channel that has been closed has no badge.
     if (!isHandled(error) && !(error instanceof NotFound)) logError("Couldn't mark a channel as read", error);
