@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { importCode, StaleVersionError } from '#ui/late/fetch-code.ts';
+import { fetchAhead, importCode, StaleVersionError } from '#ui/late/fetch-code.ts';
 
 const fetched = vi.fn<typeof fetch>();
 const load = vi.fn(async () => 'code');
 const files = ['assets/a.js', 'assets/b.js'];
 
-beforeEach(() => vi.stubGlobal('fetch', fetched));
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  localStorage.clear();
+});
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.clearAllMocks();
@@ -40,4 +43,28 @@ it('finds the file of an import without dependencies', async () => {
 it('recognizes a file that a new version has removed', async () => {
   fetched.mockResolvedValueOnce(new Response('', { status: 404 }));
   await expect(importCode(load, ['assets/old.js'])).rejects.toBeInstanceOf(StaleVersionError);
+});
+
+it('fetches ahead without running anything, and once per browser', async () => {
+  fetched.mockImplementation(async () => new Response(''));
+  const ahead = () => fetchAhead(async () => await importCode(load, ['assets/e.js', 'assets/f.js', 'assets/f.css']));
+  await ahead();
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/assets/e.js', '/assets/f.js']);
+  expect(load).not.toHaveBeenCalled();
+
+  // What the next page knows.
+  fetched.mockClear();
+  vi.resetModules();
+  const next = await import('#ui/late/fetch-code.ts');
+  await next.fetchAhead(async () => await next.importCode(load, ['assets/e.js', 'assets/g.js']));
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/assets/g.js']);
+  await expect(next.importCode(load, ['assets/e.js'])).resolves.toBe('code');
+});
+
+it("fetches again what couldn't be fetched ahead", async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async () => new Response(''));
+  const ahead = () => fetchAhead(async () => await importCode(load, ['assets/h.js']));
+  await expect(ahead()).rejects.toThrow('Failed to fetch');
+  await ahead();
+  expect(fetched).toHaveBeenCalledTimes(2);
 });

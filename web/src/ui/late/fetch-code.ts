@@ -22,17 +22,17 @@ function addStyles(address: string): Promise<void> {
   });
 }
 
-async function addScript(address: string): Promise<void> {
-  const response = await fetch(address, { credentials: 'same-origin' });
+async function addScript(address: string, priority: RequestPriority): Promise<void> {
+  const response = await fetch(address, { credentials: 'same-origin', priority });
   if (response.status === 404) throw new StaleVersionError(`${address} is gone`);
   if (!response.ok) throw new TypeError(`${address} was answered with ${response.status}`);
   await response.arrayBuffer();
 }
 
-function fetchFile(address: string): Promise<void> {
+function fetchFile(address: string, priority: RequestPriority = 'auto'): Promise<void> {
   const known = fetched.get(address);
   if (known !== undefined) return known;
-  const file = address.endsWith('.css') ? addStyles(address) : addScript(address);
+  const file = address.endsWith('.css') ? addStyles(address) : addScript(address, priority);
   fetched.set(address, file);
   file.catch(() => fetched.delete(address));
   return file;
@@ -45,6 +45,53 @@ function importedBy(load: () => Promise<unknown>): string | undefined {
 }
 
 /**
+ * Where the browser remembers which files it has fetched ahead of need. Their names change with their content, so its cache keeps them, and
+ * no page has to fetch them again.
+ */
+const aheadKey = 'fetched-ahead';
+/** About two versions' worth. */
+const mostRemembered = 500;
+
+function fetchedAhead(): string[] {
+  try {
+    const known: unknown = JSON.parse(localStorage.getItem(aheadKey) ?? '[]');
+    return Array.isArray(known) ? known.filter((address) => typeof address === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+async function fetchFilesAhead(addresses: readonly string[]): Promise<void> {
+  const known = new Set(fetchedAhead());
+  const open = addresses.filter((address) => address.endsWith('.js') && !known.has(address));
+  if (open.length === 0) return;
+  await Promise.all(open.map((address) => fetchFile(address, 'low')));
+  try {
+    localStorage.setItem(aheadKey, JSON.stringify([...fetchedAhead(), ...open].slice(-mostRemembered)));
+  } catch {
+    // The browser blocks storage: the next page fetches them again, most likely from its cache.
+  }
+}
+
+/** Whether the import() that's being called is only to fetch its files. */
+let isAhead = false;
+
+/**
+ * Fetches the files of the imports that a function makes right away, without running them: once per browser, so that they're there even
+ * if the connection isn't. In development there are no such files, and it imports them.
+ */
+export async function fetchAhead(fetchCode: () => Promise<unknown>): Promise<void> {
+  isAhead = true;
+  let fetching: Promise<unknown>;
+  try {
+    fetching = fetchCode();
+  } finally {
+    isAhead = false;
+  }
+  await fetching;
+}
+
+/**
  * Wraps every `import()` in the build. Files are fetched into the HTTP cache first, and the import finds them there: browsers may
  * remember a failed import for as long as the page lives, but they forget a failed fetch.
  * @param load imports one of the build's files
@@ -53,8 +100,12 @@ function importedBy(load: () => Promise<unknown>): string | undefined {
 export async function importCode<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const own = importedBy(load);
   const needed = files.length > 0 || own === undefined ? files : [own];
-  await Promise.all(
-    needed.map((file) => `/${file}`).flatMap((address) => (isOnPage(address) ? [] : fetchFile(address))),
-  );
+  const open = needed.map((file) => `/${file}`).filter((address) => !isOnPage(address));
+  if (isAhead) {
+    await fetchFilesAhead(open);
+    // Nobody looks at what `fetchAhead` was given.
+    return {} as T;
+  }
+  await Promise.all(open.map((address) => fetchFile(address)));
   return await load();
 }

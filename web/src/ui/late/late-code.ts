@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { StaleVersionError } from '#ui/late/fetch-code.ts';
+import { fetchAhead, StaleVersionError } from '#ui/late/fetch-code.ts';
 
 /**
  * Milliseconds before a failed load is retried automatically while something waits for it; doubled after each failure, up to the
@@ -32,7 +32,7 @@ const pieces = new Set<() => Promise<unknown>>();
  * Lazily loaded code. While something is waiting for it, a failed load is retried automatically: when the connection is back, and at
  * increasing intervals.
  * @param fetchCode wraps an import()
- * @param options.whenIdle it's small and often needed: `preloadIdleCode` preloads it
+ * @param options.whenIdle it's small and often needed: `preloadIdleCode` fetches its files ahead
  */
 export function lazyCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = {}): LateCode<T> {
   let state: LateState<T> = { value: undefined, failed: false, pending: false, replaced: false };
@@ -76,7 +76,7 @@ export function lazyCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = 
   // Nothing waits for it yet, so a failure doesn't need to be reported.
   if (whenIdle)
     pieces.add(async () => {
-      if (state.value === undefined) set({ value: await fetchCode() });
+      if (state.value === undefined) await fetchAhead(fetchCode);
     });
 
   return {
@@ -102,6 +102,10 @@ export function useLazyCode<T>(code: LateCode<T>): LateState<T> {
   return state;
 }
 
+/** Milliseconds before anything is fetched ahead: whoever only passes through a page needs none of it. */
+const settleMs = 5_000;
+const pauseMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 const idle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 5_000 });
@@ -111,13 +115,14 @@ const idle = () =>
 let loading = false;
 
 /**
- * Preloads the small pieces one by one while the browser is idle, unless the person saves data. Failures are retried when the
- * connection is back.
+ * Fetches the files of the small pieces ahead, one by one while the browser is idle, unless the person saves data. Failures are retried when
+ * the connection is back.
  */
 export async function preloadIdleCode(): Promise<void> {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (loading || connection?.saveData === true) return;
   loading = true;
+  await pauseMs(settleMs);
   for (const piece of pieces) {
     await idle();
     await piece().then(

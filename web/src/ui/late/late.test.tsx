@@ -86,10 +86,12 @@ it('can be closed if it would cover the page', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('preloads small pieces, and stays silent if that fails', async () => {
-  fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
+it('fetches small pieces ahead once the page has settled, stays silent if that fails, and runs them when they are drawn', async () => {
+  fetchCode.mockImplementationOnce(offline).mockResolvedValue(Comments);
   const Late = late(fetchCode, { name: 'Comments', whenIdle: true });
   const begun = preloadIdleCode();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(fetchCode).not.toHaveBeenCalled();
   await vi.runAllTimersAsync();
   await begun;
   expect(fetchCode).toHaveBeenCalledTimes(1);
@@ -98,5 +100,6 @@ it('preloads small pieces, and stays silent if that fails', async () => {
   await vi.runAllTimersAsync();
   expect(fetchCode).toHaveBeenCalledTimes(2);
   render(<Late post="8" />);
+  await act(async () => undefined);
   expect(screen.getByText('The comments 8')).toBeTruthy();
 });
