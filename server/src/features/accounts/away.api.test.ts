@@ -219,6 +219,36 @@ describe('with days to change their mind', () => {
     expect((await stranger.delete('/v1/users/deletion', { token: own })).status).toBe(200);
   });
 
+  test('"This wasn\'t me" about the log-in that changed the address mails the link to the old one, too', async () => {
+    const person = await slow.person('robbed');
+    const stranger = slow.stranger();
+    await logIn(slow, person);
+    const answer = await stranger.fetch('/v1/tokens/authentication', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'robbed', password: factoryPassword }),
+    });
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('hubbub='));
+    const thief = slow.withCookie(cookie?.split(';', 1)[0] ?? '');
+    const tokenTo = async (email: string, page: string) => {
+      await slow.runJobs();
+      const mails = (await slow.outbox()).filter(({ to, text }) => to === email && text.includes(`${page}?token=`));
+      return /token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1];
+    };
+    const disown = await tokenTo('robbed@example.org', '/not-me');
+    await thief.post('/v1/user/confirm', { password: factoryPassword });
+    await thief.patch('/v1/users/email', { email: 'robber@example.org' });
+    const change = await tokenTo('robber@example.org', '/settings/email');
+    expect((await stranger.put('/v1/users/email', { token: change })).status).toBe(200);
+    expect((await thief.delete('/v1/users')).status).toBe(200);
+    const takers = await tokenTo('robber@example.org', '/keep-account');
+    expect((await stranger.post('/v1/sessions/disown', { token: disown })).status).toBe(200);
+    const own = await tokenTo('robbed@example.org', '/keep-account');
+    expect(own).toBeDefined();
+    expect((await stranger.delete('/v1/users/deletion', { token: takers })).status).toBe(422);
+    expect((await stranger.delete('/v1/users/deletion', { token: own })).status).toBe(200);
+  });
+
   test('When the time is over the link no longer works, and the account is deleted as ever', async () => {
     const person = await slow.person('too_late');
     const token = await leave(person);

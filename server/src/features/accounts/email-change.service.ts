@@ -157,7 +157,10 @@ export async function completeEmailChange(
   sessions.announce({ userId, except: session });
 }
 
-/** Gives an account the address back that it had before a change, and tells both addresses. The change can't be undone again. */
+/**
+ * Gives an account the address back that it had before a change, and tells both addresses; if it's being deleted, the link that brings it
+ * back goes there, too. The change can't be undone again.
+ */
 async function bringBack(
   platform: Platform,
   tx: Tx,
@@ -168,6 +171,7 @@ async function bringBack(
   const { email } = undo;
   const restored = await updateUser(tx, userId, { email });
   await deleteDisownTokensSince(tx, userId, undo.created_at);
+  await mailReturnAgain(platform, tx, userId);
   await recordSecurity(platform, tx, { userId, event: 'email_change_undone', origin });
   const told = emailRestoredMail(username, veiledEmail(email));
   await mailUser(platform, tx, restored, told);
@@ -211,7 +215,6 @@ export async function undoEmailChange(
     await deleteWaysIn(tx, userId);
     await removeAddedIn(platform, tx, restored, { since: undo.since ?? undo.created_at, origin });
     await sessions.revokeAll(tx, userId);
-    await mailReturnAgain(platform, tx, userId);
     await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(resetToken), userId, expiresAt });
   });
   sessions.announce({ userId });
