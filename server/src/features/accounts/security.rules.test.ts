@@ -24,7 +24,7 @@ test('People are told what changes who can get into their account, and of log-in
 });
 
 test('A log-in comes from a new device if the account was used before, but never in this browser', () => {
-  expect(isNewDevice({ hasDevices: false, knowsThisOne: false })).toBe(false);
-  expect(isNewDevice({ hasDevices: true, knowsThisOne: false })).toBe(true);
-  expect(isNewDevice({ hasDevices: true, knowsThisOne: true })).toBe(false);
+  expect(isNewDevice({ wasUsed: false, knowsThisOne: false })).toBe(false);
+  expect(isNewDevice({ wasUsed: true, knowsThisOne: false })).toBe(true);
+  expect(isNewDevice({ wasUsed: true, knowsThisOne: true })).toBe(false);
 });

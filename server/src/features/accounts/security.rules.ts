@@ -47,5 +47,5 @@ export function countedWith(event: SecurityEvent | RefusalEvent): readonly Secur
 }
 
 /** A log-in comes from a new device if the account was used before, but never in this browser. */
-export const isNewDevice = (account: { hasDevices: boolean; knowsThisOne: boolean }): boolean =>
-  account.hasDevices && !account.knowsThisOne;
+export const isNewDevice = (account: { wasUsed: boolean; knowsThisOne: boolean }): boolean =>
+  account.wasUsed && !account.knowsThisOne;

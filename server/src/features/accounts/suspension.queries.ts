@@ -5,18 +5,26 @@ import type { UserRow } from './accounts.queries.ts';
 export type SuspensionFacts = Pick<UserRow, 'suspended_by' | 'suspended_until' | 'suspended_text'>;
 
 /** What a log-in needs to know of its account. */
-export type EntryFacts = SuspensionFacts & Pick<UserRow, 'password_hash'> & { has_devices: boolean };
+export type EntryFacts = SuspensionFacts & Pick<UserRow, 'password_hash'> & { was_used: boolean };
 
 /** An account that somebody logs in to; nobody can suspend it or change its password until the transaction ends. Undefined: it's gone. */
 export async function holdEntry(tx: Tx, userId: string): Promise<EntryFacts | undefined> {
   return await tx
     .selectFrom('users')
     .select(['password_hash', 'suspended_by', 'suspended_until', 'suspended_text'])
-    // Whether any browser that has logged in to it is still remembered.
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('known_devices').select('user_id').whereRef('known_devices.user_id', '=', 'users.id'))
+    // Whether somebody has logged in to it before. "This wasn't me" may have forgotten all of its browsers.
+    .select(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('known_devices').select('user_id').whereRef('known_devices.user_id', '=', 'users.id')),
+        exists(
+          selectFrom('security_log')
+            .select('id')
+            .whereRef('security_log.user_id', '=', 'users.id')
+            .where('event', 'in', ['log_in', 'new_device']),
+        ),
+      ])
         .$castTo<boolean>()
-        .as('has_devices'),
+        .as('was_used'),
     )
     .where('id', '=', userId)
     .forKeyShare()

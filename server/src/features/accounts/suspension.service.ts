@@ -89,7 +89,7 @@ export async function createSession(
       if (decisionId !== null && isSuspended(facts, clock.now())) {
         throw new SuspendedError(decisionId, suspensionText({ until, text: text ?? '' }));
       }
-      const { token, isAway } = await startAndRecord(platform, tx, userId, { ...from, hasDevices: facts.has_devices });
+      const { token, isAway } = await startAndRecord(platform, tx, userId, { ...from, wasUsed: facts.was_used });
       if (isAway) await comeBack(platform, tx, userId, from.origin);
       return token;
     });
@@ -119,11 +119,11 @@ async function startAndRecord(
   platform: Platform,
   tx: Tx,
   userId: string,
-  { origin, isKnown, entrance, hasDevices }: Parameters<typeof createSession>[3] & { hasDevices: boolean },
+  { origin, isKnown, entrance, wasUsed }: Parameters<typeof createSession>[3] & { wasUsed: boolean },
 ): Promise<{ token: string; isAway: boolean }> {
   const { jobs, sessions } = platform;
   const { device, address } = origin;
-  const isNew = isNewDevice({ knowsThisOne: isKnown, hasDevices });
+  const isNew = isNewDevice({ knowsThisOne: isKnown, wasUsed });
   const { token, createdAt } = await sessions.start(tx, userId, { device, address });
   const event = isNew ? 'new_device' : 'log_in';
   const { isAway } = await recordLogIn(platform, tx, {

@@ -256,6 +256,17 @@ describe('"This wasn\'t me"', () => {
     expect(await logIn('watchful', await reset(body))).toBeDefined();
   });
 
+  test('Tells of the next log-in, even if no browser is known anymore', async () => {
+    const person = await world.person('forgotten');
+    const first = await enter('forgotten');
+    await confirm(person);
+    expect((await disownNewest(person)).status).toBe(200);
+    expect((await first.get('/v1/user')).status).toBe(401);
+    await enter('forgotten');
+    expect(await eventsOf(person)).toContain('new_device');
+    expect((await disownOf('forgotten@example.org')).status).toBe(200);
+  });
+
   test("In the settings, takes a confirmed session, and another one of the caller's", async () => {
     const [person, other] = [await personWith('sure'), await personWith('stranger')];
     const own = await sessionOf(person);
