@@ -8,8 +8,11 @@ declare module '#platform/events/events.ts' {
     'account.suspended': { userId: string };
     /** A person is deactivating or deleting their account: nobody sees them from now on. Their account is locked; throw to refuse it. */
     'account.left': { userId: string };
-    /** A person has said that it wasn't them who logged in then: whatever their account began since then ends. Their account is locked. */
-    'account.disowned': { userId: string; since: Date };
+    /**
+     * A person has said that it wasn't them who logged in then: whatever their account began since then ends, but for what their own session
+     * did, whose token's hash is `kept`. Their account is locked.
+     */
+    'account.disowned': { userId: string; since: Date; kept: Buffer | undefined };
     /** They're back, and everything of theirs with them. */
     'account.returned': { userId: string };
     /** A suspended person has given the right password: `answer` gets what lets them appeal. */

@@ -100,7 +100,7 @@ async function disown(
   const restored = await undoChangesOf(platform, tx, user, { ...sessions, origin });
   await removeAddedIn(platform, tx, restored, { ...sessions, origin });
   const ended = await platform.sessions.revokeSince(tx, userId, sessions.since, kept);
-  await platform.events.emit(tx, 'account.disowned', { userId, since: sessions.since });
+  await platform.events.emit(tx, 'account.disowned', { userId, since: sessions.since, kept });
   await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(token), userId, expiresAt });
   await recordSecurity(platform, tx, { userId, event: 'disowned', origin, ...(kept && { tokenHash: kept }) });
   const announce = () => {

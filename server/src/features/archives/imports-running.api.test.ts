@@ -208,6 +208,20 @@ describe('The session that began an import', () => {
     expect(await gridOf(ada)).toEqual([]);
   });
 
+  test("leaves the caller's own import alone when they disown another session in the settings", async () => {
+    const ada = await world.person('disowns_other');
+    await otherSessionOf(ada);
+    await whileNothingRuns(async () => {
+      await send(ada, await zipOf(archiveFiles()));
+      const { sessions } = (await ada.get('/v1/sessions')).body;
+      const strangers = sessions.find((each: { current: boolean }) => !each.current).session_id;
+      await ada.post('/v1/user/confirm', { password: ada.user.password });
+      expect((await ada.post(`/v1/sessions/${strangers}/disown`)).status).toBe(200);
+    });
+    await world.runJobs();
+    expect(await stateOf(ada)).toMatchObject({ state: 'done', done: 1 });
+  });
+
   test('begins none if it was ended while the ZIP arrived', async () => {
     const ada = await world.person('arrives');
     const session = { userId: ada.user_id, tokenHash: hashToken(newToken()), prolonged: false };

@@ -85,13 +85,15 @@ export interface WhoseImport {
   userId: string;
   /** What names the sessions that may have begun it. */
   begunBy?: readonly Buffer[];
+  /** What names a session that didn't begin it. */
+  notBegunBy?: Buffer | undefined;
   since?: Date;
 }
 
 /** Ends a person's running import. @param why in words; it's listed first @returns undefined if there's none */
 export async function endImport(
   db: Db,
-  { userId, begunBy, since }: WhoseImport,
+  { userId, begunBy, notBegunBy, since }: WhoseImport,
   why: string,
 ): Promise<ImportRow | undefined> {
   return await db
@@ -104,6 +106,7 @@ export async function endImport(
     .where('user_id', '=', userId)
     .where('state', '=', 'working')
     .$if(begunBy !== undefined, (update) => update.where('begun_by', '=', sql<Buffer>`any(${begunBy}::bytea[])`))
+    .$if(notBegunBy !== undefined, (update) => update.where('begun_by', 'is distinct from', notBegunBy as Buffer))
     .$if(since !== undefined, (update) => update.where('created_at', '>=', since as Date))
     .returningAll()
     .executeTakeFirst();

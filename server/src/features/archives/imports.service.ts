@@ -214,8 +214,8 @@ export function subscribeImports(platform: Platform): void {
     const begunBy = tokenHashes.map(sessionName);
     await endRunning(platform, db, { userId, begunBy }, sessionEnded);
   });
-  events.on('account.disowned', async (tx, { userId, since }) => {
-    await endRunning(platform, tx, { userId, since }, sessionEnded);
+  events.on('account.disowned', async (tx, { userId, since, kept }) => {
+    await endRunning(platform, tx, { userId, since, notBegunBy: kept && sessionName(kept) }, sessionEnded);
   });
   events.on('account.deleted', async (tx, { userId }) => {
     const keys = await deleteImportOf(tx, userId);
