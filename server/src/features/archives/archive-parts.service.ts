@@ -99,7 +99,7 @@ async function* chatNotificationsOf({ db }: Platform, userId: string): Pages & A
 /** What the rooms of some rows are called, for a person: the channel, person or group, in words. */
 async function placesOf(db: Platform['db']['kysely'], userId: string, rows: readonly { room_id: string }[]) {
   const roomIds = [...new Set(rows.map(({ room_id }) => room_id))];
-  const channels = await placesOfChannels(db, roomIds);
+  const channels = await placesOfChannels(db, { userId, roomIds });
   const talks = await placesOfConversations(db, { userId, roomIds });
   return (roomId: string) => channels.get(roomId) ?? talks.get(roomId) ?? 'a place that was deleted';
 }

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { importsIn } from '../../../test/archives.ts';
 import { Authenticator } from '../../../test/authenticator.ts';
+import { createClub } from '../../../test/community.ts';
 import { formOf } from '../../../test/forms.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { makePushKeys } from '../../../test/push-service.ts';
@@ -108,4 +110,34 @@ test('many notifications are exported page by page, newest first', async () => {
   const exported = part('notifications').map(({ notification_id }: { notification_id: string }) => notification_id);
   expect(exported.filter((id: string) => ids.includes(id))).toEqual(ids.toSorted().reverse());
   expect(files.has('pages/notifications-3.html')).toBe(true);
+});
+
+test('an export names channels and groups only as long as their person sees them', async () => {
+  const [ada, bob, eve] = [
+    await world.person('left'),
+    await world.person('left_boss'),
+    await world.person('left_friend'),
+  ];
+  const club = await createClub(world, bob, [ada]);
+  const roles = [club.user];
+  const channel = await createChannelOf(world.platform, { communityId: club.communityId, roles, name: 'general' });
+  await ada.post('/v1/channel/chats', { conversation: channel, content: 'In the channel' });
+  const usernames = [ada, eve].map(({ user }) => user.username);
+  await talk.open(bob, ada);
+  await talk.open(bob, eve);
+  const group = (await bob.post('/v1/conversations', { usernames, name: 'Before' })).body.newConversation._id;
+  await talk.write(ada, group, 'In the group');
+  for (const room of [channel, group])
+    expect((await ada.put(`/v1/rooms/${room}/notify`, { notify: 'none' })).status).toBe(200);
+  const placesIn = async () => {
+    const { part } = await exportOf(ada);
+    const chats = part('chat_notifications').map(({ chat }: { chat: string }) => chat);
+    expect(part('messages').map(({ to }: { to: string }) => to)).toEqual(expect.arrayContaining(chats));
+    return chats.sort();
+  };
+  expect(await placesIn()).toEqual([`#general in ${club.handle}`, 'the group Before']);
+  expect((await bob.delete(`/v1/community/${club.handle}/members/${ada.user.username}`)).status).toBe(200);
+  expect((await bob.delete(`/v1/conversations/${group}/members/${ada.user.username}`)).status).toBe(200);
+  expect((await bob.patch(`/v1/conversations/${group}`, { name: 'Secret' })).status).toBe(200);
+  expect(await placesIn()).toEqual(["a channel that you don't see anymore", "a group that you're not in anymore"]);
 });

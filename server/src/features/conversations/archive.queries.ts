@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
 
-/** Where messages are, for their sender: conversations and groups among some rooms, by id. */
+/**
+ * Where messages are, for their sender: conversations and groups among some rooms, by id. Groups that they aren't in anymore have no name.
+ */
 export async function placesOfConversations(
   db: Db,
   { userId, roomIds }: { userId: string; roomIds: readonly string[] },
@@ -11,7 +13,9 @@ export async function placesOfConversations(
     from conversation_sides side left join users on users.id = side.other_id
     where side.user_id = ${userId} and side.id = any(${[...roomIds]}::uuid[])
     union all
-    select groups.id, coalesce('the group ' || groups.name, 'a group') from groups
+    select groups.id, case when ${userId}::uuid = any(groups.member_ids)
+      then coalesce('the group ' || groups.name, 'a group') else 'a group that you''re not in anymore' end
+    from groups
     where groups.id = any(${[...roomIds]}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
