@@ -11,8 +11,9 @@ interface TotpTable {
   enabled_at: Date | null;
   /** The last period of which a code was used. */
   last_period: Generated<number | null>;
-  /** Wrong codes since the window began. */
+  /** Wrong codes since the last right one, or since they were used up before. */
   tries: Generated<number>;
+  /** When the latest of them was entered. */
   window_began_at: Generated<Date | null>;
   /** How often in a row all tries were used up. */
   exhausted: Generated<number>;

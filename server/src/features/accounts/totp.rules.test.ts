@@ -13,14 +13,14 @@ import {
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes));
 
-test('At most five wrong codes count in ten minutes; after them no code is even looked at', () => {
+test('Five wrong codes in a row count, however slowly they come; after them none is even looked at for ten minutes', () => {
   let tries: Tries = noTries;
   for (let n = 0; n < 5; n += 1) {
-    expect(mayTry(tries, at(n))).toBe(true);
-    tries = afterWrong(tries, at(n));
+    expect(mayTry(tries, at(11 * n))).toBe(true);
+    tries = afterWrong(tries, at(11 * n));
   }
-  expect([mayTry(tries, at(5)), mayTry(tries, at(9)), mayTry(tries, at(10))]).toEqual([false, false, true]);
-  expect(afterWrong(tries, at(10))).toEqual({ tries: 1, window_began_at: at(10), exhausted: 1 });
+  expect([mayTry(tries, at(45)), mayTry(tries, at(53)), mayTry(tries, at(54))]).toEqual([false, false, true]);
+  expect(afterWrong(tries, at(54))).toEqual({ tries: 1, window_began_at: at(54), exhausted: 1 });
 });
 
 /** As many wrong codes as count, whenever they do, until tries were used up this often in a row. */
@@ -54,6 +54,12 @@ test('A new password gives new tries, but not again and again', () => {
   const renewed = [1, 2, 3, 4].map((times) => afterNewPassword(usedUp(times)).tries);
   expect(renewed).toEqual([0, 0, 0, 5]);
   expect(afterNewPassword(usedUp(2)).exhausted).toBe(2);
+});
+
+test('A new password leaves the tries that were used as long as there are others', () => {
+  let tries: Tries = noTries;
+  for (let n = 0; n < 5; n += 1) tries = afterNewPassword(afterWrong(tries, at(n)));
+  expect(tries).toMatchObject({ tries: 0, exhausted: 1 });
 });
 
 test('A code works once: no code of the same period or an earlier one does after it', () => {

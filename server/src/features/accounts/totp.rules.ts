@@ -1,10 +1,10 @@
-/** How many wrong codes count, and for how long they do at first. */
+/** How many wrong codes in a row count, and for how many minutes no code is looked at after them the first time. */
 const mostTries = 5;
 const windowMinutes = 10;
 /** After this many times in a row, waiting takes no longer than before. */
 const mostDoublings = 7;
 
-/** Wrong codes of an account, since when they're counted, and how often in a row all tries were used up. */
+/** An account's wrong codes since the last right one, when the latest was entered, and how often in a row all tries were used up. */
 export interface Tries {
   tries: number;
   window_began_at: Date | null;
@@ -13,7 +13,7 @@ export interface Tries {
 
 const isUsedUp = ({ tries }: Tries): boolean => tries >= mostTries;
 
-/** How many minutes wrong codes count: twice as long each time that all tries were used up, from ten minutes to most of a day. */
+/** For how many minutes no code is looked at once all tries are used up: twice as long each time that all tries were used up, from ten minutes to most of a day. */
 export const minutesCounted = ({ exhausted }: Pick<Tries, 'exhausted'>): number =>
   windowMinutes * 2 ** Math.min(Math.max(exhausted - 1, 0), mostDoublings);
 
@@ -26,14 +26,12 @@ export function durationOf(minutes: number): string {
 const isOver = (tries: Tries, now: Date): boolean =>
   tries.window_began_at === null || now.getTime() - tries.window_began_at.getTime() >= minutesCounted(tries) * 60_000;
 
-/** At most five wrong codes count until their time is over; after them no code is even looked at. */
-export const mayTry = (tries: Tries, now: Date): boolean => isOver(tries, now) || !isUsedUp(tries);
+/** After five wrong codes in a row none is even looked at for a while. Fewer are never forgotten: a guesser would only be slow enough. */
+export const mayTry = (tries: Tries, now: Date): boolean => !isUsedUp(tries) || isOver(tries, now);
 
-/** What's stored after a wrong code. `exhausted` goes up with the last one that counts. */
+/** What's stored after a wrong code that was looked at. `exhausted` goes up with the last one that counts. */
 export function afterWrong(tries: Tries, now: Date): Tries {
-  const counted = isOver(tries, now)
-    ? { ...tries, tries: 1, window_began_at: now }
-    : { ...tries, tries: tries.tries + 1 };
+  const counted = { ...tries, tries: isUsedUp(tries) ? 1 : tries.tries + 1, window_began_at: now };
   return isUsedUp(counted) ? { ...counted, exhausted: tries.exhausted + 1 } : counted;
 }
 
@@ -43,9 +41,12 @@ export const noTries: Tries = { tries: 0, window_began_at: null, exhausted: 0 };
 /** How often in a row a new password gives new tries: whoever reads somebody's mail could choose one after another. */
 const mostRenewals = 3;
 
-/** What's stored after a new password: whoever tried codes knows it no longer, so its person needn't wait. */
+/**
+ * What's stored after a new password: whoever tried codes knows it no longer, so its person needn't wait. Tries that aren't used up stay as
+ * they are, or nobody would be counted who chooses a password before the last one.
+ */
 export const afterNewPassword = (tries: Tries): Tries =>
-  tries.exhausted > mostRenewals ? tries : { ...noTries, exhausted: tries.exhausted };
+  !isUsedUp(tries) || tries.exhausted > mostRenewals ? tries : { ...noTries, exhausted: tries.exhausted };
 
 /** A code works once: no code of the same period or an earlier one does after it. */
 export const isFresh = (period: number, lastPeriod: number | null): boolean =>
