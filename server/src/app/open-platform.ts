@@ -19,6 +19,7 @@ import { type MediaProcessing, openMediaProcessing } from '#platform/media-proce
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { openOutgoing } from '#platform/outgoing/outgoing.ts';
 import type { Platform } from '#platform/platform.ts';
+import { widerNetworkOf } from '#platform/rate-limits/address.ts';
 import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
 import { type SessionCookie, sessionCookie } from '#platform/sessions/cookie.ts';
@@ -66,7 +67,7 @@ export async function openPlatform(
     ...(cluster.makeLimiter && { makeLimiter: cluster.makeLimiter }),
     onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
   });
-  const refusals = createRefusalLines(log, clock);
+  const refusals = createRefusalLines(log, clock, widerNetworkOf);
   const platform: Platform = {
     config,
     log,

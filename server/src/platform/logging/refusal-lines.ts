@@ -22,16 +22,23 @@ export interface RefusalLines {
   write(line: RefusalLine, network: string): void;
 }
 
-/** The most lines of a kind about one person or network a day, and about all of them, so that nobody fills the log. */
+/** The most lines of a kind about one person or network a day, so that nobody fills the log. */
 const mostOfOne = 20;
+/** The most about all people, and as many about all networks: whoever has many networks doesn't hide what's refused in sessions. */
 const mostOfAll = 10_000;
+/** The lines about networks after which IPv6 addresses count by their /48, of which one person may have all. */
+const mostNarrow = 5000;
 
-/** The last line before none of somebody or of a kind are written anymore that day (UTC) says `more: false`. Each process counts its own. */
-export function createRefusalLines(log: Log, clock: Clock): RefusalLines {
+/**
+ * The last line before none of somebody or of a kind are written anymore that day (UTC) says `more: false`. Each process counts its own.
+ * @param widerOf the network that counts together with others of the same owner
+ */
+export function createRefusalLines(log: Log, clock: Clock, widerOf: (network: string) => string): RefusalLines {
   let day = '';
   const counts = new Map<string, number>();
+  const countOf = (key: string) => counts.get(key) ?? 0;
   const add = (key: string) => {
-    const count = (counts.get(key) ?? 0) + 1;
+    const count = countOf(key) + 1;
     counts.set(key, count);
     return count;
   };
@@ -40,11 +47,13 @@ export function createRefusalLines(log: Log, clock: Clock): RefusalLines {
       const today = clock.now().toISOString().slice(0, 10);
       if (today !== day) counts.clear();
       day = today;
-      const whose = `${line.security} of ${line.userId ?? network}`;
+      const { security, userId } = line;
+      const all = `${security} of all ${userId === undefined ? 'networks' : 'people'}`;
+      const whose = `${security} of ${userId ?? (countOf(all) < mostNarrow ? network : widerOf(network))}`;
       // Nobody is counted whose lines aren't written, so that the counts need no more room than the lines.
-      if ((counts.get(line.security) ?? 0) >= mostOfAll || (counts.get(whose) ?? 0) >= mostOfOne) return;
+      if (countOf(all) >= mostOfAll || countOf(whose) >= mostOfOne) return;
       const isLast = add(whose) === mostOfOne;
-      const isLastOfAll = add(line.security) === mostOfAll;
+      const isLastOfAll = add(all) === mostOfAll;
       log.info({ ...line, ...((isLast || isLastOfAll) && { more: false }) }, 'security event');
     },
   };
