@@ -134,20 +134,29 @@ export async function takeEmailUndo(tx: Tx, undo: Pick<EmailUndoRow, 'id' | 'use
 }
 
 /**
- * Deletes the link that takes back the first change that one of these sessions asked for, and those of all later changes.
+ * Deletes the link that takes back the first change that was completed of those that these sessions asked for, and those of all later changes.
+ * One that was only asked for left the address as it was, so that the next link brings the same one back.
  * @returns the first; undefined: there's none
  */
 export async function takeEmailUndosOf(
   tx: Tx,
-  userId: string,
+  user: { id: string; email: string | null },
   { sessions, now }: { sessions: SessionsSince; now: Date },
 ): Promise<EmailUndoRow | undefined> {
+  const after = sql<string | null>`coalesce(lead(email) over (order by id), ${user.email}::text)`;
   const first = await tx
-    .selectFrom('email_undos')
+    .selectFrom((from) =>
+      from
+        .selectFrom('email_undos')
+        .selectAll()
+        .select(after.as('email_after'))
+        .where('user_id', '=', user.id)
+        .as('undo'),
+    )
     .selectAll()
-    .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .where(addedIn(sessions, sql`since`))
+    .where('email_after', 'is distinct from', (each) => each.ref('email'))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

@@ -189,7 +189,7 @@ export async function undoChangesOf(
   user: UserRow,
   { origin, ...sessions }: SessionsSince & { origin: Origin },
 ): Promise<UserRow> {
-  const undo = await takeEmailUndosOf(tx, user.id, { sessions, now: platform.clock.now() });
+  const undo = await takeEmailUndosOf(tx, user, { sessions, now: platform.clock.now() });
   return undo ? await bringBack(platform, tx, user, { undo, origin }) : user;
 }
 

@@ -221,6 +221,19 @@ describe('"This wasn\'t me"', () => {
     ]);
   });
 
+  test('Leaves the address that a session from before has changed to, even if the stranger asked for another one first', async () => {
+    const person = await personWith('moved');
+    const thief = await enter('moved');
+    expect((await thief.patch('/v1/users/email', { email: 'thief_of_moved@example.org' })).status).toBe(200);
+    await move(person, 'moved2@example.org');
+    expect((await disownOf('moved@example.org')).status).toBe(200);
+    expect(await emailOf(person)).toBe('moved2@example.org');
+    await world.runJobs();
+    expect((await world.outbox()).filter(({ to }) => to === 'moved2@example.org')).not.toContainEqual(
+      expect.objectContaining({ subject: expect.stringMatching(/was undone/) }),
+    );
+  });
+
   test('Makes recovery codes useless that the stranger has made', async () => {
     const person = await personWith('recoded', turnCodesOn);
     await world.sql('update totp set last_period = last_period - 10 where user_id = $1', [person.user_id]);
