@@ -150,8 +150,11 @@ test('a channel is dragged to another place, with a mouse or a finger, or moved 
   await expect(handle).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('status').filter({ hasText: 'Picked up # third.' })).toBeAttached();
   await page.keyboard.press('ArrowUp');
+  // The list doesn't wait for the server, and the next page must.
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await page.keyboard.press('Space');
   await expect(rows).toHaveText([/third/, /second/, /first/]);
+  await stored;
   await order.getByRole('button', { name: 'Close' }).click();
   await page.reload();
   await showChannels(page);

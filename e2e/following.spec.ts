@@ -51,8 +51,11 @@ test('following somebody from their profile brings their posts into the Followin
   await expect(feeds(page).getByRole('link', { name: 'Following' })).toHaveAttribute('aria-current', 'page');
 
   await page.goto(`/profile/${bob.user.username}`);
+  const ended = page.waitForResponse((answer) => answer.url().endsWith('/follow'));
   await page.getByRole('button', { name: `Following ${at}` }).click();
   await expect(page.getByRole('button', { name: `Follow back ${at}`, pressed: false })).toBeVisible();
+  // The button doesn't wait for the server, and the feed must.
+  await ended;
   await page.goto('/feed?feed=following');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
 });
