@@ -94,6 +94,38 @@ export default defineConfig({
               test: /src\/features\/messages\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|sent-files|timeline|versions|Quote|messages\.data|messages\.endpoints)|lucide-react\/dist\/esm\/icons\/corner-up-right\./,
               includeDependenciesRecursively: false,
             },
+            // What every page of a signed-in person loads after its first paint, and some before it, by what else is on it.
+            {
+              name: 'places',
+              minShareCount: 2,
+              test: /src\/features\/(channels\/channels|communities\/communities)\.(data|rules|endpoints\.ts\?calls)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'conversations',
+              minShareCount: 2,
+              test: /src\/features\/conversations\/(conversations\.(data|rules|endpoints\.ts\?calls)|use-conversations-live)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'notifications',
+              minShareCount: 2,
+              test: /src\/features\/notifications\/(notifications\.(data|rules|endpoints\.ts\?calls)|use-notifications-live)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'connection',
+              minShareCount: 2,
+              test: /web\/src\/platform\/(socket|draft)/,
+              includeDependenciesRecursively: false,
+            },
+            // What pages say of the site, without what its team does.
+            {
+              name: 'site',
+              minShareCount: 2,
+              test: /src\/features\/site\/((site|team)\.(data|rules)|site\.endpoints\.ts\?calls)/,
+              includeDependenciesRecursively: false,
+            },
             // What the feed shares with other pages that show posts; things that open later stay in separate files.
             {
               name: 'posts',
