@@ -1,18 +1,19 @@
 import { limits, uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pickFiles } from '#features/messages/choose-files.rules.ts';
-import { type DraftFile, draftFilesOf, setDraftFiles } from '#features/messages/chosen-files.ts';
+import {
+  type ChosenFile,
+  type DraftFile,
+  draftFilesOf,
+  dropDraftFiles,
+  nextId,
+  setDraftFiles,
+} from '#features/messages/chosen-files.ts';
 import { kindOfFile } from '#features/messages/file-boxes.rules.ts';
 import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
 import { logError } from '#platform/log.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
-
-let count = 0;
-function nextId(): number {
-  count += 1;
-  return count;
-}
 
 interface Size {
   width: number;
@@ -85,25 +86,32 @@ const changed = (files: readonly DraftFile[], id: number, ready: OutgoingFile) =
   files.map((file) => (file.id === id ? { ...file, name: ready.name, type: ready.type, ready } : file));
 
 /**
- * Section 5: adds files to a chat's message; pictures are scaled down like a post's. What can't be added is named in an alert, and
- * everything else stays.
+ * Section 5: prepares files that were just added to a chat's message; pictures are scaled down like a post's. What can't be added is named
+ * in an alert and taken out, and everything else stays.
  */
-export async function addFiles(roomId: string, files: readonly File[], only?: 'pictures'): Promise<void> {
-  if (only === 'pictures' && files.some(({ type }) => !type.startsWith('image/'))) {
+export async function addFiles(roomId: string, given: readonly ChosenFile[], only?: 'pictures'): Promise<void> {
+  const all = draftFilesOf(roomId);
+  const isThere = ({ draft }: ChosenFile) => draftFilesOf(roomId).some(({ id }) => id === draft.id);
+  const added = given.filter(isThere);
+  const drop = (dropped: readonly ChosenFile[]) =>
+    dropDraftFiles(
+      roomId,
+      dropped.map(({ draft }) => draft),
+    );
+  if (only === 'pictures' && added.some(({ file }) => !file.type.startsWith('image/'))) {
+    drop(added);
     await showAlert(messages.imageOnly);
     return;
   }
-  const known = draftFilesOf(roomId);
-  const picked = pickFiles(known.length, files, { most: limits.message.files, bytes: uploadLimits.attachment });
-  const added = picked.accepted.map((file) => ({ file, draft: { id: nextId(), name: file.name, type: file.type } }));
-  if (added.length > 0)
-    setDraftFiles(roomId, [...known, ...added.map(({ draft }) => ({ ...draft, ready: null }))], false);
+  const before = all.findIndex(({ id }) => id === added[0]?.draft.id);
+  const files = added.map(({ file }) => file);
+  const picked = pickFiles(before, files, { most: limits.message.files, bytes: uploadLimits.attachment });
+  drop(added.filter(({ file }) => !picked.accepted.includes(file)));
   if (picked.alert !== undefined) void showAlert(picked.alert);
-  for (const { file, draft } of added) {
-    const ready = await outgoingFile(await prepare(file), draft.id);
-    const now = draftFilesOf(roomId);
+  for (const one of added.filter(({ file }) => picked.accepted.includes(file))) {
+    const ready = await outgoingFile(await prepare(one.file), one.draft.id);
     // Removed meanwhile.
-    if (now.some(({ id }) => id === draft.id)) setDraftFiles(roomId, changed(now, draft.id, ready));
+    if (isThere(one)) setDraftFiles(roomId, changed(draftFilesOf(roomId), one.draft.id, ready));
     else URL.revokeObjectURL(ready.url);
   }
 }

@@ -12,6 +12,19 @@ export interface DraftFile {
   ready: OutgoingFile | null;
 }
 
+/** A file as it was chosen, and what it is in the message. */
+export interface ChosenFile {
+  file: File;
+  draft: DraftFile;
+}
+
+let count = 0;
+/** An id for a chosen file. */
+export function nextId(): number {
+  count += 1;
+  return count;
+}
+
 const none: readonly DraftFile[] = [];
 const chosen = new Map<string, readonly DraftFile[]>();
 const listeners = new Set<() => void>();
@@ -32,6 +45,16 @@ export function setDraftFiles(roomId: string, files: readonly DraftFile[], keep 
   for (const listener of listeners) listener();
   const ready = files.flatMap((file) => (file.ready === null ? [] : file.ready.file));
   if (keep) writeDraft(draftName('image', roomId), ready);
+}
+
+/** Takes some of the chosen files out again. */
+export function dropDraftFiles(roomId: string, dropped: readonly DraftFile[]): void {
+  const ids = new Set(dropped.map(({ id }) => id));
+  setDraftFiles(
+    roomId,
+    draftFilesOf(roomId).filter(({ id }) => !ids.has(id)),
+    false,
+  );
 }
 
 /** Calls back when the files chosen for any chat have changed. Returns the unsubscribe function. */

@@ -1,12 +1,20 @@
 import { useSyncExternalStore } from 'react';
-import { type DraftFile, draftFilesOf, setDraftFiles, subscribe } from '#features/messages/chosen-files.ts';
+import {
+  type ChosenFile,
+  type DraftFile,
+  draftFilesOf,
+  dropDraftFiles,
+  nextId,
+  setDraftFiles,
+  subscribe,
+} from '#features/messages/chosen-files.ts';
 import { draftName } from '#features/messages/draft-names.ts';
 import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
 import { filesOf, followDraft, readDraft } from '#platform/drafts.ts';
 import { lazyCode } from '#ui/late/late-code.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** How files are checked and prepared; it loads before anybody chooses one. */
+/** How files are checked and prepared. */
 const chooser = lazyCode(async () => await import('#features/messages/choose-files.ts'), { whenIdle: true });
 
 /** The files chosen for a chat; they're kept while another chat is open. */
@@ -14,13 +22,26 @@ export function useDraftFiles(roomId: string): readonly DraftFile[] {
   return useSyncExternalStore(subscribe, () => draftFilesOf(roomId));
 }
 
-/** Adds files to a chat's message. `only`: what else is chosen is refused. */
+/**
+ * Adds files to a chat's message. They're in it at once, unprepared, so that a message that's sent right away waits for them. `only`: what
+ * else is chosen is refused.
+ */
 export async function chooseFiles(roomId: string, files: readonly File[], only?: 'pictures'): Promise<void> {
   if (files.length === 0) return;
+  const added = files.map((file): ChosenFile => {
+    const { name, type } = file;
+    return { file, draft: { id: nextId(), name, type, ready: null } };
+  });
+  const drafts = added.map(({ draft }) => draft);
+  setDraftFiles(roomId, [...draftFilesOf(roomId), ...drafts], false);
   await chooser.load();
   const code = chooser.state().value;
-  if (code === undefined) toast.error("We couldn't attach this. Check your connection and try again.");
-  else await code.addFiles(roomId, files, only);
+  if (code !== undefined) {
+    await code.addFiles(roomId, added, only);
+    return;
+  }
+  dropDraftFiles(roomId, drafts);
+  toast.error("We couldn't attach this. Check your connection and try again.");
 }
 
 /** Restores the files chosen for a chat before a reload, and follows the choice in other tabs. Returns a function that stops this. */
