@@ -1,22 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { bubble, conversationOf, field, openChat, sendMessage, timeline, type } from './support/messages.ts';
+import { bubble, conversationOf, field, openChat, sendMessage, timeline, touch, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
-
-/** Moves a finger over an element: presses, moves by `dx`, and lifts; or stays for a long press. */
-async function touch(element: Locator, { dx = 0, hold = false }): Promise<void> {
-  const page = element.page();
-  const box = await element.boundingBox();
-  if (box === null) throw new Error("What's touched isn't on the page");
-  const [x, y] = [box.x + Math.min(30, box.width / 2), box.y + box.height / 2];
-  const finger = await page.context().newCDPSession(page);
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-  for (let step = 1; step <= 8 && dx !== 0; step += 1) {
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + (dx * step) / 8, y }] });
-  }
-  if (hold) await expect(page.getByRole('dialog')).toBeVisible();
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
 
 /** Chooses something in the menu of a message. */
 async function choose(message: Locator, name: string): Promise<void> {

@@ -61,3 +61,18 @@ export async function askToDelete(page: Page, username: string): Promise<void> {
     await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
   }
 }
+
+/** Moves a finger over an element: presses, moves by `dx`, and lifts; or stays for a long press. */
+export async function touch(element: Locator, { dx = 0, hold = false }): Promise<void> {
+  const page = element.page();
+  const box = await element.boundingBox();
+  if (box === null) throw new Error("What's touched isn't on the page");
+  const [x, y] = [box.x + Math.min(30, box.width / 2), box.y + box.height / 2];
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  for (let step = 1; step <= 8 && dx !== 0; step += 1) {
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + (dx * step) / 8, y }] });
+  }
+  if (hold) await expect(page.getByRole('dialog')).toBeVisible();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

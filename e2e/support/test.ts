@@ -7,8 +7,8 @@ interface Fixtures {
   dataDir: string | undefined;
   /** Creates people with accounts. */
   people: { create(prefix: string, name?: string): Promise<Person> };
-  /** A signed-in person's page, with a new browser profile for each. */
-  openAs: (person: Person, options?: { colorScheme?: 'dark' | 'light' }) => Promise<Page>;
+  /** A signed-in person's page, with a new browser profile for each. `phone`: on a phone, whatever the project's width. */
+  openAs: (person: Person, options?: { colorScheme?: 'dark' | 'light'; phone?: boolean }) => Promise<Page>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -30,8 +30,8 @@ export const test = base.extend<Fixtures>({
       const { cookies } = await person.api.storageState();
       const context = await browser.newContext({
         baseURL: baseURL ?? '',
-        viewport,
-        hasTouch,
+        viewport: options.phone ? { width: 390, height: 844 } : viewport,
+        hasTouch: options.phone ?? hasTouch,
         reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
         colorScheme: options.colorScheme ?? 'dark',

@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test';
+import * as communities from './support/communities.ts';
+import { field, touch } from './support/messages.ts';
+import { expect, expectNoSidewaysScroll, test } from './support/test.ts';
+
+/** The message that says this itself, and not what answers it. */
+const message = (page: Page, text: string): Locator =>
+  page
+    .getByRole('region', { name: 'Messages in # green' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('paragraph').filter({ hasText: text }) });
+
+/** Chooses something in the menu of a message. */
+async function choose(page: Page, text: string, name: string): Promise<void> {
+  await message(page, text).hover();
+  await message(page, text)
+    .getByRole('button', { name: /^Menu of/ })
+    .click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await field(page).pressSequentially(text);
+  await field(page).press('Enter');
+}
+
+test('two people at desks and one with a phone see everything in a channel as it happens', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob, cyd] = [await people.create('ann'), await people.create('bob'), await people.create('cyd')];
+  const tea = await communities.createCommunity(ann, 'Tea');
+  for (const guest of [bob, cyd]) await communities.joinCommunity(guest, tea);
+  const green = await communities.addChannel(ann, tea, 'green');
+  const [anns, bobs, phone] = [await openAs(ann), await openAs(bob), await openAs(cyd, { phone: true })];
+  const all = [anns, bobs, phone];
+  for (const page of all) {
+    await page.goto(communities.workspace(tea, green));
+    await expect(field(page)).toBeVisible();
+  }
+  const everywhere = async (check: (page: Page) => Promise<void>) => {
+    for (const page of all) await check(page);
+  };
+
+  await expect(async () => {
+    await field(bobs).pressSequentially('Who ');
+    for (const page of [anns, phone])
+      await expect(page.getByText(`${bob.user.username} is typing…`)).toBeVisible({ timeout: 3_500 });
+  }).toPass();
+  await field(bobs).fill('');
+  await write(bobs, 'Who brings the cups?');
+  await everywhere((page) => expect(message(page, 'Who brings the cups?')).toBeVisible());
+
+  await touch(message(phone, 'Who brings the cups?'), { hold: true });
+  await phone.getByRole('dialog').getByRole('button', { name: 'Reply' }).click();
+  await write(phone, 'I do, all six');
+  await everywhere((page) =>
+    expect(message(page, 'I do, all six').getByRole('button', { name: /Who brings the cups\?/ })).toBeVisible(),
+  );
+
+  await anns.bringToFront();
+  await message(anns, 'I do, all six').hover();
+  const actions = anns.getByRole('toolbar', { name: 'Message actions' });
+  await actions.getByRole('button', { name: 'React with red heart' }).click();
+  const hearts = (page: Page, count: number) =>
+    message(page, 'I do, all six').getByRole('button', { name: `❤️, ${count}` });
+  await everywhere((page) => expect(hearts(page, 1)).toBeVisible());
+  await hearts(bobs, 1).click();
+  await everywhere((page) => expect(hearts(page, 2)).toBeVisible());
+
+  await field(bobs).press('ArrowUp');
+  await field(bobs).fill('Who brings the cups and the pot?');
+  await field(bobs).press('Enter');
+  await everywhere((page) =>
+    expect(message(page, 'Who brings the cups and the pot?').getByText('edited', { exact: true })).toBeVisible(),
+  );
+  // What answers it says the new words, too.
+  await everywhere((page) =>
+    expect(message(page, 'I do, all six').getByRole('button', { name: /and the pot\?/ })).toBeVisible(),
+  );
+
+  const chooser = anns.waitForEvent('filechooser');
+  await anns.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles({
+    name: 'Menu.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+  });
+  await write(anns, `@${cyd.user.username}, the menu`);
+  await everywhere((page) => expect(page.getByRole('link', { name: /^Download Menu\.pdf/ })).toBeVisible());
+  await phone.goto('/notifications');
+  await expect(phone.getByRole('list', { name: 'Notifications' })).toContainText('the menu');
+  await phone.goBack();
+
+  await choose(bobs, 'Who brings the cups and the pot?', 'Delete');
+  await bobs.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  // It says so in its place, and in what answers it.
+  await everywhere((page) => expect(page.getByText('This message was deleted')).toHaveCount(2));
+  await everywhere((page) => expect(page.getByText('Who brings the cups and the pot?')).toHaveCount(0));
+  await everywhere(expectNoSidewaysScroll);
+});
