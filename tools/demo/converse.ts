@@ -40,7 +40,10 @@ export async function converse(residents: Residents, { between, lines, unreadBy 
 export async function gatherGroup(residents: Residents, plan: DemoGroup): Promise<boolean> {
   const { by, members, lines, joins } = plan;
   const maker = clientOf(residents, by);
+  const invite = (inviter: string, username: string) =>
+    converse(residents, { between: [inviter, username], lines: [[inviter, plan.invite]] });
   const known = await groupOf(maker, plan);
+  if (!known) for (const username of members) await invite(by, username);
   const group = known ?? (await makeGroup(maker, plan));
   const room: Room = { id: group._id, kind: 'conversation', people: [by, ...members] };
   const stored = await messagesOf(maker, group._id);
@@ -48,6 +51,7 @@ export async function gatherGroup(residents: Residents, plan: DemoGroup): Promis
   const before = await speak(residents, room, lines.slice(0, joins?.before), stored);
   const joined = joins !== undefined && !hasMember(group, joins.username);
   if (joined) {
+    await invite(joins.by, joins.username);
     const params = { conversation_id: group._id, username: joins.username };
     await clientOf(residents, joins.by).call(addGroupMember, { params });
   }

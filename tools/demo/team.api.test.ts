@@ -23,7 +23,8 @@ import { communities, planWorld } from './world.ts';
 let world: World;
 let server: Server;
 beforeEach(async () => {
-  world = await startWorld();
+  // As on a server that somebody has just started: its accounts are new, and limited.
+  world = await startWorld({ settings: { RATE_LIMITS: 'on' } });
   const dataDir = await mkdtemp(join(inject('scratchFolder'), 'demo-'));
   const env = { ...process.env, DATABASE_URL: world.databaseUrl };
   server = { origin: world.origin, dataDir, env, say: () => undefined };

@@ -5,12 +5,14 @@ export interface DemoGroup {
   /** Who made it. */
   by: string;
   members: readonly string[];
+  /** What they wrote to each of the others before: new accounts can't add strangers. */
+  invite: string;
   /** If left out, it's called by its members. */
   name?: string;
   /** A file in the pictures folder. */
   picture?: string;
   lines: readonly Line[];
-  /** Who is added later: by whom, and before which line. They say nothing until then. */
+  /** Who is added later: by whom, who writes the same to them, and before which line. They say nothing until then. */
   joins?: { username: string; by: string; before: number };
   /** Who hasn't read the others' last messages yet. */
   unreadBy?: string;
@@ -21,6 +23,7 @@ export const groups: readonly DemoGroup[] = [
   {
     by: 'jonas_hb',
     members: ['marlow', 'mateus', 'emily_wren'],
+    invite: 'I’m getting a band together, the quiet kind. I’ll put you in the group, and you can still say no.',
     name: 'Porch band 🎶',
     picture: 'night-5',
     lines: [
@@ -35,6 +38,7 @@ export const groups: readonly DemoGroup[] = [
   {
     by: 'mira_k',
     members: ['kwame_a', 'oksana', 'marlow', 'abuelo_paco'],
+    invite: 'The watering rota gets a group. It’s easier to find than the note on the gate.',
     name: 'Watering rota',
     picture: 'allotment-6',
     lines: [
@@ -55,6 +59,7 @@ export const groups: readonly DemoGroup[] = [
   {
     by: 'dina_levi',
     members: ['mira_k', 'sofia_m'],
+    invite: 'I’m making a group for the descant: the three of us, and nobody who can hear us practice.',
     lines: [
       ['dina_levi', 'The descant, sung into a phone in a stairwell. Learn it by Thursday.', 'voice:descant'],
       ['sofia_m', '¡Qué bonito! ¿Y si lo aprendo para el viernes?'],
