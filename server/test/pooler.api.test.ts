@@ -56,6 +56,16 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
     expect(sessions?.count).toBeLessThanOrEqual(3);
   });
 
+  test('large statements at the same time reach the database as they were sent', async () => {
+    const statement = { name: 'pooler-length', text: 'select length($1::text) as length, $2::int as number' };
+    const texts = Array.from({ length: 400 }, (_, number) => 'x'.repeat(1000 + ((number * 7919) % 60_000)));
+    const { hot } = world.platform.db;
+    const answers = await Promise.all(
+      texts.map((sent, number) => hot.query<{ length: number; number: number }>(statement, [sent, number])),
+    );
+    expect(answers.map(([row]) => row)).toEqual(texts.map((sent, number) => ({ length: sent.length, number })));
+  });
+
   test('jobs start right away, run, and are marked over a direct connection', async () => {
     const ada = await world.person('ada');
     expect((await world.stranger().post('/v1/otp', { username: ada.user.username })).status).toBe(200);

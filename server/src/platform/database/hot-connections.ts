@@ -39,6 +39,8 @@ type Result = pg.ResultBuilder<pg.QueryResultRow>;
 
 /** A connection, and how many of the statements sent on it have been answered. */
 class HotClient extends pg.Client {
+  /** Whether statements are sent without waiting for earlier answers; pg reads it at each statement. */
+  declare pipeline: boolean;
   /** Whether statements can be prepared by name: not behind a pooler that gives each statement a different session. */
   isNaming = true;
   sent = 0;
@@ -96,7 +98,7 @@ const watchMs = 1000;
 
 /**
  * A few connections in pipeline mode: a statement is sent without waiting for earlier answers, and named statements are prepared once
- * per connection. Only for single statements: a transaction over several round trips would mix with others.
+ * per connection; neither behind a pooler in transaction mode. Only for single statements: a transaction over several round trips would mix with others.
  */
 export class HotConnections implements Hot {
   readonly #options: HotOptions;
@@ -175,7 +177,6 @@ export class HotConnections implements Hot {
     if (this.#closed) throw new Error('closed');
     const client = new HotClient({
       connectionString: address,
-      pipeline: true,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       application_name: 'hubbub hot',
@@ -193,6 +194,8 @@ export class HotConnections implements Hot {
     try {
       await client.connect();
       client.isNaming = await keepsSession(client, pooler);
+      // A pooler that changes sessions between statements takes one at a time: PgBouncer has mixed up the bytes of several.
+      client.pipeline = client.isNaming;
       if (onReadOnly) leaveReadOnly(client, onReadOnly);
       return client;
     } catch (error) {
