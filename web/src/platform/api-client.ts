@@ -140,7 +140,7 @@ let outlasting = 0;
 
 /** What a body counts for among the requests that outlast their page, in bytes; 0 if it's too large to be one of them. */
 function keptBytes(body: string): number {
-  // Counting a path for something, too, bounds how many there are.
+  // Calls without a body count for something, too, so that there are never too many.
   const bytes = 1_000 + body.length * 3;
   return outlasting + bytes <= maxOutlasting ? bytes : 0;
 }

@@ -13,7 +13,10 @@ export interface Tries {
 
 const isUsedUp = ({ tries }: Tries): boolean => tries >= mostTries;
 
-/** For how many minutes no code is looked at once all tries are used up: twice as long each time that all tries were used up, from ten minutes to most of a day. */
+/**
+ * For how many minutes no code is looked at once all tries are used up: twice as long each time in a row, from ten minutes to most of a
+ * day.
+ */
 export const minutesCounted = ({ exhausted }: Pick<Tries, 'exhausted'>): number =>
   windowMinutes * 2 ** Math.min(Math.max(exhausted - 1, 0), mostDoublings);
 
