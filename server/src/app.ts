@@ -66,6 +66,7 @@ import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.t
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
 import { guardPictures } from '#features/messages/attachments.service.ts';
+import { defineMessagesJobs } from '#features/messages/messages.jobs.ts';
 import { messagesLimits } from '#features/messages/messages.limits.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
 import { registerMessagesRoutes } from '#features/messages/messages.routes.ts';
@@ -291,6 +292,7 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineRelationsJobs(platform);
   defineMediaJobs(platform);
   defineCommentsJobs(platform);
+  defineMessagesJobs(platform);
   defineCommunitiesJobs(platform);
   defineChannelsJobs(platform);
   defineConversationsJobs(platform);

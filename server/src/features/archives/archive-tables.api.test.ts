@@ -106,6 +106,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   sessions: ['sessions'],
   site_findings: "It's about the site, and names nobody.",
   totp: secret,
+  untold_reactions: "They're in `reactions`; here for a moment, until their receivers are told.",
   users: ['account'],
 };
 

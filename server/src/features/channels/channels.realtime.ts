@@ -36,6 +36,7 @@ export const changeableChannels = ({ realtime }: Pick<Platform, 'realtime'>): Ch
     realtime.toRoom(roomOf(roomId), 'messageChanged', payload, undefined, senderId, { quotes, except });
     return Promise.resolve(true);
   },
+  isHeard: (roomId) => realtime.isHeard(roomOf(roomId)),
 });
 
 /** Channels as rooms in which people see who is writing: those who read it live. */

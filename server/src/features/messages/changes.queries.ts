@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { messageJson, quotedBy } from './json.queries.ts';
 
-/** Takes the lock for changes to messages of these rooms (0050_message_changes.sql). */
+/** Takes the lock for changes to messages of a room (0050_message_changes.sql); `id` is an expression. */
+export const roomLock = (id: string): string => `pg_advisory_xact_lock(hashtextextended('messages:' || ${id}, 0))`;
+
+/** Takes the locks of these rooms, in the order in which everybody does. */
 export async function lockChanges(tx: Tx, roomIds: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('messages:' || room.id, 0))
+  await sql`select ${sql.raw(roomLock('room.id'))}
     from (select distinct given.id from unnest(${[...roomIds]}::uuid[]) given (id) order by given.id) room`.execute(tx);
 }
 

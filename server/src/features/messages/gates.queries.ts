@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
 import { notApart } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
+import { sessionOfToken, textWith } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
 import { type ReportableRooms, seesRemovedIn } from './rooms.queries.ts';
 
-/** A message as somebody finds it who may or may not read it. */
-export interface FoundMessage extends MessageGates {
+/** What somebody may do with a message, whether they read it or not. */
+export interface GatedMessage extends MessageGates {
   id: number;
   room_id: string;
   /** Which of the kinds the room is of. Null: none the person reads. */
@@ -15,9 +15,6 @@ export interface FoundMessage extends MessageGates {
   sender_id: string;
   /** False: the sender's account was deleted. */
   hasSender: boolean;
-  content: string;
-  /** Its picture and files. */
-  media_ids: string[];
   community_id: string | null;
   /** Whether the person reads its room at all. */
   isInside: boolean;
@@ -27,18 +24,39 @@ export interface FoundMessage extends MessageGates {
   isShown: boolean;
 }
 
+/** A message as somebody finds it who may or may not read it. */
+export interface FoundMessage extends GatedMessage {
+  content: string;
+  /** Its picture and files. */
+  media_ids: string[];
+}
+
 /** Somebody who wants something of a message. */
 export interface MessageAsked {
   id: number;
   userId: string;
 }
 
-/** The message of each, in their order; undefined: there's no such message. */
-export async function listGated(
-  db: Db,
-  kinds: readonly ReportableRooms[],
-  asked: readonly MessageAsked[],
-): Promise<(FoundMessage | undefined)[]> {
+/** Who asks for which messages: a FROM item `asked` with its `place` from 1, joined with `session.user_id` and `messages`. */
+const askedByPeople = `unnest($ids, $userIds) with ordinality asked (id, user_id, place)
+  cross join lateral (select asked.user_id) session
+  join messages on messages.id = asked.id`;
+
+/** The same for sessions, of which some aren't there anymore, like some of the messages. */
+const askedBySessions = `unnest($ids, $tokens) with ordinality asked (id, token_hash, place)
+  left join lateral (${sessionOfToken.replace('$1', 'asked.token_hash')}) session on true
+  left join messages on messages.id = asked.id and session.user_id is not null`;
+
+const gatedColumns = `messages.id, messages.room_id, messages.sender_id, inside.kind, inside.community_id,
+  exists (select from users where users.id = messages.sender_id) as "hasSender",
+  inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
+  coalesce(inside.shown, false) as "isShown", messages.sender_id = session.user_id as "isOwn",
+  coalesce(inside.oversees, false) as "isOverseer", coalesce(inside.open, false) as "isOpen",
+  messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
+  messages.system is not null as "isSystem",
+  ${notApart('session.user_id', 'messages.sender_id')} as "isNotApart"`;
+
+const gatedSql = (kinds: readonly ReportableRooms[], asked: string, more: string): string => {
   const room = 'messages.room_id';
   const inRooms = kinds.map(
     (
@@ -49,29 +67,34 @@ export async function listGated(
         ${kind.oversees?.(room, 'session.user_id') ?? 'false'} as oversees, ${kind.isOpen?.(room) ?? 'true'} as open
       from (${kind.readable(room)}) readable`,
   );
-  const { rows } = await executePrepared(
-    db,
-    sql<FoundMessage & { place: number }>`select asked.place::int,
-      messages.id, messages.room_id, messages.sender_id, messages.content, ${sql.raw(mediaIdsOf('messages'))} as media_ids, inside.kind, inside.community_id,
-      exists (select from users where users.id = messages.sender_id) as "hasSender",
-      inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
-      coalesce(inside.shown, false) as "isShown", messages.sender_id = session.user_id as "isOwn",
-      coalesce(inside.oversees, false) as "isOverseer", coalesce(inside.open, false) as "isOpen",
-      messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
-      messages.system is not null as "isSystem",
-      ${sql.raw(notApart('session.user_id', 'messages.sender_id'))} as "isNotApart"
-    from unnest(${arrayOf(
-      asked.map(({ id }) => id),
-      'bigint',
-    )}, ${arrayOf(
-      asked.map(({ userId }) => userId),
-      'uuid',
-    )})
-        with ordinality asked (id, user_id, place)
-      cross join lateral (select asked.user_id) session
-      join messages on messages.id = asked.id
-      left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true`,
+  return `select asked.place::int, ${gatedColumns}, ${more}
+    from ${asked} left join lateral (${inRooms.join(' union all ')}) inside on true order by asked.place`;
+};
+
+/**
+ * A select of the messages that the sessions `$tokens` ask for, `$ids`; both are expressions whose values are arrays. A row for each of
+ * them, in their order; without the message if there's none, or no session.
+ * @param more what else is read of `messages` and for `session`: columns
+ */
+export const gatedBySessions = (kinds: readonly ReportableRooms[], more: string): string =>
+  gatedSql(kinds, askedBySessions, more);
+
+/** The message of each, in their order; undefined: there's no such message. */
+export async function listGated(
+  db: Db,
+  kinds: readonly ReportableRooms[],
+  asked: readonly MessageAsked[],
+): Promise<(FoundMessage | undefined)[]> {
+  const ids = arrayOf(
+    asked.map(({ id }) => id),
+    'bigint',
   );
+  const userIds = arrayOf(
+    asked.map(({ userId }) => userId),
+    'uuid',
+  );
+  const text = gatedSql(kinds, askedByPeople, `messages.content, ${mediaIdsOf('messages')} as media_ids`);
+  const { rows } = await executePrepared(db, textWith<FoundMessage & { place: number }>(text, { ids, userIds }));
   const found = new Map(rows.map(({ place, ...message }) => [place, message]));
   return asked.map((_, index) => found.get(index + 1));
 }

@@ -1,14 +1,14 @@
 import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
-import { type Http, route } from '#platform/http/route.ts';
+import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import type { ChangeableRooms } from './announce.service.ts';
 import { deleteMessage, editMessage, messagesAround } from './changes.service.ts';
 import { openReactions } from './reactions.service.ts';
-import type { ReportableRooms } from './rooms.queries.ts';
 
 const writes = { limits: [perPerson('writes')] };
 
 /** The calls about single messages, whichever kind of room they're in. */
-export function registerMessagesRoutes(http: Http, kinds: readonly ReportableRooms[]): void {
+export function registerMessagesRoutes(http: Http, kinds: readonly ChangeableRooms[]): void {
   const { platform } = http;
   const reactions = openReactions(platform, kinds);
 
@@ -21,12 +21,12 @@ export function registerMessagesRoutes(http: Http, kinds: readonly ReportableRoo
     return {};
   });
 
-  route(http, calls.addMessageReaction, writes, ({ session, params: { message_id: id, emoji } }) =>
-    reactions.react(session, { id, emoji, added: true }),
+  statementRoute(http, calls.addMessageReaction, writes, ({ tokenHash, params: { message_id: id, emoji } }) =>
+    reactions.react(tokenHash, { id, emoji, added: true }),
   );
 
-  route(http, calls.removeMessageReaction, writes, ({ session, params: { message_id: id, emoji } }) =>
-    reactions.react(session, { id, emoji, added: false }),
+  statementRoute(http, calls.removeMessageReaction, writes, ({ tokenHash, params: { message_id: id, emoji } }) =>
+    reactions.react(tokenHash, { id, emoji, added: false }),
   );
 
   route(http, calls.messagesAround, { limits: [perPerson('reads')] }, ({ session, params, query }) =>

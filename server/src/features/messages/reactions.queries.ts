@@ -1,97 +1,217 @@
 import { sql } from 'kysely';
-import { reactionsJson, reactionsOfSummary } from '#features/reactions/public.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { reactionsJson } from '#features/reactions/public.ts';
+import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
-import { type MessageKey, nextRevision } from './changes.queries.ts';
-import type { MessageAsked } from './gates.queries.ts';
+import { textWith } from '#platform/database/session-statement.ts';
+import { type MessageKey, nextRevision, roomLock } from './changes.queries.ts';
+import { type GatedMessage, gatedBySessions, type MessageAsked } from './gates.queries.ts';
 import { messageReactions } from './json.queries.ts';
+import type { ReportableRooms } from './rooms.queries.ts';
 
 /** A reaction of one person to the message with this number. */
 export interface ReactionKey extends MessageAsked {
   emoji: string;
 }
 
-/** Reactions as PostgreSQL gets them: a table `asked` with their place, from 1. */
-const table = (asked: readonly MessageAsked[]) =>
-  sql`unnest(${arrayOf(
-    asked.map(({ id }) => id),
-    'bigint',
-  )}, ${arrayOf(
-    asked.map(({ userId }) => userId),
-    'uuid',
-  )})
-    with ordinality asked (id, user_id, place)`;
-
-const keysTable = (keys: readonly ReactionKey[]) =>
-  sql`unnest(${arrayOf(
-    keys.map(({ id }) => id),
-    'bigint',
-  )}, ${arrayOf(
-    keys.map(({ userId }) => userId),
-    'uuid',
-  )}, ${arrayOf(
-    keys.map(({ emoji }) => emoji),
-    'text',
-  )})
-    as given (message_id, user_id, emoji)`;
+/** A reaction that's given, at a time in microseconds since 1970: of those to a message, no two have the same. */
+export interface GivenReaction extends ReactionKey {
+  at: number;
+}
 
 /** Takes the locks for changes to messages of the rooms that these messages are in (0050_message_changes.sql). */
 export async function lockRoomsOf(tx: Tx, ids: readonly number[]): Promise<void> {
   await executePrepared(
     tx,
-    sql`select pg_advisory_xact_lock(hashtextextended('messages:' || room.id, 0))
-    from (select distinct messages.room_id as id from messages where messages.id = any(${arrayOf(ids, 'bigint')}::bigint[])
+    sql`select ${sql.raw(roomLock('room.id'))} from (select distinct messages.room_id as id from messages where messages.id = any(${arrayOf(ids, 'bigint')}::bigint[])
       order by messages.room_id) room`,
   );
 }
 
-/** What a message has of each emoji, and which of them are somebody's. */
-export interface GivenRow {
-  /** Null: none. */
-  kinds: { emoji: string; count: number }[] | null;
-  own: string[];
+/** A reaction to the message with this number, by somebody with a session. */
+export interface ReactionAsked {
+  id: number;
+  tokenHash: Buffer;
+  emoji: string;
 }
 
-/** The reactions of messages that are there, in the order in which they're asked for. */
-export async function listGiven(tx: Tx, asked: readonly MessageAsked[]): Promise<GivenRow[]> {
-  const { rows } = await executePrepared(
-    tx,
-    sql<GivenRow>`select messages.reactions as kinds, array(
-      select own.emoji from message_reactions own where own.message_id = asked.id and own.user_id = asked.user_id) as own
-    from ${table(asked)} join messages on messages.id = asked.id order by asked.place`,
+/** A message that somebody reacts to. */
+export interface ReactedMessage extends GatedMessage {
+  /** What it has of each emoji; null: nothing. */
+  kinds: { emoji: string; count: number }[] | null;
+  /** The emoji that are the person's. */
+  own: string[];
+  revision: number;
+}
+
+/** Somebody who reacts, and to what. */
+export interface ReactingRow extends Omit<ReactedMessage, 'id'> {
+  /** Null: there's no such session. */
+  user_id: string | null;
+  stale: boolean;
+  username: string;
+  /** Null: there's no such message. */
+  id: number | null;
+}
+
+const reactingSql = (kinds: readonly ReportableRooms[]) =>
+  gatedBySessions(
+    kinds,
+    `session.user_id, session.stale, messages.reactions as kinds, coalesce(messages.revision, messages.id) as revision,
+      array(select own.emoji from message_reactions own where own.message_id = messages.id and own.user_id = session.user_id) as own,
+      (select person.username from users person where person.id = session.user_id) as username`,
   );
+
+/** Those who react to messages, in their order. */
+export async function listReacting(
+  tx: Tx,
+  kinds: readonly ReportableRooms[],
+  asked: readonly ReactionAsked[],
+): Promise<ReactingRow[]> {
+  const ids = arrayOf(
+    asked.map(({ id }) => id),
+    'bigint',
+  );
+  const tokens = arrayOf(
+    asked.map(({ tokenHash }) => tokenHash),
+    'bytea',
+  );
+  const { rows } = await executePrepared(tx, textWith<ReactingRow>(reactingSql(kinds), { ids, tokens }));
   return rows;
 }
 
-/** Gives reactions, and takes others back. */
-export async function storeReactions(
-  tx: Tx,
-  { given, taken }: { given: readonly ReactionKey[]; taken: readonly ReactionKey[] },
-  now: Date,
-): Promise<void> {
+/** The same in a statement of its own. */
+export function reactingReader(kinds: readonly ReportableRooms[]) {
+  const text = reactingSql(kinds).replace('$ids', '(select $1::bigint[])').replace('$tokens', '(select $2::bytea[])');
+  const statement: Statement = { name: 'messages-reacting', text };
+  return (hot: Hot, asked: readonly ReactionAsked[]): Promise<ReactingRow[]> =>
+    hot.query<ReactingRow>(statement, [asked.map(({ id }) => id), asked.map(({ tokenHash }) => tokenHash)]);
+}
+
+/** Keeps the accounts of these sessions from being deleted until the transaction ends. */
+export async function holdCallers(tx: Tx, tokenHashes: readonly Buffer[]): Promise<void> {
   await executePrepared(
     tx,
-    sql`with taken as (
-      delete from message_reactions old using ${keysTable(taken)}
-      where old.message_id = given.message_id and old.user_id = given.user_id and old.emoji = given.emoji
-    )
-    insert into message_reactions (message_id, user_id, emoji, created_at)
-    select given.message_id, given.user_id, given.emoji, ${now}::timestamptz from ${keysTable(given)}`,
+    sql`select from users where users.id in (
+        select sessions.user_id from sessions where sessions.token_hash = any(${arrayOf(tokenHashes, 'bytea')}::bytea[]))
+      order by users.id for key share`,
   );
 }
 
-/** The reactions of messages that are there as each person sees them, as JSON text, and the number of each message's latest change. */
-export async function listShownReactions(
+/** A message whose reactions have changed. */
+export type ChangedReactions = Pick<ReactedMessage, 'id' | 'revision'>;
+
+/** The columns of `given`, for message_reactions. */
+const givenColumns = `given.message_id, given.user_id, given.emoji, timestamptz 'epoch' + given.at * interval '1 microsecond'`;
+
+/** What messages have with new reactions, as JSON text, for those that are still as they were seen. */
+interface Summary extends MessageKey {
+  summary: string;
+  seen: number;
+}
+
+/**
+ * One statement sees what was there before it got its locks. So a message changes only if its latest change is still the one that was seen,
+ * and if everyone who reacts to it is still there; the other messages are left as they are.
+ */
+const addStatement: Statement = {
+  name: 'messages-react',
+  text: `with given as materialized (
+      select * from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[])) given (message_id, user_id, emoji, at)
+    ),
+    summed as materialized (
+      select * from unnest((select $5::uuid[]), (select $6::bigint[]), (select $7::text[]), (select $8::bigint[])) summed (room_id, id, summary, seen)
+    ),
+    held as materialized (
+      select users.id from users where users.id in (select given.user_id from given) order by users.id for key share
+    ),
+    locked as materialized (
+      select ${roomLock('room.id')} from (select distinct summed.room_id as id from summed order by summed.room_id) room
+      where (select count(*) from held) >= 0
+    ),
+    changed as (
+      update messages set reactions = summed.summary::json, revision = nextval('message_ids')
+      from summed cross join (select count(*) from locked) locks
+      where messages.room_id = summed.room_id and messages.id = summed.id and coalesce(messages.revision, messages.id) = summed.seen
+        and not exists (select from given where given.message_id = summed.id and given.user_id not in (select held.id from held))
+      returning messages.id, messages.revision
+    ),
+    stored as (
+      insert into message_reactions (message_id, user_id, emoji, created_at)
+      select ${givenColumns} from given where given.message_id in (select changed.id from changed)
+    ),
+    untold as (
+      insert into untold_reactions (message_id, user_id)
+      select * from unnest((select $9::bigint[]), (select $10::uuid[])) untold (message_id, user_id)
+      where untold.message_id in (select changed.id from changed)
+    )
+    select * from changed`,
+};
+
+/** Adds reactions to messages that are still as they were seen. @returns those messages */
+export const addReactions = (
+  hot: Hot,
+  { given, untold }: { given: readonly GivenReaction[]; untold: readonly MessageAsked[] },
+  summed: readonly Summary[],
+): Promise<ChangedReactions[]> =>
+  hot.query<ChangedReactions>(addStatement, [
+    ...columnsOf(given),
+    given.map(({ at }) => at),
+    summed.map(({ room_id }) => room_id),
+    summed.map(({ id }) => id),
+    summed.map(({ summary }) => summary),
+    summed.map(({ seen }) => seen),
+    untold.map(({ id }) => id),
+    untold.map(({ userId }) => userId),
+  ]);
+
+const columnsOf = (keys: readonly ReactionKey[]) => [
+  keys.map(({ id }) => id),
+  keys.map(({ userId }) => userId),
+  keys.map(({ emoji }) => emoji),
+];
+
+const keyArrays = (keys: readonly ReactionKey[]) =>
+  sql.join(columnsOf(keys).map((values, index) => arrayOf(values, ['bigint', 'uuid', 'text'][index] as string)));
+
+/** Gives reactions under the lock of their rooms, and takes others back; `summarizeReactions` then counts what's there. */
+export async function storeReactions(
   tx: Tx,
-  asked: readonly MessageAsked[],
-): Promise<{ reactions: string; revision: number }[]> {
-  const reactions = sql.raw(reactionsOfSummary(messageReactions, 'messages.id', 'messages.reactions', 'asked.user_id'));
-  const { rows } = await executePrepared(
+  {
+    given,
+    taken,
+    untold,
+  }: { given: readonly GivenReaction[]; taken: readonly ReactionKey[]; untold: readonly MessageAsked[] },
+): Promise<void> {
+  await executePrepared(
     tx,
-    sql<{ reactions: string; revision: number }>`select ${reactions} as reactions,
-      coalesce(messages.revision, messages.id) as revision
-    from ${table(asked)} join messages on messages.id = asked.id order by asked.place`,
+    sql`with stored as (
+      insert into message_reactions (message_id, user_id, emoji, created_at)
+      select ${sql.raw(givenColumns)}
+      from unnest(${keyArrays(given)}, ${arrayOf(
+        given.map(({ at }) => at),
+        'bigint',
+      )}) given (message_id, user_id, emoji, at)
+    ),
+    untold as (
+      insert into untold_reactions (message_id, user_id)
+      select * from unnest(${arrayOf(
+        untold.map(({ id }) => id),
+        'bigint',
+      )}, ${arrayOf(
+        untold.map(({ userId }) => userId),
+        'uuid',
+      )})
+    )
+    delete from message_reactions old using unnest(${keyArrays(taken)}) taken (message_id, user_id, emoji)
+    where old.message_id = taken.message_id and old.user_id = taken.user_id and old.emoji = taken.emoji`,
   );
+}
+
+/** Takes some of the reactions of which nobody has been told. */
+export async function takeUntold(tx: Tx, max: number): Promise<{ id: number; userId: string }[]> {
+  const { rows } = await sql<{ id: number; userId: string }>`delete from untold_reactions where ctid = any(array(
+      select untold.ctid from untold_reactions untold limit ${max} for update skip locked))
+    returning message_id as id, user_id as "userId"`.execute(tx);
   return rows;
 }
 
@@ -112,10 +232,10 @@ export async function deleteReactionsOf(tx: Tx, userId: string, ids: readonly nu
 }
 
 /** Writes the reactions of messages down in their rows. */
-export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]): Promise<void> {
-  await executePrepared(
+export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]): Promise<ChangedReactions[]> {
+  const { rows } = await executePrepared(
     tx,
-    sql`update messages set reactions = nullif(${sql.raw(reactionsJson(messageReactions, 'messages.id'))}, '[]')::json,
+    sql<ChangedReactions>`update messages set reactions = nullif(${sql.raw(reactionsJson(messageReactions, 'messages.id'))}, '[]')::json,
       revision = ${nextRevision}
     from unnest(${arrayOf(
       messages.map(({ room_id }) => room_id),
@@ -124,6 +244,8 @@ export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]
       messages.map(({ id }) => id),
       'bigint',
     )}) given (room_id, id)
-    where messages.room_id = given.room_id and messages.id = given.id`,
+    where messages.room_id = given.room_id and messages.id = given.id
+    returning messages.id, messages.revision`,
   );
+  return rows;
 }

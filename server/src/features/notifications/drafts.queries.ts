@@ -9,8 +9,8 @@ export interface Draft {
   id: string;
   type: NotificationType;
   subject: string;
-  /** Who did it; null: nobody in particular. */
-  actorId: string | null;
+  /** Who did it, the latest first; none: nobody in particular. */
+  actors: readonly string[];
   postId?: string | null;
   commentId?: string | null;
   communityId?: string | null;
@@ -65,12 +65,17 @@ const draftColumns: readonly [name: string, type: string, of: (draft: Draft) => 
 
 const draftNames = sql.raw(draftColumns.map(([name]) => name).join(', '));
 
-/** Drafts of which no two are about the same. @returns the keys of those that changed something */
+/** Who of a draft isn't among those who are stored, in their order. */
+const newActors = `array(select new.actor from unnest(excluded.actors) with ordinality new (actor, place)
+  where new.actor <> all(kept.actors) order by new.place)`;
+
+/** Drafts of which no two are about the same, each by few enough. @returns the keys of those that changed something */
 async function upsertEach(tx: Tx, drafts: readonly Draft[]): Promise<string[]> {
   const columns = draftColumns.map(([, type, of]) => arrayOf(drafts.map(of), type));
+  // PostgreSQL has no arrays of arrays of different lengths.
   const actors = arrayOf(
-    drafts.map(({ actorId }) => actorId),
-    'uuid',
+    drafts.map((draft) => `{${draft.actors.join()}}`),
+    'text',
   );
   const { rows } = await executePrepared(
     tx,
@@ -79,16 +84,32 @@ async function upsertEach(tx: Tx, drafts: readonly Draft[]): Promise<string[]> {
       type: NotificationType;
       subject: string;
     }>`insert into notifications as kept (${draftNames}, actors)
-    select ${draftNames}, array_remove(array[given.actor_id], null)
-    from unnest(${sql.join([...columns, actors])}) with ordinality given (${draftNames}, actor_id, place) order by given.place
+    select ${draftNames}, given.actors::uuid[]
+    from unnest(${sql.join([...columns, actors])}) with ordinality given (${draftNames}, actors, place) order by given.place
     on conflict (user_id, type, subject) do update set
       id = excluded.id, created_at = excluded.created_at, read = false,
-      actors = case when kept.read then excluded.actors else (excluded.actors || kept.actors)[1:${sql.lit(mostActors)}] end,
-      more = case when kept.read then 0 else kept.more + (cardinality(kept.actors) >= ${sql.lit(mostActors)})::int end
+      actors = case when kept.read then ${sql.raw(newActors)}
+        else (${sql.raw(newActors)} || kept.actors)[1:${sql.lit(mostActors)}] end,
+      more = case when kept.read then 0 else kept.more
+        + greatest(0, cardinality(kept.actors) + cardinality(${sql.raw(newActors)}) - ${sql.lit(mostActors)}) end
     where not kept.actors @> excluded.actors
     returning user_id, type, subject`,
   );
   return rows.map(({ user_id: userId, type, subject }) => keyOf({ userId, type, subject }));
+}
+
+/** The same drafts with those about the same in one, as far as it can hold the people. They stay in their order. */
+function merge(drafts: readonly Draft[]): Draft[] {
+  const merged = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    const same = merged.get(keyOf(draft)) ?? [];
+    merged.set(keyOf(draft), same);
+    const before = same.at(-1)?.actors ?? [];
+    const actors = [...draft.actors.filter((actor) => !before.includes(actor)), ...before];
+    if (same.length > 0 && actors.length <= mostActors) same.splice(-1, 1, { ...draft, actors });
+    else same.push(draft);
+  }
+  return [...merged.values()].flat();
 }
 
 /**
@@ -97,7 +118,7 @@ async function upsertEach(tx: Tx, drafts: readonly Draft[]): Promise<string[]> {
  */
 export async function upsertNotifications(tx: Tx, drafts: readonly Draft[]): Promise<Made[]> {
   const made = new Map<string, Made>();
-  for (let left = drafts; left.length > 0; ) {
+  for (let left = merge(drafts); left.length > 0; ) {
     // A statement can't change one row twice.
     const now = new Map<string, Draft>();
     const later: Draft[] = [];

@@ -262,6 +262,18 @@ export async function listMade(hot: Hot, made: readonly Made[]): Promise<MadeRow
   return (await Promise.all(found)).flat();
 }
 
+const onlineStatement: Statement = {
+  name: 'notifications-online',
+  text: `select asked.id from unnest((select $1::uuid[])) asked (id) where ${isOnline('asked.id')}`,
+};
+
+/** Those of these people who are online. */
+export async function listOnline(hot: Hot, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await hot.query<{ id: string }>(onlineStatement, [[...new Set(userIds)]]);
+  return rows.map(({ id }) => id);
+}
+
 export async function deleteNotifications(db: Db, which: readonly { userId: string; id: string }[]): Promise<void> {
   if (which.length === 0) return;
   await sql`delete from notifications using unnest(${which.map(({ userId }) => userId)}::uuid[], ${which.map(({ id }) => id)}::uuid[])

@@ -3,16 +3,20 @@ import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/
 import { malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import { personPrefix } from '#platform/realtime/realtime.ts';
 import { announceUnread } from './announce.service.ts';
-import { type Draft, holdPeople, upsertNotifications } from './drafts.queries.ts';
-import { deleteNotifications, listMade, listShown, markRead } from './notifications.queries.ts';
+import { type Draft, holdPeople, type Made, upsertNotifications } from './drafts.queries.ts';
+import { deleteNotifications, listMade, listOnline, listShown, markRead } from './notifications.queries.ts';
 import { viewNotification } from './notifications.view.ts';
 import { pushLater } from './push.service.ts';
 import { listTold } from './sources.queries.ts';
 import { countUnread } from './unread.queries.ts';
 
 /** Something to tell somebody. */
-export type Telling = Omit<Draft, 'id' | 'createdAt'>;
+export type Telling = Omit<Draft, 'id' | 'createdAt' | 'actors'> & {
+  /** Who did it; null: nobody in particular. */
+  actorId: string | null;
+};
 
 /** The most people who are told live whether they're known to be online or not. */
 const most = 50;
@@ -36,22 +40,43 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
           there.has(userId) && (actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`))),
       )
       .toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
-      .map((telling) => ({ ...telling, id: newId(), createdAt: clock.now() }));
+      .map(({ actorId, ...telling }) => ({
+        ...telling,
+        ...{ actors: actorId === null ? [] : [actorId], id: newId(), createdAt: clock.now() },
+      }));
     const stored = await upsertNotifications(tx, drafts);
     await pushLater(platform, tx, stored);
     return stored;
   });
-  if (made.length === 0) return;
-  const tellable = await listMade(db.hot, made);
+  const asked = await toBeAsked(platform, made);
+  if (asked.length === 0) return;
+  const tellable = await listMade(db.hot, asked);
   const tellableIds = new Set(tellable.map(({ id }) => id));
   await deleteNotifications(
     db.kysely,
-    made.filter(({ id }) => !tellableIds.has(id)),
+    asked.filter(({ id }) => !tellableIds.has(id)),
   );
   const shown = tellable.filter((row) => row.is_wanted);
   // Who has just connected isn't known to be online yet, so only where many are told.
   const online = shown.length > most ? shown.filter((row) => row.is_online) : shown;
   for (const row of online) realtime.toUsers([row.user_id], 'notification', viewNotification(row));
+}
+
+/**
+ * Those that are asked right away whether their people may see them. Reactions to what somebody wrote can be many, and never become
+ * anything that they mustn't see: who isn't here is asked about them when they look.
+ */
+async function toBeAsked({ db, realtime }: Platform, made: readonly Made[]): Promise<Made[]> {
+  const reactions = made.filter(({ type }) => type === 'reaction');
+  if (reactions.length === 0) return [...made];
+  const here = new Set(realtime.roomsNamed(personPrefix));
+  const elsewhere = reactions.filter(({ userId }) => !here.has(userId));
+  for (const id of await listOnline(
+    db.hot,
+    elsewhere.map(({ userId }) => userId),
+  ))
+    here.add(id);
+  return made.filter(({ type, userId }) => type !== 'reaction' || here.has(userId));
 }
 
 /** A page of what the caller is told. @throws {HttpError} 400 if `before` can't be an id */

@@ -31,6 +31,12 @@ export interface DeferredEvents {
     payloads: readonly DeferredEventMap[N][],
     options?: Pick<AddOptions, 'waitsFor'>,
   ): Promise<void>;
+  /** Has events handled right now, by a job that found them in the database and is retried like any other. */
+  handle<N extends keyof DeferredEventMap>(
+    name: N,
+    payloads: readonly DeferredEventMap[N][],
+    context: JobContext,
+  ): Promise<void>;
 }
 
 /** The most events a job handles. */
@@ -39,6 +45,9 @@ const maxBatchSize = 500;
 /** @see DeferredEvents */
 export function createDeferredEvents(jobs: Pick<Jobs, 'define' | 'add'>): DeferredEvents {
   const handlers = new Map<string, Handler<never>[]>();
+  const handle = async (name: string, payloads: readonly unknown[], context: JobContext) => {
+    for (const each of handlers.get(name) ?? []) await each(payloads as never, context);
+  };
   return {
     on(name, handler) {
       const known = handlers.get(name);
@@ -46,12 +55,10 @@ export function createDeferredEvents(jobs: Pick<Jobs, 'define' | 'add'>): Deferr
         known.push(handler as Handler<never>);
         return;
       }
-      const list = [handler as Handler<never>];
-      handlers.set(name, list);
-      jobs.define(deferredTask(name), async ({ events }, context) => {
-        for (const handle of list) await handle(events as never, context);
-      });
+      handlers.set(name, [handler as Handler<never>]);
+      jobs.define(deferredTask(name), ({ events }, context) => handle(name, events, context));
     },
+    handle,
     async emit(tx, name, payloads, options) {
       if (!handlers.has(name)) return;
       for (let start = 0; start < payloads.length; start += maxBatchSize) {

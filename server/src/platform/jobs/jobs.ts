@@ -7,6 +7,7 @@ import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
 import { type HeavyKind, heavyKinds, type LimitedKind, type Line, mostAtOnce, waitingQueues } from './heavy-room.ts';
 import { countOpenJobs, insertJob, readQueue, selectFirstPriority } from './jobs.queries.ts';
 import { installJobs, JobRunner } from './runner.ts';
+import { createWaking } from './waking.ts';
 
 export type { HeavyKind } from './heavy-room.ts';
 export { installJobs } from './runner.ts';
@@ -85,6 +86,11 @@ export interface Jobs {
   ): void;
   /** Enqueues in the caller's transaction. */
   add<N extends keyof JobMap>(tx: Db, name: N, payload: JobMap[N], options?: AddOptions): Promise<void>;
+  /**
+   * Has a job run soon that finds its work in the database by itself: one for all who ask within a moment, which gets longer if the job takes
+   * long. Called after the commit, and lost if the process dies right then, so such a job also has a schedule (`every`).
+   */
+  wake<N extends keyof JobMap>(name: Record<string, never> extends JobMap[N] ? N : never): void;
   /** The current turn for a kind of heavy work: the lowest one that's waiting; 0 if none is. */
   nextTurn(tx: Db, kind: HeavyKind): Promise<number>;
   /** Prepares what `add` needs; for a process that leaves the work to others. */
@@ -144,9 +150,14 @@ export function createJobs(options: {
   const definitions = new Map<string, Definition>();
   const { left, count } = countRunning(disk);
   const runner = new JobRunner({ db, log, left });
+  const waking = createWaking(
+    (name) => jobs.add(db.kysely, name as keyof JobMap, {} as never, { key: `wake ${name}` }),
+    log,
+  );
 
   const runOne = async (name: string, { handler, options }: Definition, payload: never, context: JobContext) => {
     const stopTimer = metrics.jobDuration.startTimer({ job: name });
+    const startedAt = performance.now();
     count(kindOf(options), 1);
     try {
       await (tracing ? traced(tracing, name, handler)(payload, context) : handler(payload, context));
@@ -160,6 +171,7 @@ export function createJobs(options: {
       throw error;
     } finally {
       count(kindOf(options), -1);
+      waking.ran(name, performance.now() - startedAt);
     }
   };
 
@@ -174,7 +186,7 @@ export function createJobs(options: {
     return list;
   };
 
-  return {
+  const jobs: Jobs = {
     define(name, handler, options = {}) {
       definitions.set(name, { handler, options });
     },
@@ -194,17 +206,26 @@ export function createJobs(options: {
         queue: options.waitsFor === undefined ? (options.line ?? null) : waitingQueueOf(options.waitsFor),
       });
     },
+    wake: (name) => waking.wake(name),
     async nextTurn(tx, kind) {
       const first = firstPriority(kind);
       return ((await selectFirstPriority(tx, first, first + turnsOfKind - 1)) ?? first) - first;
     },
     prepare: () => installJobs(db, log),
     start: () => runner.start(tasks(), crontab(definitions)),
-    stop: () => runner.stop(),
+    async stop() {
+      await waking.flush();
+      await runner.stop();
+    },
     async idle() {
-      while ((await countOpenJobs(db.kysely)) > 0) await new Promise((resolve) => setTimeout(resolve, 25));
+      for (;;) {
+        await waking.flush();
+        if ((await countOpenJobs(db.kysely)) === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
     },
   };
+  return jobs;
 }
 
 /** The field of a job's payload that holds the trace it was enqueued in. */

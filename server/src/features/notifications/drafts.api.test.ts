@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
+import { randomOf } from '../../../test/random.ts';
+import { type Draft, upsertNotifications } from './drafts.queries.ts';
+
+const world = await testWorld();
+const { db, newId, clock } = world.platform;
+
+test('many who do the same are stored together as they are one after the other', async () => {
+  const random = randomOf(11);
+  const [one, other] = [await world.person('together'), await world.person('apart')];
+  let people = Array.from({ length: 18 }, newId);
+  const draft = (userId: string, { subject, actor }: { subject: string; actor: string }): Draft => ({
+    ...{ userId, id: newId(), type: 'reaction', subject, actors: [actor], createdAt: clock.now() },
+  });
+  const store = (drafts: Draft[]) => db.transaction((tx) => upsertNotifications(tx, drafts));
+  const stored = (userId: string) =>
+    world.sql('select subject, actors, more, read from notifications where user_id = $1 order by subject', [userId]);
+
+  for (let round = 0; round < 20; round += 1) {
+    const given = Array.from({ length: 1 + random(30) }, () => ({
+      subject: `message ${random(3)}`,
+      actor: people[random(people.length)] as string,
+    }));
+    await store(given.map((each) => draft(one.user_id, each)));
+    for (const each of given) await store([draft(other.user_id, each)]);
+    expect(await stored(one.user_id), `round ${round}`).toEqual(await stored(other.user_id));
+    if (random(4) > 0) continue;
+    await world.sql('update notifications set read = true');
+    // Whoever did it before that is nothing new.
+    people = Array.from({ length: 18 }, newId);
+  }
+});
+
+test('of very many at once the latest twenty are named, and each counts once', async () => {
+  const { user_id: userId } = await world.person('many');
+  const people = Array.from({ length: 70 }, newId);
+  const drafts = people.map((actor) => ({
+    ...{ userId, id: newId(), type: 'reaction' as const, subject: 'all', actors: [actor], createdAt: clock.now() },
+  }));
+  await db.transaction((tx) => upsertNotifications(tx, drafts));
+  const [stored] = await world.sql('select actors, more from notifications where user_id = $1', [userId]);
+  expect(stored).toEqual({ actors: people.slice(50).reverse(), more: 50 });
+});
+
+test('telling the same again changes nothing', async () => {
+  const { user_id: userId } = await world.person('again');
+  const drafts = ['a', 'b'].map((subject) => ({
+    ...{ userId, id: newId(), type: 'reaction' as const, subject, actors: [newId()], createdAt: clock.now() },
+  }));
+  const store = () => db.transaction((tx) => upsertNotifications(tx, drafts));
+  expect(await store()).toHaveLength(2);
+  expect(await store()).toEqual([]);
+});
