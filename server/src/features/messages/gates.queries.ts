@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { notApart } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
-import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import { sessionOfToken, textWith } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
@@ -31,18 +32,10 @@ export interface FoundMessage extends GatedMessage {
   media_ids: string[];
 }
 
-/** Somebody who wants something of a message. */
-export interface MessageAsked {
-  id: number;
-  userId: string;
-}
+/** Somebody and the message that they ask for: FROM items, `session.user_id` and `messages` among them. */
+const askedByPerson = `(select $viewerId as user_id) session join messages on messages.id = $id`;
 
-/** Who asks for which messages: a FROM item `asked` with its `place` from 1, joined with `session.user_id` and `messages`. */
-const askedByPeople = `unnest($ids, $userIds) with ordinality asked (id, user_id, place)
-  cross join lateral (select asked.user_id) session
-  join messages on messages.id = asked.id`;
-
-/** The same for sessions, of which some aren't there anymore, like some of the messages. */
+/** Sessions that ask for messages, with their `place` from 1; some sessions aren't there anymore, like some messages. */
 const askedBySessions = `unnest($ids, $tokens) with ordinality asked (id, token_hash, place)
   left join lateral (${sessionOfToken.replace('$1', 'asked.token_hash')}) session on true
   left join messages on messages.id = asked.id and session.user_id is not null`;
@@ -67,8 +60,8 @@ const gatedSql = (kinds: readonly ReportableRooms[], asked: string, more: string
         ${kind.oversees?.(room, 'session.user_id') ?? 'false'} as oversees, ${kind.isOpen?.(room) ?? 'true'} as open
       from (${kind.readable(room)}) readable`,
   );
-  return `select asked.place::int, ${gatedColumns}, ${more}
-    from ${asked} left join lateral (${inRooms.join(' union all ')}) inside on true order by asked.place`;
+  return `select ${gatedColumns}, ${more}
+    from ${asked} left join lateral (${inRooms.join(' union all ')}) inside on true`;
 };
 
 /**
@@ -77,35 +70,17 @@ const gatedSql = (kinds: readonly ReportableRooms[], asked: string, more: string
  * @param more what else is read of `messages` and for `session`: columns
  */
 export const gatedBySessions = (kinds: readonly ReportableRooms[], more: string): string =>
-  gatedSql(kinds, askedBySessions, more);
+  `${gatedSql(kinds, askedBySessions, more)} order by asked.place`;
 
-/** The message of each, in their order; undefined: there's no such message. */
-export async function listGated(
-  db: Db,
-  kinds: readonly ReportableRooms[],
-  asked: readonly MessageAsked[],
-): Promise<(FoundMessage | undefined)[]> {
-  const ids = arrayOf(
-    asked.map(({ id }) => id),
-    'bigint',
-  );
-  const userIds = arrayOf(
-    asked.map(({ userId }) => userId),
-    'uuid',
-  );
-  const text = gatedSql(kinds, askedByPeople, `messages.content, ${mediaIdsOf('messages')} as media_ids`);
-  const { rows } = await executePrepared(db, textWith<FoundMessage & { place: number }>(text, { ids, userIds }));
-  const found = new Map(rows.map(({ place, ...message }) => [place, message]));
-  return asked.map((_, index) => found.get(index + 1));
-}
-
-/** A single one. Undefined: there's no such message. */
+/** A single one, for somebody. Undefined: there's no such message. */
 export async function findGated(
   db: Db,
   kinds: readonly ReportableRooms[],
   id: number,
   viewerId: string,
 ): Promise<FoundMessage | undefined> {
-  const [message] = await listGated(db, kinds, [{ id, userId: viewerId }]);
-  return message;
+  const text = gatedSql(kinds, askedByPerson, `messages.content, ${mediaIdsOf('messages')} as media_ids`);
+  const given = { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` };
+  const { rows } = await executePrepared(db, textWith<FoundMessage>(text, given));
+  return rows[0];
 }

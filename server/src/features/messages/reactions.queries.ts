@@ -4,14 +4,19 @@ import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 import { textWith } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision, roomLock } from './changes.queries.ts';
-import { type GatedMessage, gatedBySessions, type MessageAsked } from './gates.queries.ts';
+import { type GatedMessage, gatedBySessions } from './gates.queries.ts';
 import { messageReactions } from './json.queries.ts';
 import type { ReportableRooms } from './rooms.queries.ts';
 
 /** A reaction of one person to the message with this number. */
-export interface ReactionKey extends MessageAsked {
+export interface ReactionKey {
+  id: number;
+  userId: string;
   emoji: string;
 }
+
+/** Somebody who has reacted to a message. */
+type Untold = Omit<ReactionKey, 'emoji'>;
 
 /** A reaction that's given, at a time in microseconds since 1970: of those to a message, no two have the same. */
 export interface GivenReaction extends ReactionKey {
@@ -150,7 +155,7 @@ const addStatement: Statement = {
 /** Adds reactions to messages that are still as they were seen. @returns those messages */
 export const addReactions = (
   hot: Hot,
-  { given, untold }: { given: readonly GivenReaction[]; untold: readonly MessageAsked[] },
+  { given, untold }: { given: readonly GivenReaction[]; untold: readonly Untold[] },
   summed: readonly Summary[],
 ): Promise<ChangedReactions[]> =>
   hot.query<ChangedReactions>(addStatement, [
@@ -180,7 +185,7 @@ export async function storeReactions(
     given,
     taken,
     untold,
-  }: { given: readonly GivenReaction[]; taken: readonly ReactionKey[]; untold: readonly MessageAsked[] },
+  }: { given: readonly GivenReaction[]; taken: readonly ReactionKey[]; untold: readonly Untold[] },
 ): Promise<void> {
   await executePrepared(
     tx,
@@ -208,8 +213,8 @@ export async function storeReactions(
 }
 
 /** Takes some of the reactions of which nobody has been told. */
-export async function takeUntold(tx: Tx, max: number): Promise<{ id: number; userId: string }[]> {
-  const { rows } = await sql<{ id: number; userId: string }>`delete from untold_reactions where ctid = any(array(
+export async function takeUntold(tx: Tx, max: number): Promise<Untold[]> {
+  const { rows } = await sql<Untold>`delete from untold_reactions where ctid = any(array(
       select untold.ctid from untold_reactions untold limit ${max} for update skip locked))
     returning message_id as id, user_id as "userId"`.execute(tx);
   return rows;

@@ -5,7 +5,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { DiskWatch } from '#platform/storage/disk-watch.ts';
 import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
 import { type HeavyKind, heavyKinds, type LimitedKind, type Line, mostAtOnce, waitingQueues } from './heavy-room.ts';
-import { countOpenJobs, insertJob, readQueue, selectFirstPriority } from './jobs.queries.ts';
+import { countOpenJobs, insertJob, type NewJob, readQueue, selectFirstPriority } from './jobs.queries.ts';
 import { installJobs, JobRunner } from './runner.ts';
 import { createWaking } from './waking.ts';
 
@@ -120,8 +120,22 @@ const crontab = (definitions: ReadonlyMap<string, Definition>): ParsedCronItem[]
 const kindOf = (options: JobOptions | undefined): LimitedKind | undefined =>
   options?.isPush ? 'pushes' : options?.heavy;
 
-const lightPriorityOf = (definition: Definition | undefined) =>
-  definition?.options.isYielding ? yieldingPriority : lightPriority;
+/** A job as it's stored. */
+function newJob(name: string, payload: object, defined: JobOptions = {}, given: AddOptions = {}): NewJob {
+  const kind = kindOf(defined);
+  const lightly = defined.isYielding ? yieldingPriority : lightPriority;
+  return {
+    name,
+    payload: JSON.stringify(payload),
+    runAt: given.runAt ?? null,
+    maxAttempts: defined.maxAttempts ?? defaultAttempts,
+    key: given.key ?? null,
+    keepsTime: given.keepsTime === true,
+    flags: kind ? [kind] : null,
+    priority: defined.heavy ? priorityOf(defined.heavy, given) : lightly,
+    queue: given.waitsFor === undefined ? (given.line ?? null) : waitingQueueOf(given.waitsFor),
+  };
+}
 
 /** Counts the jobs of each kind that run in this process. */
 function countRunning(disk: Pick<DiskWatch, 'state'> | undefined) {
@@ -191,20 +205,8 @@ export function createJobs(options: {
       definitions.set(name, { handler, options });
     },
     async add(tx, name, payload, options = {}) {
-      const definition = definitions.get(name);
-      const heavy = definition?.options.heavy;
-      const kind = kindOf(definition?.options);
-      await insertJob(tx, {
-        name,
-        payload: JSON.stringify(tracing ? { ...payload, [carrierKey]: tracing.carrier() } : payload),
-        runAt: options.runAt ?? null,
-        maxAttempts: definition?.options.maxAttempts ?? defaultAttempts,
-        key: options.key ?? null,
-        keepsTime: options.keepsTime === true,
-        flags: kind ? [kind] : null,
-        priority: heavy ? priorityOf(heavy, options) : lightPriorityOf(definition),
-        queue: options.waitsFor === undefined ? (options.line ?? null) : waitingQueueOf(options.waitsFor),
-      });
+      const carried = tracing ? { ...payload, [carrierKey]: tracing.carrier() } : payload;
+      await insertJob(tx, newJob(name, carried, definitions.get(name)?.options, options));
     },
     wake: (name) => waking.wake(name),
     async nextTurn(tx, kind) {

@@ -115,10 +115,7 @@ export interface Realtime {
   learnHidden(userId: string): Promise<void>;
   /** From now on a person hides an author, or no longer does. */
   hide(hidden: Hidden, isHidden: boolean): void;
-  /**
-   * Someone has just logged in: clients there that are waiting for their session are made to reconnect right away. @param address the
-   * log-in's address
-   */
+  /** Someone has just logged in at this address: clients there that wait for their session are made to reconnect right away. */
   welcome(address: string | undefined): void;
   /** Whether anybody may get what's sent to a room: somebody is in it here, or other processes have to know. */
   isHeard(room: string): boolean;
