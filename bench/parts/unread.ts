@@ -8,8 +8,12 @@ import { commits } from './requests.ts';
 
 const connections = 4;
 
-/** Whoever has all of it, by their session number, and how many write to them. */
-const reader = 1001;
+/**
+ * Those who have all of it, each their own, by their session numbers. Calls of one person that arrive together may share what they find
+ * out, so the first of them asks alone as well as with the others.
+ */
+const readers = [1001, 1002, 1003, 1004];
+/** How many write to each of them. */
 const friends = 1000;
 const communities = 20;
 const channelsEach = 10;
@@ -23,50 +27,57 @@ const wantedCounts = 5;
 const personOf = (n: number) =>
   `(select sessions.user_id from sessions where sessions.token_hash = sha256(convert_to('bench-' || ${n}, 'UTF8')))`;
 
-/** Ids of what's added here, so that it can be told from what the seed made and deleted. */
-const idOf = (kind: string, n: string) => `md5('unread ${kind} ' || ${n})::uuid`;
+/** Ids of what's added here for a reader, so that it can be told from what the seed made and deleted. */
+const idOf = (reader: number, kind: string, n: string) => `md5('unread ${reader} ${kind} ' || ${n})::uuid`;
 
 const others = `select n, sessions.user_id as id from generate_series(1, ${friends}) n
-  join sessions on sessions.token_hash = sha256(convert_to('bench-' || (n + ${reader}), 'UTF8'))`;
+  join sessions on sessions.token_hash = sha256(convert_to('bench-' || (n + ${Math.max(...readers)}), 'UTF8'))`;
 
 /** Channels with messages that nobody has read; every tenth has some that mention the reader. */
-const fillChannels = [
-  `insert into communities (id, handle, name, created_at)
-    select ${idOf('community', 'n')}, 'unread_' || n, 'Unread ' || n, now() from generate_series(1, ${communities}) n`,
-  `insert into community_roles (id, community_id, name, permissions, kind)
-    select ${idOf('role', 'n')}, ${idOf('community', 'n')}, 'user', '{}', 'user' from generate_series(1, ${communities}) n`,
-  `insert into community_members (community_id, user_id)
-    select ${idOf('community', 'n')}, ${personOf(reader)} from generate_series(1, ${communities}) n`,
-  `insert into community_role_holders (community_id, user_id, role_id)
-    select ${idOf('community', 'n')}, ${personOf(reader)}, ${idOf('role', 'n')} from generate_series(1, ${communities}) n`,
-  `insert into channels (id, community_id, name, roles, created_at)
-    select ${idOf('channel', `n || ' ' || place`)}, ${idOf('community', 'n')}, 'channel ' || place, array[${idOf('role', 'n')}], now()
-    from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place`,
-  `insert into messages (room_id, id, sender_id, created_at, content, mentions)
-    select ${idOf('channel', `n || ' ' || place`)}, nextval('message_ids'), people.id, now(), 'Message number ' || nth,
-      case when place = 1 and nth % 10 = 0 then json_build_array(json_build_object('start', 0, 'end', 4, 'id', ${personOf(reader)})) end
-    from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place, generate_series(1, ${messagesEach}) nth
-    join (select n as number, id from (${others}) writers) people on people.number = 1 + nth % 7`,
-];
+const fillChannels = (reader: number): string[] => {
+  const [community, role] = [idOf(reader, 'community', 'n'), idOf(reader, 'role', 'n')];
+  const channel = idOf(reader, 'channel', `n || ' ' || place`);
+  return [
+    `insert into communities (id, handle, name, created_at)
+      select ${community}, 'unread_${reader}_' || n, 'Unread ' || n, now() from generate_series(1, ${communities}) n`,
+    `insert into community_roles (id, community_id, name, permissions, kind)
+      select ${role}, ${community}, 'user', '{}', 'user' from generate_series(1, ${communities}) n`,
+    `insert into community_members (community_id, user_id)
+      select ${community}, ${personOf(reader)} from generate_series(1, ${communities}) n`,
+    `insert into community_role_holders (community_id, user_id, role_id)
+      select ${community}, ${personOf(reader)}, ${role} from generate_series(1, ${communities}) n`,
+    `insert into channels (id, community_id, name, roles, created_at)
+      select ${channel}, ${community}, 'channel ' || place, array[${role}], now()
+      from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place`,
+    `insert into messages (room_id, id, sender_id, created_at, content, mentions)
+      select ${channel}, nextval('message_ids'), people.id, now(), 'Message number ' || nth,
+        case when place = 1 and nth % 10 = 0 then json_build_array(json_build_object('start', 0, 'end', 4, 'id', ${personOf(reader)})) end
+      from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place, generate_series(1, ${messagesEach}) nth
+      join (select n as number, id from (${others}) writers) people on people.number = 1 + nth % 7`,
+  ];
+};
 
 /** Conversations, of which every third has something unread. */
-const fillConversations = [
-  `insert into conversations (id, low_id, high_id, created_at)
-    select ${idOf('conversation', 'n')}, least(id, ${personOf(reader)}), greatest(id, ${personOf(reader)}), now() from (${others}) people
-    on conflict do nothing`,
-  `with added as (
-      insert into messages (room_id, id, sender_id, created_at, content)
-      select ${idOf('conversation', 'n')}, nextval('message_ids'), id, now(), 'Are you around tonight?' from (${others}) people
-      returning room_id, id, created_at
-    )
-    update conversations set last_id = added.id, low_active_at = added.created_at, high_active_at = added.created_at,
-      low_unread = case when low_id = ${personOf(reader)} and added.id % 3 = 0 then 1 else 0 end,
-      high_unread = case when high_id = ${personOf(reader)} and added.id % 3 = 0 then 1 else 0 end
-    from added where conversations.id = added.room_id`,
-];
+const fillConversations = (reader: number): string[] => {
+  const conversation = idOf(reader, 'conversation', 'n');
+  return [
+    `insert into conversations (id, low_id, high_id, created_at)
+      select ${conversation}, least(id, ${personOf(reader)}), greatest(id, ${personOf(reader)}), now() from (${others}) people
+      on conflict do nothing`,
+    `with added as (
+        insert into messages (room_id, id, sender_id, created_at, content)
+        select ${conversation}, nextval('message_ids'), id, now(), 'Are you around tonight?' from (${others}) people
+        returning room_id, id, created_at
+      )
+      update conversations set last_id = added.id, low_active_at = added.created_at, high_active_at = added.created_at,
+        low_unread = case when low_id = ${personOf(reader)} and added.id % 3 = 0 then 1 else 0 end,
+        high_unread = case when high_id = ${personOf(reader)} and added.id % 3 = 0 then 1 else 0 end
+      from added where conversations.id = added.room_id`,
+  ];
+};
 
 /** Votes on posts and comments under them, as many of either, all unread. */
-const fillNotifications = [
+const fillNotifications = (reader: number): string[] => [
   `insert into notifications (user_id, id, type, subject, actors, post_id, created_at)
     select ${personOf(reader)}, gen_random_uuid(), 'vote', post.id::text,
       array(select post_votes.user_id from post_votes where post_votes.post_id = post.id and post_votes.value = 1), post.id, now()
@@ -78,7 +89,10 @@ const fillNotifications = [
 
 async function fill(bench: Bench): Promise<void> {
   const { query } = await bench.database();
-  for (const statement of [...fillChannels, ...fillConversations, ...fillNotifications]) await query(statement);
+  for (const reader of readers) {
+    const statements = [...fillChannels(reader), ...fillConversations(reader), ...fillNotifications(reader)];
+    for (const statement of statements) await query(statement);
+  }
   await query(
     'vacuum analyze messages, message_mentions, conversations, notifications, channels, community_members, community_role_holders',
   );
@@ -86,20 +100,35 @@ async function fill(bench: Bench): Promise<void> {
 
 async function empty(bench: Bench): Promise<void> {
   const { query } = await bench.database();
-  const ours = (kind: string, count: number) => `(select ${idOf(kind, 'n')} from generate_series(1, ${count}) n)`;
-  const rooms = `(select channels.id from channels where channels.community_id in ${ours('community', communities)}
-    union all select * from ${ours('conversation', friends)} conversation)`;
-  await query(`delete from notifications where user_id = ${personOf(reader)}`);
-  await query(`delete from messages where room_id in ${rooms}`);
-  await query(`delete from conversations where id in ${ours('conversation', friends)}`);
-  await query(`delete from communities where id in ${ours('community', communities)}`);
+  for (const reader of readers) {
+    const ours = (kind: string, count: number) =>
+      `(select ${idOf(reader, kind, 'n')} from generate_series(1, ${count}) n)`;
+    const rooms = `(select channels.id from channels where channels.community_id in ${ours('community', communities)}
+      union all select * from ${ours('conversation', friends)} conversation)`;
+    await query(`delete from notifications where user_id = ${personOf(reader)}`);
+    await query(`delete from messages where room_id in ${rooms}`);
+    await query(`delete from conversations where id in ${ours('conversation', friends)}`);
+    await query(`delete from communities where id in ${ours('community', communities)}`);
+  }
   await query('vacuum messages, message_mentions, conversations, notifications');
 }
 
-async function reading(bench: Bench, what: string, path: string, wanted: number): Promise<Row[]> {
+/** What's asked, and how fast the answers should be, in milliseconds. */
+interface Reading {
+  what: string;
+  path: string;
+  wanted: number;
+  askers?: readonly number[];
+}
+
+async function reading(bench: Bench, { what, path, wanted, askers = readers.slice(0, 1) }: Reading): Promise<Row[]> {
   const { url } = await bench.server();
-  const requests: Request[] = [{ method: 'GET', path, headers: { cookie: `hubbub=${sessionTokenOf(reader)}` } }];
-  const run = () => load({ url, connections, seconds: bench.seconds, requests });
+  const requests = askers.map(
+    (asker): Request => ({ method: 'GET', path, headers: { cookie: `hubbub=${sessionTokenOf(asker)}` } }),
+  );
+  // One asker per connection, if there are several.
+  const isDivided = askers.length > 1;
+  const run = () => load({ url, connections, seconds: bench.seconds, requests, isDivided });
   const before = await commits(bench);
   const { count } = await run();
   const transactions = ((await commits(bench)) - before) / count;
@@ -123,20 +152,18 @@ export const unread: Part = {
   async run(bench) {
     await empty(bench);
     await fill(bench);
-    const rows = [
-      ...(await reading(
-        bench,
-        `A page of ${notifications.toLocaleString('en')} notifications, ${connections} at a time`,
-        '/v1/notifications',
-        wantedList,
-      )),
-      ...(await reading(
-        bench,
-        `What's unread in ${communities * channelsEach} channels and ${friends.toLocaleString('en')} conversations, ${connections} at a time`,
-        '/v1/unread',
-        wantedCounts,
-      )),
+    const counts = `What's unread in ${communities * channelsEach} channels and ${friends.toLocaleString('en')} conversations, ${connections} at a time`;
+    const readings: Reading[] = [
+      {
+        what: `A page of ${notifications.toLocaleString('en')} notifications, ${connections} at a time`,
+        path: '/v1/notifications',
+        wanted: wantedList,
+      },
+      { what: counts, path: '/v1/unread', wanted: wantedCounts },
+      { what: `${counts}, for ${readers.length} people`, path: '/v1/unread', wanted: wantedCounts, askers: readers },
     ];
+    const rows: Row[] = [];
+    for (const each of readings) rows.push(...(await reading(bench, each)));
     await empty(bench);
     return rows;
   },
