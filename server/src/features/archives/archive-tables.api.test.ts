@@ -40,6 +40,7 @@ const mailed = 'It holds a link for a few days, and the address that it was mail
 const counted = 'It counts what other tables hold.';
 const shared = "It's of everybody in it. The messages somebody sent say where.";
 const passing = "It's only there while people are connected.";
+const noted = 'It says for an hour what has to be counted again.';
 
 /** What each table that can name people has of theirs: parts, or why none has it. */
 const tables: Record<string, readonly ArchivePart[] | string> = {
@@ -68,6 +69,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   former_names: ['former_usernames'],
   group_members: shared,
   groups: shared,
+  heard_changes: noted,
   imports: 'It says how far an import has come, and goes with the next one.',
   invited_people: 'It says whose invite somebody came by, which is the business of both.',
   invites: ['invites'],
@@ -106,6 +108,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   sessions: ['sessions'],
   site_findings: "It's about the site, and names nobody.",
   totp: secret,
+  unread_changes: noted,
   untold_reactions: "They're in `reactions`; here for a moment, until their receivers are told.",
   users: ['account'],
 };

@@ -10,6 +10,7 @@ export {
   countedAtOnce,
   firstAfter,
   heardChannels,
+  hidesSenders,
   mentionsAfter,
   mostCounted,
   tellingOfChannels,

@@ -70,7 +70,7 @@ export const channelStates = (person: string, which = 'true'): string =>
   `select channels.id as channel_id, channels.community_id, communities.handle as community_handle,
       ${notifyOfChannel('channels.id', person)} = 'none' as muted, news.unread,
       case when news.unread = 0 then 0 else ${mentionsAfter('channels.id', person, 'reading.read_id')} end as mentions
-    from (select exists (select from relations where relations.user_id = ${person} and relations.kind = 'block') as somebody) hides
+    from (select ${hidesSenders(person)} as somebody) hides
     cross join community_members own
     join communities on communities.id = own.community_id
     join channels on channels.community_id = own.community_id and ${which} and ${mayUse('channels', person)}
@@ -81,19 +81,23 @@ export const channelStates = (person: string, which = 'true'): string =>
     where own.user_id = ${person}`;
 
 /**
- * Those of a person's channels that they haven't muted: `channel_id`, `community_id`, `community_handle`, up to where they've read as
- * `read_id`, and whether they blocked somebody, as `hides`. @param person an expression whose value is an id
+ * Those of a person's channels that they haven't muted: `channel_id`, `community_id`, `community_handle` and up to where they've read as
+ * `read_id`. It stays as it is until `heard_changes` notes a change, or until what they chose for a room ends.
+ * @param person an expression whose value is an id
  */
 export const heardChannels = (person: string): string =>
   `select channels.id as channel_id, channels.community_id, communities.handle as community_handle,
-      greatest(own.read_from, known.read_id) as read_id,
-      exists (select from relations where relations.user_id = ${person} and relations.kind = 'block') as hides
+      greatest(own.read_from, known.read_id) as read_id
     from community_members own
     join communities on communities.id = own.community_id
     join channels on channels.community_id = own.community_id and ${mayUse('channels', person)}
     left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
       and known.channel_id = channels.id
     where own.user_id = ${person} and ${notifyOfChannel('channels.id', person)} <> 'none'`;
+
+/** Whether somebody blocked anybody, whose messages don't make a channel unread. */
+export const hidesSenders = (person: string): string =>
+  `exists (select from relations where relations.user_id = ${person} and relations.kind = 'block')`;
 
 /** Messages that are counted in one go. */
 export const countedAtOnce = 128;

@@ -13,6 +13,10 @@ export const notifyOf = (room: string, person: string, otherwise: Otherwise): st
     then coalesce((select chosen.notify from room_notify chosen where chosen.user_id = ${person} and chosen.room_id = ${room}
       and (chosen.until is null or chosen.until > now())), '${otherwise}') else '${otherwise}' end`;
 
+/** When the first of a person's choices for rooms ends, an expression: null if none does. */
+export const nextNotifyEnd = (person: string): string =>
+  `(select min(chosen.until) from room_notify chosen where chosen.user_id = ${person} and chosen.until > now())`;
+
 /**
  * The messages in a room after one that mention a person, or everyone there; removed ones and the person's own don't. All three are
  * expressions: two ids and a message's number. @param isTold a condition on the sender: whether the person hears of them

@@ -60,7 +60,7 @@ export {
   sendTo,
 } from './messages.service.ts';
 export { type SenderRow, viewSender } from './messages.view.ts';
-export { mayMention, mentioning, mentionsOf, notifyOf, type TellingRooms } from './notify.access.ts';
+export { mayMention, mentioning, mentionsOf, nextNotifyEnd, notifyOf, type TellingRooms } from './notify.access.ts';
 export { findKind, forgetMentionsOf, storeNotify } from './notify.queries.ts';
 export { reportableMessages } from './removal.service.ts';
 export { type RoomSql, storedAt } from './rooms.queries.ts';

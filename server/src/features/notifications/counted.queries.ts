@@ -9,8 +9,6 @@ export interface HeardChannel {
   community_handle: string;
   /** Up to where they've read. */
   read_id: number;
-  /** Whether they blocked somebody, whose messages don't count. */
-  hides: boolean;
 }
 
 /** How many messages by others a channel has for somebody after the one they've read, up to another one. */
@@ -31,27 +29,37 @@ const mostKept = 50_000;
  * others there are between two of them stays as it is for whoever hides nobody.
  */
 class Kept {
-  readonly #counts = new Map<string, Counted>();
+  readonly #counts = new Map<string, Map<string, Counted>>();
+  #size = 0;
 
-  find(userId: string, { channel_id, read_id }: HeardChannel): Counted {
-    const kept = this.#counts.get(`${userId} ${channel_id}`);
-    return kept?.readId === read_id ? kept : { readId: read_id, upTo: read_id, others: 0 };
+  /** A person's, by channels. */
+  find(userId: string): ReadonlyMap<string, Counted> | undefined {
+    return this.#counts.get(userId);
   }
 
   keep(userId: string, channelId: string, counted: Counted): void {
-    const key = `${userId} ${channelId}`;
+    const counts = this.#counts.get(userId) ?? new Map<string, Counted>();
+    this.#size -= counts.size;
+    counts.delete(channelId);
+    if (counted.others >= worthKeeping) counts.set(channelId, counted);
+    this.#size += counts.size;
     // Whoever was counted last goes last.
-    this.#counts.delete(key);
-    if (counted.others < worthKeeping) return;
-    this.#counts.set(key, counted);
-    for (const oldest of this.#counts.keys()) {
-      if (this.#counts.size <= mostKept) return;
+    this.#counts.delete(userId);
+    if (counts.size > 0) this.#counts.set(userId, counts);
+    for (const [oldest, { size }] of this.#counts) {
+      if (this.#size <= mostKept) return;
+      this.#size -= size;
       this.#counts.delete(oldest);
     }
   }
 }
 
 const keptOf = new WeakMap<Hot, Kept>();
+
+function countedSo(counts: ReadonlyMap<string, Counted> | undefined, { channel_id, read_id }: HeardChannel): Counted {
+  const kept = counts?.get(channel_id);
+  return kept?.readId === read_id ? kept : { readId: read_id, upTo: read_id, others: 0 };
+}
 
 // `(select …)` keeps the planner from seeing how many there are: for few, it would plan anew each time, which takes longer than counting.
 const afterStatement = once(
@@ -64,17 +72,20 @@ const afterStatement = once(
 
 /**
  * How many messages by others are new for a person in channels that they hear of, up to `mostCounted`. Undefined: that has to be found out
- * step by step, because they hide somebody, or because very many are their own.
+ * step by step, because they hide somebody, or because very many are their own. @param hides whether they blocked somebody, whose messages
+ * don't count
  */
 export async function countNew(
   hot: Hot,
   userId: string,
   heard: readonly HeardChannel[],
+  hides: boolean,
 ): Promise<Map<string, number | undefined>> {
-  if (heard.some(({ hides }) => hides)) return new Map(heard.map(({ channel_id }) => [channel_id, undefined]));
+  if (hides) return new Map(heard.map(({ channel_id }) => [channel_id, undefined]));
   const kept = keptOf.get(hot) ?? new Kept();
   keptOf.set(hot, kept);
-  const known = new Map(heard.map((channel) => [channel.channel_id, kept.find(userId, channel)]));
+  const before = kept.find(userId);
+  const known = new Map(heard.map((channel) => [channel.channel_id, countedSo(before, channel)]));
   const open = [...known].filter(([, { others }]) => others < mostCounted);
   const counts = new Map<string, number | undefined>(
     [...known].map(([id, { others }]) => [id, Math.min(others, mostCounted)]),
@@ -85,10 +96,10 @@ export async function countNew(
     [userId, open.map(([id]) => id), open.map(([, { upTo }]) => upTo)],
   );
   for (const { channel_id, number, others, up_to: upTo } of rows) {
-    const before = known.get(channel_id);
-    if (!before) continue;
-    const all = before.others + others;
-    kept.keep(userId, channel_id, { ...before, upTo, others: all });
+    const counted = known.get(channel_id);
+    if (!counted) continue;
+    const all = counted.others + others;
+    kept.keep(userId, channel_id, { ...counted, upTo, others: all });
     const isWhole = number < countedAtOnce || all >= mostCounted;
     counts.set(channel_id, isWhole ? Math.min(all, mostCounted) : undefined);
   }

@@ -29,5 +29,6 @@ declare module '#platform/jobs/jobs.ts' {
     'notifications.push-again': { deviceId: string; thing: PushedThing; attempt: number; since: string };
     /** Deletes notifications that are old, or too many for one person. */
     'notifications.sweep': Record<string, never>;
+    'notifications.sweep-changes': Record<string, never>;
   }
 }

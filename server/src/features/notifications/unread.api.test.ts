@@ -109,6 +109,29 @@ test('a requested conversation counts nothing until it is accepted', async () =>
   expect((await unread(bob)).conversations).toBe(1);
 });
 
+test('what was counted before is counted again once a community closes, or a room is muted', async () => {
+  const form = new FormData();
+  form.set('content', 'In the club');
+  form.set('community', handle);
+  const { post } = (await ada.upload('/v1/posts', form)).body;
+  const { comment } = (await bob.post(`/v1/posts/${post.post_id}/comments`, { content: 'First' })).body;
+  await ada.post(`/v1/posts/${post.post_id}/comments`, { content: 'Second', parent_id: comment.comment_id });
+  await world.runJobs();
+  await say(ada, 'News');
+  // That there's a post, which only members are told, and the reply.
+  expect(await unread(bob)).toMatchObject({ notifications: 2, channels: [{ unread: 1 }] });
+  await choose(bob, channel, { notify: 'none' });
+  expect((await unread(bob)).channels).toEqual([]);
+  await choose(bob, channel, { notify: 'all' });
+  expect((await unread(bob)).channels).toMatchObject([{ unread: 1 }]);
+  await bob.delete(`/v1/community/${handle}`);
+  expect(await unread(bob)).toMatchObject({ notifications: 1, channels: [] });
+  for (const visibility of ['private', 'public']) {
+    await world.sql('update communities set visibility = $2 where handle = $1', [handle, visibility]);
+    expect((await unread(bob)).notifications).toBe(visibility === 'public' ? 1 : 0);
+  }
+});
+
 test('devices hear of what has changed, wherever a person reads it', async () => {
   const bobs = await bob.socket();
   await say(ada, 'News');

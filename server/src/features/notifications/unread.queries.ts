@@ -1,11 +1,22 @@
 import type { UnreadChannel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import { channelStates, heardChannels, mentionsAfter, mostCounted } from '#features/channels/public.ts';
+import { channelStates, heardChannels, hidesSenders, mentionsAfter, mostCounted } from '#features/channels/public.ts';
 import { unreadConversations } from '#features/conversations/public.ts';
 import { mayMention } from '#features/messages/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { countNew, type HeardChannel } from './counted.queries.ts';
+import {
+  type ChangesRow,
+  type CountedRow,
+  changesSince,
+  type Kept,
+  keepable,
+  keepFor,
+  keptFor,
+  type Newest,
+  stillKnown,
+} from './kept.queries.ts';
 import { isAboutSeen, isShown, isUnread, isWanted, needsActor } from './notifications.access.ts';
 import {
   askedFor,
@@ -44,47 +55,36 @@ const newestOf = (person: string, before = ''): string =>
   `select newest.id, newest.type from notifications newest
     where newest.user_id = ${person} and not newest.read ${before} order by newest.id desc limit ${mostCounted}`;
 
-interface Newest {
-  id: string;
-  type: NotificationType;
-}
-
-interface PersonRow {
-  user_id: string;
+interface PersonRow extends ChangesRow {
   stale: boolean;
   conversations: number;
-  id: string | null;
-  type: NotificationType;
+  /** Whether they blocked somebody. */
+  hides: boolean;
 }
 
+/** `$2` is the snapshot of what's kept about the person, or null. */
 const personStatements = byEither((by) => ({
   name: `unread-person-${by}`,
-  text: `with person as materialized (
-      select found.*, ${unreadConversations('found.user_id')} as conversations from (${people[by]} offset 0) found
-    )
-    select person.*, newest.id, newest.type from person left join lateral (${newestOf('person.user_id')}) newest on true`,
+  text: `with person as materialized (${people[by]})
+    select person.user_id, person.stale, ${unreadConversations('person.user_id')} as conversations,
+      ${hidesSenders('person.user_id')} as hides, ${changesSince('$2', 'person.user_id', newestOf('person.user_id'))}
+    from person`,
 }));
 
-const channelsStatements = byEither((by) => ({
-  name: `unread-heard-${by}`,
-  text: `with person as materialized (${people[by]})
-    select channel.* from person cross join lateral (${heardChannels('person.user_id')}) channel
-    order by channel.community_id, channel.channel_id`,
-}));
+const heardStatement = once(
+  (): Statement => ({
+    name: 'unread-heard',
+    text: `select channel.* from (select $1::uuid as id offset 0) person cross join lateral (${heardChannels('person.id')}) channel
+      order by channel.community_id, channel.channel_id`,
+  }),
+);
 
 const unreadStatements = statementsByType(
   'notifications-unread',
-  (
-    type,
-  ) => `select notifications.id, notifications.channel_id is not null and notifications.type = 'mention' as in_channel
+  (type) => `select notifications.id, notifications.post_id,
+      notifications.channel_id is not null and notifications.type = 'mention' as in_channel
     from ${ownNotifications} where ${isUnread('notifications', type)} and ${isShown('notifications', type)}`,
 );
-
-interface CountedRow {
-  id: string;
-  /** Whether it's a mention in a channel. */
-  in_channel: boolean;
-}
 
 const olderStatement: Statement = { name: 'unread-older', text: newestOf('$1::uuid', 'and newest.id < $2') };
 const newestStatement: Statement = { name: 'unread-newest', text: newestOf('$1::uuid') };
@@ -97,8 +97,8 @@ interface Unsorted<Row> {
   newest: readonly Newest[];
   /** The only ones that matter; left out: all. */
   types?: readonly NotificationType[];
-  /** Those of which it's known whether they count, and those of them that do. */
-  known?: { looked: ReadonlySet<string>; rows: readonly Row[] };
+  /** What needn't be asked about notifications: the row of one that counts, null for one that doesn't. */
+  known?: ReadonlyMap<string, Row | null>;
 }
 
 /** A person's unread notifications, newest first, up to `mostCounted`, as statements that find those that count. */
@@ -108,9 +108,10 @@ async function collect<Row extends { id: string }>(
   userId: string,
   { newest, types, known }: Unsorted<Row>,
 ): Promise<Row[]> {
-  const rows: Row[] = [...(known?.rows ?? [])];
+  const rows: Row[] = [];
   for (let those = newest; those.length > 0; ) {
-    const asked = those.filter(({ id, type }) => (types?.includes(type) ?? true) && !known?.looked.has(id));
+    rows.push(...those.flatMap(({ id }) => known?.get(id) ?? []));
+    const asked = those.filter(({ id, type }) => (types?.includes(type) ?? true) && !known?.has(id));
     for (let start = 0; start < asked.length && rows.length < mostCounted; ) {
       // Few aren't shown, so after the first go few more are needed.
       const end = start + askedFor(mostCounted - rows.length);
@@ -121,16 +122,6 @@ async function collect<Row extends { id: string }>(
     those = await hot.query<Newest>(olderStatement, [userId, those.at(-1)?.id]);
   }
   return rows.slice(0, mostCounted);
-}
-
-/** How many unread notifications a person sees, and how many of those are mentions in channels; counting stops. */
-async function countShown(
-  hot: Hot,
-  userId: string,
-  unsorted: Unsorted<CountedRow>,
-): Promise<Pick<Unread, 'notifications' | 'in_channels'>> {
-  const shown = await collect<CountedRow>(hot, unreadStatements, userId, unsorted);
-  return { notifications: shown.length, in_channels: shown.filter(({ in_channel }) => in_channel).length };
 }
 
 const summedUpStatements = statementsByType(
@@ -162,43 +153,77 @@ const mentionsStatement = once(
   }),
 );
 
-/** Those of a person's channels that count as unread: with something new, and not muted. */
-async function unreadChannels(hot: Hot, userId: string, heard: readonly HeardChannel[]): Promise<UnreadChannel[]> {
-  if (heard.length === 0) return [];
-  const ids = heard.map(({ channel_id }) => channel_id);
-  const [counts, mentioning] = await Promise.all([
-    countNew(hot, userId, heard),
-    hot.query<{ channel_id: string; mentions: number }>(mentionsStatement(), [
-      userId,
-      ids,
-      heard.map(({ read_id }) => read_id),
-    ]),
+/** How often a person is mentioned in channels that they hear of. @param known what needn't be asked again */
+async function findMentions(
+  hot: Hot,
+  userId: string,
+  heard: readonly HeardChannel[],
+  known: Kept['mentions'],
+): Promise<Kept['mentions']> {
+  const asked = heard.filter(({ channel_id, read_id }) => known.get(channel_id)?.readId !== read_id);
+  if (asked.length === 0) return known;
+  const rows = await hot.query<{ channel_id: string; mentions: number }>(mentionsStatement(), [
+    userId,
+    asked.map(({ channel_id }) => channel_id),
+    asked.map(({ read_id }) => read_id),
   ]);
-  const mentions = new Map(mentioning.map((row) => [row.channel_id, row.mentions]));
+  const found = new Map(rows.map((row) => [row.channel_id, row.mentions]));
+  const isAsked = new Set(asked);
+  return new Map(
+    heard.map((channel) => {
+      const { channel_id: id, read_id: readId } = channel;
+      return [id, (isAsked.has(channel) ? undefined : known.get(id)) ?? { readId, mentions: found.get(id) ?? 0 }];
+    }),
+  );
+}
+
+/** Those of a person's channels that count as unread: with something new, and not muted. */
+async function unreadChannels(
+  hot: Hot,
+  userId: string,
+  { heard, hides }: { heard: readonly HeardChannel[]; hides: boolean },
+  finding: Promise<Kept['mentions']>,
+): Promise<UnreadChannel[]> {
+  if (heard.length === 0) return [];
+  const [counts, mentions] = await Promise.all([countNew(hot, userId, heard, hides), finding]);
   const states = [...counts].flatMap(([id, unread]) => (unread === undefined ? [id] : []));
   const slow = states.length === 0 ? [] : await readChannelStates(hot, [userId], states);
   const slowly = new Map(slow.map((row) => [row.channel_id, row.unread]));
   return heard.flatMap(({ channel_id, community_id, community_handle }) => {
     const unread = counts.get(channel_id) ?? slowly.get(channel_id) ?? 0;
     if (unread === 0) return [];
-    return [{ channel_id, community_id, community_handle, unread, mentions: mentions.get(channel_id) ?? 0 }];
+    return [{ channel_id, community_id, community_handle, unread, mentions: mentions.get(channel_id)?.mentions ?? 0 }];
   });
 }
 
 async function readUnread(hot: Hot, by: By, key: Buffer | string): Promise<Unread | undefined> {
-  const [rows, heard] = await Promise.all([
-    hot.query<PersonRow>(personStatements[by](), [key]),
-    hot.query<HeardChannel>(channelsStatements[by](), [key]),
+  const name = typeof key === 'string' ? key : key.toString('base64');
+  const kept = keptFor(hot, name);
+  const [person] = await hot.query<PersonRow>(personStatements[by](), [key, kept?.snapshot ?? null]);
+  if (!person) return undefined;
+  const { user_id, stale, conversations, hides } = person;
+  const known = stillKnown(kept, person);
+  const [newest, heard] = await Promise.all([
+    known.newest ?? hot.query<Newest>(newestStatement, [user_id]),
+    known.heard ?? hot.query<HeardChannel>(heardStatement(), [user_id]),
   ]);
-  const [first] = rows;
-  if (!first) return undefined;
-  const { user_id, stale, conversations } = first;
-  const newest = rows.flatMap(({ id, type }) => (id === null ? [] : [{ id, type }]));
-  const [told, channels] = await Promise.all([
-    countShown(hot, user_id, { newest }),
-    unreadChannels(hot, user_id, heard),
+  const mentioning = findMentions(hot, user_id, heard, known.mentions);
+  const [rows, channels, mentions] = await Promise.all([
+    collect<CountedRow>(hot, unreadStatements, user_id, { newest, known: known.shown }),
+    unreadChannels(hot, user_id, { heard, hides }, mentioning),
+    mentioning,
   ]);
-  return { user_id, stale, conversations, ...told, channels };
+  const next_end = known.heard && kept ? kept.next_end : person.next_end;
+  const shown = keepable(person, newest, rows, known.shown);
+  keepFor(hot, name, person, { newest, heard, shown, mentions, next_end });
+  return {
+    user_id,
+    stale,
+    conversations,
+    notifications: rows.length,
+    in_channels: rows.filter(({ in_channel }) => in_channel).length,
+    channels,
+  };
 }
 
 /** What's unread for the caller; undefined without a session. */
@@ -224,15 +249,35 @@ export const countConversations = (
   userIds: readonly string[],
 ): Promise<{ user_id: string; conversations: number }[]> => hot.query(conversationsStatement(), [userIds]);
 
+const toldStatement = once(
+  (): Statement => ({
+    name: 'unread-told',
+    text: `select person.user_id, ${changesSince('$2', 'person.user_id', newestOf('person.user_id'))}
+      from (select $1::uuid as user_id offset 0) person`,
+  }),
+);
+
 /** How many unread notifications a person has. @param page of all that they're told, in which they don't have to be looked at again */
 export async function countUnread(hot: Hot, userId: string, page?: ShownPage): Promise<number> {
-  const newest = await hot.query<Newest>(newestStatement, [userId]);
-  if (!page) return (await countShown(hot, userId, { newest })).notifications;
-  const { looked, rows } = page;
-  // What has been read meanwhile doesn't count.
-  const still = new Set(newest.map(({ id }) => id));
-  const unread = rows.filter(({ id, read }) => !read && still.has(id)).map(({ id }) => ({ id, in_channel: false }));
-  return (await countShown(hot, userId, { newest, known: { looked, rows: unread } })).notifications;
+  const name = `told ${userId}`;
+  const kept = keptFor(hot, name);
+  const [person] = await hot.query<ChangesRow>(toldStatement(), [userId, kept?.snapshot ?? null]);
+  if (!person) return 0;
+  const known = stillKnown(kept, person);
+  const newest = known.newest ?? (await hot.query<Newest>(newestStatement, [userId]));
+  const rowsOfPage = new Map(page?.rows.map((row) => [row.id, row]));
+  const looked = [...(page?.looked ?? [])].map((id) => {
+    const row = rowsOfPage.get(id);
+    // What has been read where it is doesn't count.
+    return [id, row && !row.read ? { id, in_channel: false, post_id: row.post_id } : null] as const;
+  });
+  const all = new Map<string, CountedRow | null>([...known.shown, ...looked]);
+  const rows = await collect<CountedRow>(hot, unreadStatements, userId, { newest, known: all });
+  // The page was read before the snapshot.
+  const since = rows.filter(({ id }) => known.shown.has(id) || !page?.looked.has(id));
+  const shown = keepable(person, newest, since, known.shown);
+  keepFor(hot, name, person, { newest, shown, heard: [], mentions: new Map(), next_end: null });
+  return rows.length;
 }
 
 /** What's new for somebody in a channel they use. */

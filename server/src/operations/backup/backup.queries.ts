@@ -24,6 +24,7 @@ export interface Sequence {
 /**
  * Tables that are never backed up and never restored: credentials that may have been revoked or used since. A revoked session must not
  * come back to life. What somebody couldn't get in without, or back, is kept: log-in links of the team and links that keep an account.
+ * Also what only says something of the database that it was noted in: changes by transactions.
  */
 const leftOut = new Set([
   'sessions',
@@ -35,6 +36,8 @@ const leftOut = new Set([
   'email_changes',
   'email_undos',
   'setup_codes',
+  'unread_changes',
+  'heard_changes',
 ]);
 
 export const isLeftOut = ({ name }: Pick<Table, 'name'>): boolean => leftOut.has(name);
