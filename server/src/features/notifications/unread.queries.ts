@@ -226,9 +226,23 @@ async function readUnread(hot: Hot, by: By, key: Buffer | string): Promise<Unrea
   };
 }
 
-/** What's unread for the caller; undefined without a session. */
-export const readOwnUnread = (hot: Hot, tokenHash: Buffer): Promise<Unread | undefined> =>
-  readUnread(hot, 'token', tokenHash);
+const arrived = new WeakMap<Hot, Map<string, Promise<Unread | undefined>>>();
+
+/**
+ * What's unread for the caller; undefined without a session. Calls that arrive in the same turn of the event loop share a run, such as those of
+ * several tabs: its first statement is sent after all of them have arrived.
+ */
+export function readOwnUnread(hot: Hot, tokenHash: Buffer): Promise<Unread | undefined> {
+  const together = arrived.get(hot) ?? new Map<string, Promise<Unread | undefined>>();
+  arrived.set(hot, together);
+  const token = tokenHash.toString('base64');
+  const shared = together.get(token);
+  if (shared) return shared;
+  const run = readUnread(hot, 'token', tokenHash);
+  together.set(token, run);
+  setImmediate(() => together.delete(token));
+  return run;
+}
 
 /** The same for several people, one by one: PostgreSQL would plan a statement for all of them anew each time. */
 export async function readUnreadOf(hot: Hot, userIds: readonly string[]): Promise<Unread[]> {
