@@ -11,7 +11,6 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 async function expectSound(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessibleInBothThemes(page);
 }
 

@@ -120,7 +120,7 @@ test("a change on one device shows on the other at the next load, without replac
   await expect(field(page, 'Name')).toHaveValue('Being typed');
 });
 
-test('the theme follows the setting and persists', async ({ people, openAs }) => {
+test('the theme follows the setting, or the system, and persists', async ({ people, openAs }) => {
   const page = await openAs(await people.create('themed'), { colorScheme: 'dark' });
   await page.goto('/settings/appearance');
   const html = page.locator('html');
@@ -131,6 +131,8 @@ test('the theme follows the setting and persists', async ({ people, openAs }) =>
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   await page.getByRole('radio', { name: 'System' }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
 test('the password changes with the old one, and other devices are logged out', async ({ people, openAs }) => {
