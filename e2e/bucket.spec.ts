@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type BucketServer, startBucketServer } from '../server/test/bucket.ts';
-import { freePort } from '../server/test/programs.ts';
+import { freePort, processEnvironment } from '../server/test/programs.ts';
 import { fixture, share } from './support/actions.ts';
 import { openChat } from './support/messages.ts';
 import { test as base, expect } from './support/test.ts';
@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: resolve(import.meta.dirname, '..'),
     env: {
-      PATH: process.env.PATH,
+      ...processEnvironment,
       PORT: String(port),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',

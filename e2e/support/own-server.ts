@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '../../server/test/programs.ts';
+import { freePort, processEnvironment } from '../../server/test/programs.ts';
 import type { Person } from './people.ts';
 import { test as base, expect } from './test.ts';
 
@@ -26,7 +26,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: {
-      PATH: process.env.PATH,
+      ...processEnvironment,
       PORT: String(port),
       PUBLIC_URL: origin,
       DATA_DIR: dataDir,

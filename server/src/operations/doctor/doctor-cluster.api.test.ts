@@ -9,7 +9,7 @@ import { doctorsRoom, rowsOf, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase, startWorld } from '../../../test/harness.ts';
 import { noPgBouncer, startPgBouncer } from '../../../test/pgbouncer.ts';
 import { noCluster, startCluster } from '../../../test/postgres-cluster.ts';
-import { freePort, hasProgram } from '../../../test/programs.ts';
+import { freePort, hasProgram, processEnvironment } from '../../../test/programs.ts';
 import { noRedis, redisCommand, startRedis } from '../../../test/redis.ts';
 import { examine } from './doctor.ts';
 
@@ -168,7 +168,7 @@ test.skipIf(!hasProgram('faketime'))(
       const doctor = spawn('faketime', ['-f', time, process.execPath, 'server/src/doctor-process.ts', '--json'], {
         cwd: join(import.meta.dirname, '../../../..'),
         env: {
-          PATH: process.env.PATH,
+          ...processEnvironment,
           FAKETIME_DONT_FAKE_MONOTONIC: '1',
           DATABASE_URL: database.url,
           DATA_DIR: folder,
