@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { argumentsWithCameras, chromiumArguments, findChromium } from './support/browser.ts';
+import { chromiumArguments, findChromium } from './support/browser.ts';
 
 const root = resolve(import.meta.dirname, '..');
 // Workers load this file again and take over the first process's choices.
@@ -54,10 +54,7 @@ export default defineConfig({
       name: 'crowd',
       testMatch: crowd,
       workers: 1,
-      use: {
-        viewport: { width: 640, height: 480 },
-        launchOptions: { executablePath, args: argumentsWithCameras({ fps: 5 }) },
-      },
+      use: { viewport: { width: 640, height: 480 } },
     },
   ],
   webServer: [

@@ -15,7 +15,7 @@ const meetings = 5;
 const one = people[0]?.username ?? '';
 const other = people[1]?.username ?? '';
 
-/** The test camera sends ten frames a second, which is a tenth of what's measured. */
+/** The tests' camera sends so few frames a second that waiting for one would count. */
 const cameras = chromiumArguments.map((argument) =>
   argument.startsWith('--use-fake-device') ? '--use-fake-device-for-media-stream=fps=30' : argument,
 );
