@@ -70,11 +70,14 @@ test('two people chat while a third loses the role and a fourth the network, who
   await offline(dots.context(), true);
   await expect(dots.getByText(/You're offline\. We'll send/)).toBeVisible();
   await sendFromComposer(dots, 'dot: 3');
-  await sendFromComposer(adas, 'ada: 4');
-  await sendFromComposer(bobs, 'bob: 5');
-  await sendFromComposer(adas, 'ada: 6');
-  for (const page of [adas, bobs]) {
-    for (const text of ['ada: 4', 'bob: 5', 'ada: 6']) await expect(partsOf(page).line(text)).toHaveCount(1);
+  // Each is on both screens before the next is written: only then is their order certain.
+  for (const [from, text] of [
+    [adas, 'ada: 4'],
+    [bobs, 'bob: 5'],
+    [adas, 'ada: 6'],
+  ] as const) {
+    await sendFromComposer(from, text);
+    for (const page of [adas, bobs]) await expect(partsOf(page).line(text)).toHaveCount(1);
   }
   await expect(partsOf(dots).line('ada: 4')).toHaveCount(0);
   await expect(partsOf(dots).line('dot: 3'), 'what one writes is there at once').toHaveCount(1);
