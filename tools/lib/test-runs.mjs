@@ -104,13 +104,15 @@ export async function runVitest(args, options = {}) {
 
 export async function runPlaywright(args, options = {}) {
   const began = Date.now();
+  const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-e2e-'));
   const { code, report } = await runTests(
     () => [
       ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
       ...['--pass-with-no-tests', ...args],
     ],
-    options,
+    { ...options, env: { E2E_DATA_DIR: dataDir, ...options.env } },
   );
+  rmSync(dataDir, { recursive: true, force: true });
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report.stats ?? {};
   const tests = (report.suites ?? []).flatMap((suite) => browserTests(suite, join('e2e', suite.file)));
   return {
