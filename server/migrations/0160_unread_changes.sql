@@ -33,7 +33,7 @@ begin
 end $$;
 
 -- Posts, and the comments and votes on them. What's deleted together is noted together.
-create function note_unread_post() returns trigger language plpgsql as $$
+create function note_unread_row() returns trigger language plpgsql as $$
 begin
   insert into unread_changes (subject_id) values (new.id);
   return null;
@@ -54,7 +54,7 @@ begin
   return null;
 end $$;
 create trigger posts_unread_removed after update of removal on posts
-  for each row execute function note_unread_post();
+  for each row execute function note_unread_row();
 create trigger posts_unread_deleted after delete on posts
   referencing old table as gone for each statement execute function note_gone_posts();
 create trigger comments_unread_changed after update of removal, deleted on comments
@@ -99,6 +99,10 @@ create trigger users_unread_changed after update of activated_at, approval_reque
   execute function note_unread_change();
 create trigger users_unread_deleted after delete on users
   for each row when (old.activated_at is not null) execute function note_unread_change();
+-- Nothing is kept of whoever has a role on the site. But one that's given while somebody's counts are being found out, after the statement that
+-- would say so, may have shown them more.
+create trigger users_unread_role_taken after update of site_role on users
+  for each row when (old.site_role is not null and new.site_role is null) execute function note_unread_row();
 
 -- What people want to be told, and how far they've read channels.
 create function note_reading() returns trigger language plpgsql as $$
