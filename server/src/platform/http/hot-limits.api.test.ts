@@ -27,6 +27,20 @@ test("a limit per person counts all of that person's sessions together, and othe
   expect(await search(await world.person('ben'), 2)).toEqual([200, 200]);
 });
 
+test("a session that has ended uses up nothing of its person's", async () => {
+  const cyd = await world.person('cyd');
+  const { headers } = await world.stranger().post('/v1/tokens/authentication', {
+    username: 'cyd',
+    password: factoryPassword,
+  });
+  const lost = world.withCookie(headers.get('set-cookie')?.split(';', 1)[0] ?? '');
+  expect([...(await search(cyd, 1)), ...(await search(lost, 1))]).toEqual([200, 200]);
+  await lost.post('/v1/users/logout');
+  // Fewer than an address may make.
+  expect(new Set(await search(lost, points - 20))).toEqual(new Set([401]));
+  expect(new Set(await search(cyd, 30))).toEqual(new Set([200]));
+});
+
 test('made-up sessions are limited by address, so a new one gains no extra allowance', async () => {
   const statuses = new Set<number>();
   for (let time = 0; time <= points; time += 1) {

@@ -16,3 +16,10 @@ test("forgets the oldest when there's one too many", () => {
   for (const name of ['a', 'b', 'b', 'c']) persons.remember(session(name), name);
   expect(['a', 'b', 'c'].map((name) => persons.find(session(name)))).toEqual([undefined, 'b', 'c']);
 });
+
+test('forgets a session that has ended', () => {
+  const persons = createKnownUsers();
+  persons.remember(session('a'), 'ada');
+  persons.forget(session('a'));
+  expect(persons.find(session('a'))).toBeUndefined();
+});

@@ -9,14 +9,18 @@ export interface KnownUsers {
   /** Undefined: no statement has returned this session yet, or it was forgotten. */
   find(tokenHash: Buffer): string | undefined;
   remember(tokenHash: Buffer, userId: string): void;
+  /** The session has ended: whoever still uses it doesn't count as its person anymore. */
+  forget(tokenHash: Buffer): void;
 }
 
 export function createKnownUsers(max = maxRemembered): KnownUsers {
   const users = new Map<string, string>();
+  const nameOf = (tokenHash: Buffer) => tokenHash.toString('latin1');
   return {
-    find: (tokenHash) => users.get(tokenHash.toString('latin1')),
+    find: (tokenHash) => users.get(nameOf(tokenHash)),
+    forget: (tokenHash) => void users.delete(nameOf(tokenHash)),
     remember(tokenHash, userId) {
-      users.set(tokenHash.toString('latin1'), userId);
+      users.set(nameOf(tokenHash), userId);
       if (users.size <= max) return;
       const [oldest] = users.keys();
       if (oldest !== undefined) users.delete(oldest);

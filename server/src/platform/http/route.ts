@@ -330,7 +330,10 @@ function registerWithToken(
       await platform.limits.enforce(limits, { address: request.ip, userId: known ?? null });
     }
     const answer = await handler(request, tokenHash);
-    if (!answer) throw unauthenticated();
+    if (!answer) {
+      persons.forget(tokenHash);
+      throw unauthenticated();
+    }
     platform.sessions.seen(tokenHash);
     if (known === undefined) persons.remember(tokenHash, answer.userId);
     if (answer.stale && (await platform.sessions.prolong(tokenHash))) cookie.set(reply, token);
