@@ -18,7 +18,7 @@ export type Telling = Omit<Draft, 'id' | 'createdAt' | 'actors'> & {
   actorId: string | null;
 };
 
-/** The most people who are told live whether they're known to be online or not. */
+/** The most who are told live whether they're known to be online or not: who has just connected isn't yet. */
 const most = 50;
 
 /**
@@ -57,18 +57,17 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
     asked.filter(({ id }) => !tellableIds.has(id)),
   );
   const shown = tellable.filter((row) => row.is_wanted);
-  // Who has just connected isn't known to be online yet, so only where many are told.
   const online = shown.length > most ? shown.filter((row) => row.is_online) : shown;
   for (const row of online) realtime.toUsers([row.user_id], 'notification', viewNotification(row));
 }
 
 /**
  * Those that are asked right away whether their people may see them. Reactions to what somebody wrote can be many, and never become
- * anything that they mustn't see: who isn't here is asked about them when they look.
+ * anything that they mustn't see: where many are told, who isn't here is asked about them when they look.
  */
 async function toBeAsked({ db, realtime }: Platform, made: readonly Made[]): Promise<Made[]> {
   const reactions = made.filter(({ type }) => type === 'reaction');
-  if (reactions.length === 0) return [...made];
+  if (reactions.length <= most) return [...made];
   const here = new Set(realtime.roomsNamed(personPrefix));
   const elsewhere = reactions.filter(({ userId }) => !here.has(userId));
   for (const id of await listOnline(
