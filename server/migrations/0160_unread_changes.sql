@@ -3,7 +3,7 @@
 -- visible together with what it notes. xid: its transaction. Locks: none, since rows are only added.
 --
 -- unread_changes: what somebody is told of a post or a comment, and how often a room mentions somebody. subject_id: whose, or about which
--- post or room. Only what may hide a notification is noted: what wasn't shown is asked again each time.
+-- post, community or room. Only what may hide a notification is noted: what wasn't shown is asked again each time.
 -- heard_changes: which channels somebody hears of, and up to where they've read them.
 --
 -- A subject or a person of all zeros: everybody's. The person of all f's in heard_changes isn't a change: the job that deletes earlier ones
@@ -35,7 +35,7 @@ end $$;
 -- Posts, and the comments and votes on them. What's deleted together is noted together.
 create function note_unread_row() returns trigger language plpgsql as $$
 begin
-  insert into unread_changes (subject_id) values (new.id);
+  insert into unread_changes (subject_id) values (case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
 create function note_unread_response() returns trigger language plpgsql as $$
@@ -144,13 +144,18 @@ create trigger community_role_holders_heard_added after insert on community_role
 create trigger community_role_holders_unread_deleted after delete on community_role_holders
   referencing old table as gone for each statement execute function note_gone_members();
 
--- What communities are, and their channels.
+-- What communities are, and their channels. Anybody can have a community, so what they change there has only what's told of it asked again.
+create function note_unread_community() returns trigger language plpgsql as $$
+begin
+  insert into unread_changes (subject_id) values (new.community_id);
+  return null;
+end $$;
 create trigger community_roles_unread_changed after update of permissions on community_roles
-  for each row when (old.permissions is distinct from new.permissions) execute function note_unread_change();
+  for each row when (old.permissions is distinct from new.permissions) execute function note_unread_community();
 create trigger communities_unread_changed after update of visibility on communities
-  for each row when (old.visibility is distinct from new.visibility) execute function note_unread_change();
+  for each row when (old.visibility is distinct from new.visibility) execute function note_unread_row();
 create trigger communities_unread_deleted after delete on communities
-  for each row execute function note_unread_change();
+  for each row execute function note_unread_row();
 create trigger communities_heard after update of handle on communities
   for each row when (old.handle is distinct from new.handle) execute function note_heard_change();
 create trigger channels_heard_added after insert or delete on channels

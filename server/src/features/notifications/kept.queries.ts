@@ -17,6 +17,8 @@ export interface CountedRow {
   /** Whether it's a mention in a channel. */
   in_channel: boolean;
   post_id: string | null;
+  /** The community that the post is in. */
+  community_id: string | null;
 }
 
 /**
@@ -103,8 +105,11 @@ function withoutChanged({ shown, mentions }: Kept, { user_id, changed }: Changes
   if (changed.length === 0) return { shown, mentions };
   const subjects = new Set(changed);
   if (subjects.has(noId) || subjects.has(user_id)) return nothing;
+  const isChanged = (id: string | null) => id !== null && subjects.has(id);
   return {
-    shown: new Map([...shown].filter(([, { post_id }]) => post_id === null || !subjects.has(post_id))),
+    shown: new Map(
+      [...shown].filter(([, { post_id, community_id }]) => !isChanged(post_id) && !isChanged(community_id)),
+    ),
     mentions: new Map([...mentions].filter(([id]) => !subjects.has(id))),
   };
 }

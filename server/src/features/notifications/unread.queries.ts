@@ -81,7 +81,7 @@ const heardStatement = once(
 
 const unreadStatements = statementsByType(
   'notifications-unread',
-  (type) => `select notifications.id, notifications.post_id,
+  (type) => `select notifications.id, notifications.post_id, notifications.community_id,
       notifications.channel_id is not null and notifications.type = 'mention' as in_channel
     from ${ownNotifications} where ${isUnread('notifications', type)} and ${isShown('notifications', type)}`,
 );
@@ -282,8 +282,9 @@ export async function countUnread(hot: Hot, userId: string, page?: ShownPage): P
   const rowsOfPage = new Map(page?.rows.map((row) => [row.id, row]));
   const looked = [...(page?.looked ?? [])].map((id) => {
     const row = rowsOfPage.get(id);
+    const counted = known.shown.get(id) ?? { id, in_channel: false, post_id: null, community_id: null };
     // What has been read where it is doesn't count.
-    return [id, row && !row.read ? { id, in_channel: false, post_id: row.post_id } : null] as const;
+    return [id, row && !row.read ? counted : null] as const;
   });
   const all = new Map<string, CountedRow | null>([...known.shown, ...looked]);
   const rows = await collect<CountedRow>(hot, unreadStatements, userId, { newest, known: all });
