@@ -4,7 +4,7 @@
 --
 -- unread_changes: what somebody is told of a post or a comment, and how often a room mentions somebody. subject_id: whose, or about which
 -- post, community or room. Only what may hide a notification is noted: what wasn't shown is asked again each time.
--- heard_changes: which channels somebody hears of, and up to where they've read them.
+-- heard_changes: which channels somebody hears of, and up to where they've read them. Whose, or those of a community's members.
 --
 -- A subject or a person of all zeros: everybody's. The person of all f's in heard_changes isn't a change: the job that deletes earlier ones
 -- says there from which xid on all changes are in both tables.
@@ -15,20 +15,18 @@ create table unread_changes (
 create index unread_changes_xid on unread_changes (xid);
 
 create table heard_changes (
-  user_id uuid not null,
-  xid xid8 not null default pg_current_xact_id()
+  user_id uuid,
+  community_id uuid,
+  xid xid8 not null default pg_current_xact_id(),
+  check (num_nonnulls(user_id, community_id) = 1)
 );
 create index heard_changes_user on heard_changes (user_id, xid);
+create index heard_changes_communities on heard_changes (xid) where community_id is not null;
 
 -- For everybody.
 create function note_unread_change() returns trigger language plpgsql as $$
 begin
   insert into unread_changes (subject_id) values ('00000000-0000-0000-0000-000000000000');
-  return null;
-end $$;
-create function note_heard_change() returns trigger language plpgsql as $$
-begin
-  insert into heard_changes (user_id) values ('00000000-0000-0000-0000-000000000000');
   return null;
 end $$;
 
@@ -156,9 +154,19 @@ create trigger communities_unread_changed after update of visibility on communit
   for each row when (old.visibility is distinct from new.visibility) execute function note_unread_row();
 create trigger communities_unread_deleted after delete on communities
   for each row execute function note_unread_row();
+create function note_heard_community() returns trigger language plpgsql as $$
+begin
+  insert into heard_changes (community_id) values (new.id);
+  return null;
+end $$;
+create function note_heard_channel() returns trigger language plpgsql as $$
+begin
+  insert into heard_changes (community_id) values (case when tg_op = 'DELETE' then old.community_id else new.community_id end);
+  return null;
+end $$;
 create trigger communities_heard after update of handle on communities
-  for each row when (old.handle is distinct from new.handle) execute function note_heard_change();
+  for each row when (old.handle is distinct from new.handle) execute function note_heard_community();
 create trigger channels_heard_added after insert or delete on channels
-  for each statement execute function note_heard_change();
+  for each row execute function note_heard_channel();
 create trigger channels_heard_changed after update of roles on channels
-  for each row when (old.roles is distinct from new.roles) execute function note_heard_change();
+  for each row when (old.roles is distinct from new.roles) execute function note_heard_channel();

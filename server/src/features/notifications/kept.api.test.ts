@@ -40,10 +40,10 @@ test('what somebody was shown while they were on the team for a moment is asked 
   expect(await count()).toBe(0);
 });
 
-test('what happens in a community has nothing asked again that was told of elsewhere', async () => {
+test('what happens in a community has only that asked again which it may change', async () => {
   const [cyd, dan, eve] = [await world.person('cyd'), await world.person('dan'), await world.person('eve')];
   await answered(cyd, dan);
-  const { communityId, user } = await createClub(world, eve, []);
+  const [own, elsewhere] = [await createClub(world, cyd, [dan]), await createClub(world, eve, [])];
   const asked: string[] = [];
   const hot: Hot = {
     query(statement, values) {
@@ -51,19 +51,31 @@ test('what happens in a community has nothing asked again that was told of elsew
       return world.platform.db.hot.query(statement, values);
     },
   };
+  const [reply, heard] = ['notifications-unread-reply', 'unread-heard'];
   const count = async () => {
     asked.length = 0;
     expect(await readUnreadOf(hot, [dan.user_id])).toMatchObject([{ notifications: 1 }]);
-    return asked.includes('notifications-unread-reply');
+    return asked.filter((name) => name === reply || name === heard).sort();
   };
-  expect([await count(), await count()]).toEqual([true, false]);
-  const changes = [
-    `update communities set visibility = 'private' where id = $1`,
-    `update community_roles set permissions = '{}' where community_id = $1 and id = '${user}'`,
-    'delete from communities where id = $1',
+  expect([await count(), await count()]).toEqual([[reply, heard], []]);
+  const changes: [change: string, ofMembers: string[]][] = [
+    [
+      `insert into channels (id, community_id, name, roles, created_at)
+        select gen_random_uuid(), $1, 'new', array[id], now() from community_roles where community_id = $1 limit 1`,
+      [heard],
+    ],
+    ['update channels set roles = roles || gen_random_uuid() where community_id = $1', [heard]],
+    [`update communities set handle = handle || '_too' where id = $1`, [heard]],
+    ['delete from channels where community_id = $1', [heard]],
+    // The reply is to a post outside of it.
+    [`update communities set visibility = 'private' where id = $1`, []],
+    [`update community_roles set permissions = '{}' where community_id = $1`, []],
+    ['delete from communities where id = $1', [reply, heard]],
   ];
-  for (const change of changes) {
-    await world.sql(change, [communityId]);
-    expect(await count(), change).toBe(false);
+  for (const [change, ofMembers] of changes) {
+    await world.sql(change, [elsewhere.communityId]);
+    expect(await count(), change).toEqual([]);
+    await world.sql(change, [own.communityId]);
+    expect(await count(), change).toEqual(ofMembers);
   }
 });

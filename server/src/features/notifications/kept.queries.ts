@@ -1,5 +1,6 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { sql } from 'kysely';
+import { isMemberOf } from '#features/communities/public.ts';
 import { nextNotifyEnd } from '#features/messages/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { lastPossibleId, noId } from '#platform/ids.ts';
@@ -43,7 +44,7 @@ export interface ChangesRow {
   started: string;
   /** What's noted in `unread_changes`. Null: that isn't known. */
   changed: string[] | null;
-  /** Whether nothing is noted in `heard_changes`. */
+  /** Whether nothing is noted in `heard_changes` of them or their communities. */
   hears_same: boolean | null;
   /** When what they chose for a room ends, and the time now, in seconds. */
   next_end: number | null;
@@ -71,11 +72,15 @@ export const changesSince = (snapshot: string, person: string, newest: string): 
       coalesce((select max(horizon.xid) from heard_changes horizon where horizon.user_id = ${horizonId}), '0')`;
   const isNew = (changes: string) =>
     `${changes}.xid >= pg_snapshot_xmin(since.snapshot) and not pg_visible_in_snapshot(${changes}.xid, since.snapshot)`;
+  const inCommunities = `select noted.community_id, row_number() over (order by noted.xid) as place from heard_changes noted
+    where noted.community_id is not null and ${isNew('noted')} order by noted.xid limit ${mostChanges}`;
   return `pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as started,
     (select case when ${isComplete} then array(select noted.subject_id from unread_changes noted where ${isNew('noted')}
       order by noted.xid limit ${mostChanges}) end from ${since}) as changed,
     (select ${isComplete} and not exists (select from heard_changes noted
-      where noted.user_id in (${person}, '${noId}') and ${isNew('noted')}) from ${since}) as hears_same,
+      where noted.user_id in (${person}, '${noId}') and ${isNew('noted')})
+      and not exists (select from (${inCommunities}) noted
+        where noted.place = ${mostChanges} or ${isMemberOf('noted.community_id', person)}) from ${since}) as hears_same,
     extract(epoch from ${nextNotifyEnd(person)})::float8 as next_end, extract(epoch from now())::float8 as now,
     (select count(*) || ' ' || coalesce(bit_xor(uuid_hash_extended(newest.id, 0)), 0) from (${newest}) newest) as newest_hash,
     exists (select from users own where own.id = ${person} and own.site_role is not null) as has_role`;
