@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { lastPossibleId } from '#platform/ids.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { type Draft, upsertNotifications } from './drafts.queries.ts';
+import { markRead } from './notifications.queries.ts';
+import { tell } from './notifications.service.ts';
 
 const world = await testWorld();
 const { db, newId, clock } = world.platform;
@@ -51,4 +54,29 @@ test('telling the same again changes nothing', async () => {
   const store = () => db.transaction((tx) => upsertNotifications(tx, drafts));
   expect(await store()).toHaveLength(2);
   expect(await store()).toEqual([]);
+});
+
+test('people told of the same things at the same time, in any order, wait for each other without a deadlock', async () => {
+  const random = randomOf(12);
+  const { user_id: userId } = await world.person('often');
+  const actors = await Promise.all(Array.from({ length: 4 }, (_, n) => world.person(`actor_${n}`)));
+  const subjects = Array.from({ length: 200 }, (_, n) => `message ${n}`);
+  const shuffled = () => subjects.map((subject) => ({ subject, at: random(1000) })).sort((a, b) => a.at - b.at);
+  for (let round = 0; round < 3; round += 1) {
+    await world.sql('delete from notifications where user_id = $1', [userId]);
+    const told = actors.map(({ user_id: actorId }) =>
+      tell(
+        world.platform,
+        shuffled().map(({ subject }) => ({ userId, type: 'reaction', subject, actorId })),
+      ),
+    );
+    const read = Array.from({ length: 20 }, () => markRead(db.kysely, userId, { upTo: lastPossibleId }));
+    await Promise.all([...told, ...read]);
+  }
+  expect(await world.sql('select count(*)::int as number from notifications where user_id = $1', [userId])).toEqual([
+    { number: subjects.length },
+  ]);
+  await expect
+    .poll(() => world.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))
+    .toEqual([{ deadlocks: 0 }]);
 });

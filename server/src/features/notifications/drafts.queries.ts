@@ -65,6 +65,10 @@ const draftColumns: readonly [name: string, type: string, of: (draft: Draft) => 
 
 const draftNames = sql.raw(draftColumns.map(([name]) => name).join(', '));
 
+/** The order in which everybody locks several notifications, so that nobody deadlocks; of a row of them. */
+export const lockOrder = (row: string): string =>
+  ['user_id', 'type', 'subject'].map((name) => `${row}.${name}`).join(', ');
+
 /** Who of a draft isn't among those who are stored, in their order. */
 const newActors = `array(select new.actor from unnest(excluded.actors) with ordinality new (actor, place)
   where new.actor <> all(kept.actors) order by new.place)`;
@@ -85,7 +89,7 @@ async function upsertEach(tx: Tx, drafts: readonly Draft[]): Promise<string[]> {
       subject: string;
     }>`insert into notifications as kept (${draftNames}, actors)
     select ${draftNames}, given.actors::uuid[]
-    from unnest(${sql.join([...columns, actors])}) with ordinality given (${draftNames}, actors, place) order by given.place
+    from unnest(${sql.join([...columns, actors])}) given (${draftNames}, actors) order by ${sql.raw(lockOrder('given'))}
     on conflict (user_id, type, subject) do update set
       id = excluded.id, created_at = excluded.created_at, read = false,
       actors = case when kept.read then ${sql.raw(newActors)}
@@ -126,10 +130,8 @@ export async function upsertNotifications(tx: Tx, drafts: readonly Draft[]): Pro
       if (now.has(keyOf(draft))) later.push(draft);
       else now.set(keyOf(draft), draft);
     }
-    for (const key of await upsertEach(tx, [...now.values()])) {
-      const draft = now.get(key);
-      if (draft) made.set(key, { userId: draft.userId, id: draft.id, type: draft.type });
-    }
+    const changed = new Set(await upsertEach(tx, [...now.values()]));
+    for (const [key, { userId, id, type }] of now) if (changed.has(key)) made.set(key, { userId, id, type });
     left = later;
   }
   return [...made.values()];

@@ -9,7 +9,7 @@ import { isOnline } from '#features/presence/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import type { Made } from './drafts.queries.ts';
+import { lockOrder, type Made } from './drafts.queries.ts';
 import { actorShownIn, isAboutSeen, isReadThere, isTellable, isWanted, needsActor } from './notifications.access.ts';
 
 interface NotificationsTable {
@@ -274,11 +274,19 @@ export async function listOnline(hot: Hot, userIds: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
+const inLockOrder = (row: string) => sql.raw(lockOrder(row));
+
 export async function deleteNotifications(db: Db, which: readonly { userId: string; id: string }[]): Promise<void> {
   if (which.length === 0) return;
-  await sql`delete from notifications using unnest(${which.map(({ userId }) => userId)}::uuid[], ${which.map(({ id }) => id)}::uuid[])
-      gone (user_id, id)
-    where notifications.user_id = gone.user_id and notifications.id = gone.id`.execute(db);
+  await sql`with held as materialized (
+      select own.user_id, own.id from notifications own
+        join unnest(${which.map(({ userId }) => userId)}::uuid[], ${which.map(({ id }) => id)}::uuid[]) gone (user_id, id)
+          on own.user_id = gone.user_id and own.id = gone.id
+      order by ${inLockOrder('own')} for update of own
+    )
+    delete from notifications using held where notifications.user_id = held.user_id and notifications.id = held.id`.execute(
+    db,
+  );
 }
 
 /** Marks notifications as read. @returns whether any wasn't */
@@ -287,16 +295,14 @@ export async function markRead(
   userId: string,
   which: { upTo: string } | { ids: readonly string[] },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({ read: true })
-    .where('user_id', '=', userId)
-    .where('read', '=', false)
-    .where((where) =>
-      'upTo' in which ? where('id', '<=', which.upTo) : where('id', '=', sql<string>`any(${[...which.ids]}::uuid[])`),
+  const isMeant = 'upTo' in which ? sql`own.id <= ${which.upTo}` : sql`own.id = any(${[...which.ids]}::uuid[])`;
+  const { numAffectedRows = 0n } = await sql`with held as materialized (
+      select own.user_id, own.id from notifications own where own.user_id = ${userId} and not own.read and ${isMeant}
+      order by ${inLockOrder('own')} for no key update
     )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    update notifications set read = true from held
+    where notifications.user_id = held.user_id and notifications.id = held.id`.execute(db);
+  return numAffectedRows > 0n;
 }
 
 /** Rows deleted or changed by one statement. */
@@ -306,7 +312,7 @@ const sweptAtOnce = 5000;
 export async function forgetActor(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ number: number }>`with held as materialized (
       select user_id, id, actors from notifications where actors @> array[${userId}]::uuid[]
-      order by user_id, id limit ${sql.lit(sweptAtOnce)} for update
+      order by ${inLockOrder('notifications')} limit ${sql.lit(sweptAtOnce)} for update
     ),
     gone as (
       delete from notifications using held

@@ -39,7 +39,6 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
         ({ userId, actorId }) =>
           there.has(userId) && (actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`))),
       )
-      .toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
       .map(({ actorId, ...telling }) => ({
         ...telling,
         ...{ actors: actorId === null ? [] : [actorId], id: newId(), createdAt: clock.now() },
