@@ -79,3 +79,17 @@ test('what happens in a community has only that asked again which it may change'
     expect(await count(), change).toEqual(ofMembers);
   }
 });
+
+test('nothing is kept of a database that another one has taken the place of', async () => {
+  const [fay, gil] = [await world.person('fay'), await world.person('gil')];
+  const postId = await answered(fay, gil);
+  const count = async () => (await readUnreadOf(world.platform.db.hot, [gil.user_id]))[0]?.notifications;
+  expect(await count()).toBe(1);
+  // As from a backup, which has no changes.
+  await world.sql(`update posts set removal = '{"reason":"other"}' where id = $1`, [postId]);
+  await world.sql('create table restored (like heard_changes including all)');
+  await world.sql('drop table heard_changes');
+  await world.sql('alter table restored rename to heard_changes');
+  await world.sql('delete from unread_changes');
+  expect(await count()).toBe(0);
+});

@@ -40,7 +40,7 @@ export interface ChangesRow {
   user_id: string;
   /** Of this statement. */
   snapshot: string;
-  /** When the database began: another one's snapshots say nothing. */
+  /** When PostgreSQL started, and the table's number: another database's snapshots say nothing. */
   started: string;
   /** What's noted in `unread_changes`. Null: that isn't known. */
   changed: string[] | null;
@@ -74,7 +74,7 @@ export const changesSince = (snapshot: string, person: string, newest: string): 
     `${changes}.xid >= pg_snapshot_xmin(since.snapshot) and not pg_visible_in_snapshot(${changes}.xid, since.snapshot)`;
   const inCommunities = `select noted.community_id, row_number() over (order by noted.xid) as place from heard_changes noted
     where noted.community_id is not null and ${isNew('noted')} order by noted.xid limit ${mostChanges}`;
-  return `pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as started,
+  return `pg_current_snapshot()::text as snapshot, pg_postmaster_start_time() || ' ' || 'heard_changes'::regclass::oid as started,
     (select case when ${isComplete} then array(select noted.subject_id from unread_changes noted where ${isNew('noted')}
       order by noted.xid limit ${mostChanges}) end from ${since}) as changed,
     (select ${isComplete} and not exists (select from heard_changes noted
