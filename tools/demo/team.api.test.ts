@@ -114,9 +114,10 @@ test('The demo world brings a team, private communities, groups, requests, open 
 
   expect(await removeWorld(server, everyone, () => undefined)).toBe(everyone.length);
   await world.runJobs();
-  // The audit log is append-only.
+  // The audit log is append-only, and that something changed is known for an hour.
   const kept = [
     'audit_log',
+    'heard_changes',
     'migrations',
     'proof_secret',
     'security_refusals',
@@ -124,6 +125,7 @@ test('The demo world brings a team, private communities, groups, requests, open 
     'site',
     'site_figures',
     'site_findings',
+    'unread_changes',
   ];
   const tables = await world.sql(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
