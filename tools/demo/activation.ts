@@ -8,12 +8,17 @@ const tokenPattern = /activate\?token=([\w.~%-]+)/;
 /**
  * Waits for a new account's activation mail and reads the token from it: from the server's mail page, or from the outbox in its data
  * folder if that page isn't available.
+ * @param stale tokens that don't count: accounts of before, at the same address, had them
  * @throws DemoError if no mail arrives, with the likely reason
  */
-export async function activationToken(origin: string, dataDir: string, email: string): Promise<string> {
+export async function activationToken(
+  { origin, dataDir }: { origin: string; dataDir: string },
+  email: string,
+  stale: ReadonlySet<string>,
+): Promise<string> {
   for (const end = Date.now() + 20_000; Date.now() < end; await sleep(150)) {
     const token = (await fromPage(origin, email)) ?? (await fromFolder(join(dataDir, 'outbox'), email));
-    if (token !== undefined) return token;
+    if (token !== undefined && !stale.has(token)) return token;
   }
   throw new DemoError(
     `Couldn't find the activation mail for ${email}: it's neither at ${origin}/dev/mail nor in ${join(dataDir, 'outbox')}. ` +

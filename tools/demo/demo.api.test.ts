@@ -140,4 +140,7 @@ test('--remove takes the demo world away, and leaves everything that belongs to 
   expect(kept.body.community).toMatchObject({ member_count: 1, joined: true });
 
   expect(await removeWorld(server, people, () => undefined)).toBe(0);
+
+  // They can come again, although the mails of those who are gone are still there.
+  expect((await settle()).size).toBe(people.length);
 });

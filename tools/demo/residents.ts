@@ -40,10 +40,25 @@ export async function returnTo(server: Server, person: Person): Promise<Client |
 }
 
 async function activate(server: Server, client: Client, person: Person): Promise<void> {
-  const token = await activationToken(server.origin, server.dataDir, emailOf(person.username));
-  await client.call(activateAccount, { query: {}, body: { token } });
+  const stale = new Set<string>();
+  for (let isActivated = false; !isActivated; ) {
+    const token = await activationToken(server, emailOf(person.username), stale);
+    stale.add(token);
+    isActivated = await activateWith(client, token);
+  }
   if ((await enter(client, person)) !== 'in') {
     throw new DemoError(`${person.username} was activated but can't log in. Check the server's log.`);
+  }
+}
+
+/** False: the token is an earlier account's, of a demo world that was removed. */
+async function activateWith(client: Client, token: string): Promise<boolean> {
+  try {
+    await client.call(activateAccount, { query: {}, body: { token } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) return false;
+    throw error;
   }
 }
 
