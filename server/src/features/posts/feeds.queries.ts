@@ -32,6 +32,8 @@ const everyone = perSize(
 interface Sources {
   /** A select of their ids, as `id`. */
   ids: string;
+  /** One more of them, if it isn't null. */
+  more: string | null;
   /** Which column of posts has them. */
   column: 'author_id' | 'community_id';
   /** Whether the list shows a post of theirs: a condition on a row of posts. */
@@ -42,7 +44,7 @@ interface Sources {
 // `(select $2)` keeps the planner from seeing the value: some make a plan seem cheaper than the cached one, so it would plan each page.
 const newestOf = (
   source: string,
-  { column, shows }: Omit<Sources, 'ids'>,
+  { column, shows }: Pick<Sources, 'column' | 'shows'>,
   { columns, size }: { columns: string; size: number },
 ) =>
   `select ${columns} from posts where posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${shows('posts')}
@@ -56,13 +58,18 @@ const newestOfEach = (sources: Sources, size: number) =>
   `select ${postJson('newest', viewer)} as item
     from (
       select posts.* from (
-        select source.id from (${sources.ids}) source
+        select source.id from (${sources.ids}${sources.more === null ? '' : ` union all select ${sources.more}`}) source
           cross join lateral (${newestOf('source', sources, { columns: 'posts.id', size: 1 })}) latest
         order by latest.id desc limit ${size}
       ) recent cross join lateral (${newestOf('recent', sources, { columns: 'posts.*', size })}) posts
       order by posts.id desc limit ${size}
     ) newest
     order by newest.id desc`;
+
+/** Whether a post is from one of the sources. */
+// The one more isn't put into the list of the others: PostgreSQL would copy all of them once more.
+const isFrom = (posts: string, { ids, more, column }: Omit<Sources, 'shows'>) =>
+  `(${more === null ? '' : `${posts}.${column} = ${more} or `}${posts}.${column} in (${ids})) is true`;
 
 /** How many of everyone's posts are looked through: enough for a page of five if one in 1,600 is from a source. */
 const lookedThrough = 8000;
@@ -75,17 +82,17 @@ const fewSources = 50;
  */
 // `is true`, `order by` and `offset 0` keep the planner from joining and sorting: it would look through all of them, and not stop when the
 // page is full.
-const newestAmongAll = ({ ids, column, shows }: Sources, size: number) =>
+const newestAmongAll = (sources: Sources, size: number) =>
   `select ${postJson('newest', viewer)} as item
     from (
       select recent.id from (
-        select posts.id, posts.${column} as source from posts where posts.id < $2 and ${isForFeeds('posts')}
+        select posts.id, posts.${sources.column} from posts where posts.id < $2 and ${isForFeeds('posts')}
         order by posts.id desc limit ${lookedThrough}
       ) recent
-      where (recent.source in (${ids})) is true order by recent.id desc offset 0
+      where ${isFrom('recent', sources)} order by recent.id desc offset 0
     ) theirs
       cross join lateral (select posts.* from posts where posts.id = theirs.id offset 0) newest
-    where exists (select from (${ids}) source offset ${fewSources - 1}) and ${shows('newest')}
+    where exists (${sources.ids} offset ${fewSources - 1}) and ${sources.shows('newest')}
     order by theirs.id desc limit ${size}`;
 
 /** Two statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
@@ -108,15 +115,15 @@ const statementsOf = (name: string, sources: () => Sources) => ({
 
 const shows = (posts: string) => postInFeedOf(posts, viewer);
 const sources: Record<Exclude<Feed, 'everyone'>, () => Sources> = {
-  following: () => ({ ids: `${followedBy(viewer)} union all select ${viewer}`, column: 'author_id', shows }),
-  communities: () => ({ ids: postPlaces().joinedBy(viewer), column: 'community_id', shows }),
+  following: () => ({ ids: followedBy(viewer), more: viewer, column: 'author_id', shows }),
+  communities: () => ({ ids: postPlaces().joinedBy(viewer), more: null, column: 'community_id', shows }),
 };
 const statements = {
   following: statementsOf('following', sources.following),
   communities: statementsOf('joined', sources.communities),
 };
 
-const communitySource: Omit<Sources, 'ids'> = {
+const communitySource: Pick<Sources, 'column' | 'shows'> = {
   column: 'community_id',
   // Who moderates it sees everybody there.
   shows: (posts) => postInCommunityOf(posts, viewer),
@@ -213,11 +220,7 @@ async function readDraft(
 /** How many posts by others are newer than one; only the newest of everyone's are looked through. */
 const newerStatement = (feed: Feed) =>
   once((): Statement => {
-    const isTheirs = () => {
-      if (feed === 'everyone') return 'true';
-      const { ids, column } = sources[feed]();
-      return `(newest.${column} in (${ids})) is true`;
-    };
+    const isTheirs = () => (feed === 'everyone' ? 'true' : isFrom('newest', sources[feed]()));
     return {
       name: `posts-newer-${feed}`,
       mayLag: true,
