@@ -57,7 +57,8 @@ const sends = (channel: string): Request[] =>
 async function settle(bench: Bench, channel: string): Promise<void> {
   const { query } = await bench.database();
   const waiting = () =>
-    query('select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1');
+    query(`(select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1)
+      union all (select from untold_reactions limit 1)`);
   for (let left = await waiting(); left.length > 0; left = await waiting()) await sleep(50);
   await query('delete from message_reactions where message_id in (select id from messages where room_id = $1)', [
     channel,

@@ -8,7 +8,7 @@ import type { MessageGates } from './messages.rules.ts';
 import { type ReportableRooms, seesRemovedIn } from './rooms.queries.ts';
 
 /** What somebody may do with a message, whether they read it or not. */
-export interface GatedMessage extends MessageGates {
+export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
   id: number;
   room_id: string;
   /** Which of the kinds the room is of. Null: none the person reads. */
@@ -16,7 +16,6 @@ export interface GatedMessage extends MessageGates {
   sender_id: string;
   /** False: the sender's account was deleted. */
   hasSender: boolean;
-  community_id: string | null;
   /** Whether the person reads its room at all. */
   isInside: boolean;
   /** It isn't from before the person's part of the room begins. */
@@ -26,7 +25,8 @@ export interface GatedMessage extends MessageGates {
 }
 
 /** A message as somebody finds it who may or may not read it. */
-export interface FoundMessage extends GatedMessage {
+export interface FoundMessage extends GatedMessage, MessageGates {
+  community_id: string | null;
   content: string;
   /** Its picture and files. */
   media_ids: string[];
@@ -40,37 +40,40 @@ const askedBySessions = `unnest($ids, $tokens) with ordinality asked (id, token_
   left join lateral (${sessionOfToken.replace('$1', 'asked.token_hash')}) session on true
   left join messages on messages.id = asked.id and session.user_id is not null`;
 
-const gatedColumns = `messages.id, messages.room_id, messages.sender_id, inside.kind, inside.community_id,
+const gatedColumns = `messages.id, messages.room_id, messages.sender_id, inside.kind,
   exists (select from users where users.id = messages.sender_id) as "hasSender",
   inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
   coalesce(inside.shown, false) as "isShown", messages.sender_id = session.user_id as "isOwn",
-  coalesce(inside.oversees, false) as "isOverseer", coalesce(inside.open, false) as "isOpen",
+  coalesce(inside.open, false) as "isOpen",
   messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
   messages.system is not null as "isSystem",
   ${notApart('session.user_id', 'messages.sender_id')} as "isNotApart"`;
 
-const gatedSql = (kinds: readonly ReportableRooms[], asked: string, more: string): string => {
+/** @param more what else is read: columns of `messages`, and what each kind of room says in `inside` */
+const gatedSql = (
+  kinds: readonly ReportableRooms[],
+  asked: string,
+  more: { columns: string; inside: (kind: ReportableRooms) => string },
+): string => {
   const room = 'messages.room_id';
-  const inRooms = kinds.map(
-    (
-      { sql: kind, communityOf },
-      index,
-    ) => `select ${index} as kind, readable.since, ${communityOf(room)} as community_id,
+  const inRooms = kinds.map((each, index) => {
+    const { sql: kind } = each;
+    return `select ${index} as kind, readable.since,
         (messages.removal is null or ${seesRemovedIn(kind, 'messages')}) as shown,
-        ${kind.oversees?.(room, 'session.user_id') ?? 'false'} as oversees, ${kind.isOpen?.(room) ?? 'true'} as open
-      from (${kind.readable(room)}) readable`,
-  );
-  return `select ${gatedColumns}, ${more}
+        ${kind.isOpen?.(room) ?? 'true'} as open${more.inside(each)}
+      from (${kind.readable(room)}) readable`;
+  });
+  return `select ${gatedColumns}, ${more.columns}
     from ${asked} left join lateral (${inRooms.join(' union all ')}) inside on true`;
 };
 
 /**
  * A select of the messages that the sessions `$tokens` ask for, `$ids`; both are expressions whose values are arrays. A row for each of
- * them, in their order; without the message if there's none, or no session.
+ * them, in their order and `asked`; without the message if there's none, or no session.
  * @param more what else is read of `messages` and for `session`: columns
  */
 export const gatedBySessions = (kinds: readonly ReportableRooms[], more: string): string =>
-  `${gatedSql(kinds, askedBySessions, more)} order by asked.place`;
+  `${gatedSql(kinds, askedBySessions, { columns: more, inside: () => '' })} order by asked.place`;
 
 /** A single one, for somebody. Undefined: there's no such message. */
 export async function findGated(
@@ -79,7 +82,13 @@ export async function findGated(
   id: number,
   viewerId: string,
 ): Promise<FoundMessage | undefined> {
-  const text = gatedSql(kinds, askedByPerson, `messages.content, ${mediaIdsOf('messages')} as media_ids`);
+  const text = gatedSql(kinds, askedByPerson, {
+    columns: `inside.community_id, coalesce(inside.oversees, false) as "isOverseer", messages.content,
+      ${mediaIdsOf('messages')} as media_ids`,
+    inside: ({ sql: kind, communityOf }) =>
+      `, ${communityOf('messages.room_id')} as community_id,
+        ${kind.oversees?.('messages.room_id', 'session.user_id') ?? 'false'} as oversees`,
+  });
   const given = { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` };
   const { rows } = await executePrepared(db, textWith<FoundMessage>(text, given));
   return rows[0];

@@ -16,24 +16,50 @@ export interface Reacting extends ReactionAsked {
 /** The answer to that; undefined without a session. */
 export type ReactingAnswer = SessionAnswer<{ reactions: Reaction[]; revision: string }>;
 
+/** What became of some reactions. */
+export interface ReactionsOutcome {
+  /** An answer or a refusal for each. */
+  answers: Map<Reacting, ReactingAnswer | HttpError>;
+  /** What pages are told. */
+  changes: JustChanged[];
+}
+
 /** Somebody with a session, and a message that they reach. */
-interface Found {
+export interface Found {
   userId: string;
   username: string;
   kind: number;
   message: ReactedMessage;
 }
 
+/** Emoji that were asked for: no more than there are. Telling what's one takes longer than most of the rest. */
+const known = new Set<string>();
+
+/** Why a text isn't a reaction; undefined: it's one. */
+export function notEmoji(text: string): string | undefined {
+  if (known.has(text)) return undefined;
+  const given = emojiShape.safeParse(text);
+  if (!given.success) return given.error.issues[0]?.message ?? 'Choose a single emoji.';
+  known.add(text);
+  return undefined;
+}
+
 /** @throws {HttpError} if somebody can't react to a message; undefined without a session */
-function requireReacting(row: ReactingRow | undefined, { emoji, added }: Reacting): Found | undefined {
+export function requireReacting(row: ReactingRow | undefined, { emoji, added }: Reacting): Found | undefined {
   if (!row || row.user_id === null) return undefined;
   const { user_id: userId, username, id, ...rest } = row;
   const message = id === null ? undefined : { ...rest, id };
   if (!message?.isReached || message.kind === null) throw goneOrHidden(message, noMessage);
-  const given = emojiShape.safeParse(emoji);
-  if (!given.success) throw invalid({ emoji: given.error.issues[0]?.message ?? 'Choose a single emoji.' });
+  const problem = notEmoji(emoji);
+  if (problem !== undefined) throw invalid({ emoji: problem });
   if (added) requireNone(obstaclesToReacting(message));
   return { userId, username, kind: message.kind, message };
+}
+
+/** What pages are told of a reaction. */
+export function changeOf(given: Found & Pick<Reacting, 'emoji' | 'added'>): JustChanged {
+  const { userId: byId, username, kind, message, emoji, added } = given;
+  return { change: { kind: 'reaction', id: message.id, byId, emoji, added }, roomId: message.room_id, kind, username };
 }
 
 const keyOf = (userId: string, messageId: number) => `${userId} ${messageId}`;
@@ -114,27 +140,20 @@ export class Tally {
     return [...new Map(this.#changes.map(({ message }) => [message.id, message])).values()];
   }
 
-  /** The same with what they have now, if nothing was taken back. */
-  get summaries() {
-    return this.messages.map(({ id, room_id, revision: seen }) => ({
-      ...{ id, room_id, seen },
-      summary: JSON.stringify(this.#of(id)),
-    }));
-  }
-
   /**
    * What there's to store: reactions that weren't there before, those that aren't there now, and those of which somebody is told.
-   * @param nextTime microseconds, ascending
+   * @param times gives out so many microseconds, and returns the first
    */
-  toStore(nextTime: () => number) {
+  toStore(times: (count: number) => number) {
     const those = (emojiOf: (given: Given) => string[]) =>
       [...this.#given.values()].flatMap((given) => {
         const { id, userId } = given;
         return emojiOf(given).map((emoji) => ({ id, userId, emoji }));
       });
     const given = those(({ before, now }) => [...now].filter((emoji) => !before.has(emoji)));
+    const first = times(given.length);
     return {
-      given: given.map((key) => ({ ...key, at: nextTime() })),
+      given: given.map((key, index) => ({ ...key, at: first + index })),
       taken: those(({ before, now }) => [...before].filter((emoji) => !now.has(emoji))),
       untold: this.#changes.flatMap(({ added, userId, message: { id, hasSender, isOwn } }) =>
         added && hasSender && !isOwn ? [{ id, userId }] : [],
@@ -143,31 +162,23 @@ export class Tally {
   }
 
   /**
-   * An answer or a refusal for each draft, with what all of them changed, and what pages are told.
-   * @param stored the changed messages as they are now; drafts of those that aren't among them are `left`
+   * An answer or a refusal for each draft, and what pages are told.
+   * @param stored the changed messages as they are now
    */
-  outcome(stored: readonly ChangedReactions[]) {
+  outcome(stored: readonly ChangedReactions[]): ReactionsOutcome {
     const revisions = new Map(stored.map(({ id, revision }) => [id, revision]));
-    const changed = new Set(this.#changes.map(({ message }) => message.id));
-    const left: Reacting[] = [];
     const answers = new Map<Reacting, ReactingAnswer | HttpError>();
     for (const [index, draft] of this.#drafts.entries()) {
       const found = this.#found[index];
-      if (changed.has(draft.id) && !revisions.has(draft.id)) left.push(draft);
-      else if (!found || found instanceof HttpError) answers.set(draft, found);
-      else {
-        const { userId, message } = found;
-        const reactions = message.isShown ? this.#shownTo(userId, message.id) : [];
-        const revision = messageIdOf(revisions.get(message.id) ?? message.revision);
-        const stale = this.#rows[index]?.stale === true;
-        answers.set(draft, { body: { reactions, revision }, userId, stale });
+      if (!found || found instanceof HttpError) {
+        answers.set(draft, found);
+        continue;
       }
+      const { userId, message } = found;
+      const reactions = message.isShown ? this.#shownTo(userId, message.id) : [];
+      const revision = messageIdOf(revisions.get(message.id) ?? message.revision);
+      answers.set(draft, { body: { reactions, revision }, userId, stale: this.#rows[index]?.stale === true });
     }
-    const changes = this.#changes.flatMap(({ userId: byId, username, kind, message, emoji, added }): JustChanged[] => {
-      const { id, room_id: roomId } = message;
-      if (!revisions.has(id)) return [];
-      return [{ change: { kind: 'reaction', id, byId, emoji, added }, roomId, kind, username }];
-    });
-    return { answers, changes, left };
+    return { answers, changes: this.#changes.map(changeOf) };
   }
 }

@@ -85,6 +85,36 @@ test('whoever has no session anymore gives no reaction, and those of others coun
   expect(await there).toMatchObject({ body: { reactions: [{ emoji: '👍', count: 1, mine: true }] } });
 });
 
+test('reactions that arrive together are each stored once, and each answer says what all of them made', async () => {
+  const people = await Promise.all(['ada4', 'bob4', 'cyd4'].map((name) => world.person(name)));
+  const { channel, say } = await channelOf(people);
+  const [ada, bob, cyd] = people as [Person, Person, Person];
+  const [id, other] = [await say(ada, 'One'), await say(ada, 'Two')];
+  const react = (who: Person, on: string, one: string) =>
+    elsewhere.react(tokenOf(who), { id: on, emoji: one, added: true }).then((answer) => answer?.body.reactions);
+  // The first has a statement of its own; the others share the next.
+  const first = react(ada, other, '🎉');
+  const together = [
+    react(bob, id, '👍'),
+    react(bob, id, '👍'),
+    react(cyd, id, '👍'),
+    react(cyd, id, '🎉'),
+    react(cyd, other, '🎉'),
+  ];
+  expect(await first).toEqual([{ emoji: '🎉', count: 1, mine: true }]);
+  const bobs = [
+    { emoji: '👍', count: 2, mine: true },
+    { emoji: '🎉', count: 1, mine: false },
+  ];
+  const cyds = bobs.map((each) => ({ ...each, mine: true }));
+  const both = [{ emoji: '🎉', count: 2, mine: true }];
+  expect(await Promise.all(together)).toEqual([bobs, bobs, cyds, cyds, both]);
+  const { messages } = (await ada.get(`/v1/channel/chats/${channel}`)).body;
+  expect(
+    messages.map(({ reactions }: { reactions: { count: number }[] }) => reactions.map(({ count }) => count)),
+  ).toEqual(messages.map(({ _id }: { _id: string }) => (_id === id ? [2, 1] : [2])));
+});
+
 test('what a killed process left untold is told by the next that tells, or by the clock', async () => {
   const [ada, bob] = [await world.person('ada3'), await world.person('bob3')];
   const { say } = await channelOf([ada, bob]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { reactionsJson } from '#features/reactions/public.ts';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 import { textWith } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision, roomLock } from './changes.queries.ts';
@@ -58,13 +58,19 @@ export interface ReactingRow extends Omit<ReactedMessage, 'id'> {
   id: number | null;
 }
 
-const reactingSql = (kinds: readonly ReportableRooms[]) =>
+/**
+ * A select of those who react to messages, for sessions and messages as `gatedBySessions` takes them.
+ * @param more columns besides a ReactingRow's, which has the username only with them
+ */
+export const reactingSql = (kinds: readonly ReportableRooms[], more: string) =>
   gatedBySessions(
     kinds,
     `session.user_id, session.stale, messages.reactions as kinds, coalesce(messages.revision, messages.id) as revision,
       array(select own.emoji from message_reactions own where own.message_id = messages.id and own.user_id = session.user_id) as own,
-      (select person.username from users person where person.id = session.user_id) as username`,
+      ${more}`,
   );
+
+const usernameColumn = '(select person.username from users person where person.id = session.user_id) as username';
 
 /** Those who react to messages, in their order. */
 export async function listReacting(
@@ -80,16 +86,11 @@ export async function listReacting(
     asked.map(({ tokenHash }) => tokenHash),
     'bytea',
   );
-  const { rows } = await executePrepared(tx, textWith<ReactingRow>(reactingSql(kinds), { ids, tokens }));
+  const { rows } = await executePrepared(
+    tx,
+    textWith<ReactingRow>(reactingSql(kinds, usernameColumn), { ids, tokens }),
+  );
   return rows;
-}
-
-/** The same in a statement of its own. */
-export function reactingReader(kinds: readonly ReportableRooms[]) {
-  const text = reactingSql(kinds).replace('$ids', '(select $1::bigint[])').replace('$tokens', '(select $2::bytea[])');
-  const statement: Statement = { name: 'messages-reacting', text };
-  return (hot: Hot, asked: readonly ReactionAsked[]): Promise<ReactingRow[]> =>
-    hot.query<ReactingRow>(statement, [asked.map(({ id }) => id), asked.map(({ tokenHash }) => tokenHash)]);
 }
 
 /** Keeps the accounts of these sessions from being deleted until the transaction ends. */
@@ -107,67 +108,6 @@ export type ChangedReactions = Pick<ReactedMessage, 'id' | 'revision'>;
 
 /** The columns of `given`, for message_reactions. */
 const givenColumns = `given.message_id, given.user_id, given.emoji, timestamptz 'epoch' + given.at * interval '1 microsecond'`;
-
-/** What messages have with new reactions, as JSON text, for those that are still as they were seen. */
-interface Summary extends MessageKey {
-  summary: string;
-  seen: number;
-}
-
-/**
- * One statement sees what was there before it got its locks. So a message changes only if its latest change is still the one that was seen,
- * and if everyone who reacts to it is still there; the other messages are left as they are.
- */
-const addStatement: Statement = {
-  name: 'messages-react',
-  text: `with given as materialized (
-      select * from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[])) given (message_id, user_id, emoji, at)
-    ),
-    summed as materialized (
-      select * from unnest((select $5::uuid[]), (select $6::bigint[]), (select $7::text[]), (select $8::bigint[])) summed (room_id, id, summary, seen)
-    ),
-    held as materialized (
-      select users.id from users where users.id in (select given.user_id from given) order by users.id for key share
-    ),
-    locked as materialized (
-      select ${roomLock('room.id')} from (select distinct summed.room_id as id from summed order by summed.room_id) room
-      where (select count(*) from held) >= 0
-    ),
-    changed as (
-      update messages set reactions = summed.summary::json, revision = nextval('message_ids')
-      from summed cross join (select count(*) from locked) locks
-      where messages.room_id = summed.room_id and messages.id = summed.id and coalesce(messages.revision, messages.id) = summed.seen
-        and not exists (select from given where given.message_id = summed.id and given.user_id not in (select held.id from held))
-      returning messages.id, messages.revision
-    ),
-    stored as (
-      insert into message_reactions (message_id, user_id, emoji, created_at)
-      select ${givenColumns} from given where given.message_id in (select changed.id from changed)
-    ),
-    untold as (
-      insert into untold_reactions (message_id, user_id)
-      select * from unnest((select $9::bigint[]), (select $10::uuid[])) untold (message_id, user_id)
-      where untold.message_id in (select changed.id from changed)
-    )
-    select * from changed`,
-};
-
-/** Adds reactions to messages that are still as they were seen. @returns those messages */
-export const addReactions = (
-  hot: Hot,
-  { given, untold }: { given: readonly GivenReaction[]; untold: readonly Untold[] },
-  summed: readonly Summary[],
-): Promise<ChangedReactions[]> =>
-  hot.query<ChangedReactions>(addStatement, [
-    ...columnsOf(given),
-    given.map(({ at }) => at),
-    summed.map(({ room_id }) => room_id),
-    summed.map(({ id }) => id),
-    summed.map(({ summary }) => summary),
-    summed.map(({ seen }) => seen),
-    untold.map(({ id }) => id),
-    untold.map(({ userId }) => userId),
-  ]);
 
 const columnsOf = (keys: readonly ReactionKey[]) => [
   keys.map(({ id }) => id),
@@ -212,10 +152,20 @@ export async function storeReactions(
   );
 }
 
-/** Takes some of the reactions of which nobody has been told. */
-export async function takeUntold(tx: Tx, max: number): Promise<Untold[]> {
+/** Untold reactions that are looked at for whose messages are told of first. */
+const lookedAt = 20_000;
+
+/**
+ * Takes reactions of which nobody has been told: all to some messages, as far as `most.reactions` reaches. Those to one message are told
+ * together, which costs as much as telling of one.
+ */
+export async function takeUntold(tx: Tx, most: { messages: number; reactions: number }): Promise<Untold[]> {
   const { rows } = await sql<Untold>`delete from untold_reactions where ctid = any(array(
-      select untold.ctid from untold_reactions untold limit ${max} for update skip locked))
+      select untold.ctid from untold_reactions untold
+      where untold.message_id in (
+        select looked.message_id from (select message_id from untold_reactions limit ${lookedAt}) looked
+        group by looked.message_id order by looked.message_id limit ${most.messages})
+      limit ${most.reactions} for update skip locked))
     returning message_id as id, user_id as "userId"`.execute(tx);
   return rows;
 }

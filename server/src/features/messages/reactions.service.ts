@@ -8,19 +8,25 @@ import { lockChanges } from './changes.queries.ts';
 import { noMessage } from './changes.service.ts';
 import type {} from './messages.events.ts';
 import { messageNumber } from './messages.rules.ts';
-import { type Reacting, type ReactingAnswer, Tally } from './reaction-tally.service.ts';
 import {
-  addReactions,
+  notEmoji,
+  type Reacting,
+  type ReactingAnswer,
+  type ReactionsOutcome,
+  Tally,
+} from './reaction-tally.service.ts';
+import {
   deleteReactionsOf,
   holdCallers,
   listReactedTo,
   listReacting,
   lockRoomsOf,
-  reactingReader,
   storeReactions,
   summarizeReactions,
   takeUntold,
 } from './reactions.queries.ts';
+import { reactionAdder } from './reactions-add.queries.ts';
+import { outcomeOfAdding } from './reactions-add.service.ts';
 
 /** The calls about reactions to messages. */
 export interface Reactions {
@@ -33,24 +39,24 @@ export interface Reactions {
   react(tokenHash: Buffer, reaction: { id: string; emoji: string; added: boolean }): Promise<ReactingAnswer>;
 }
 
-type Outcome = ReturnType<Tally['outcome']>;
-
 /** Opens them. Once per process, because of the batcher. */
 export function openReactions(platform: Platform, kinds: readonly ChangeableRooms[]): Reactions {
   const { clock, db, jobs, log } = platform;
   const { announceNow } = openAnnouncer(platform, kinds);
-  const nextTime = ascendingTimes(clock);
-  const readReacting = reactingReader(kinds);
+  const times = ascendingTimes(clock);
+  const addAll = reactionAdder(kinds);
 
-  /** For reactions of which none is taken back: two round trips. Those to messages that somebody else changes meanwhile are left. */
-  const add = async (drafts: readonly Reacting[]): Promise<Outcome> => {
-    const tally = new Tally(drafts, await readReacting(db.hot, drafts));
-    const isChanged = tally.messages.length > 0;
-    return tally.outcome(isChanged ? await addReactions(db.writes, tally.toStore(nextTime), tally.summaries) : []);
+  /** For reactions of which none is taken back: one statement. Those to messages that somebody else changes meanwhile are left. */
+  const add = async (drafts: readonly Reacting[]) => {
+    const asked = drafts.map(({ emoji, ...draft }) => ({
+      ...draft,
+      emoji: notEmoji(emoji) === undefined ? emoji : null,
+    }));
+    return outcomeOfAdding(drafts, await addAll(db.writes, asked, times(drafts.length)));
   };
 
   /** For any, under the locks of the rooms. */
-  const change = (drafts: readonly Reacting[]): Promise<Outcome> =>
+  const change = (drafts: readonly Reacting[]): Promise<ReactionsOutcome> =>
     db.transaction(async (tx) => {
       await holdCallers(
         tx,
@@ -63,12 +69,12 @@ export function openReactions(platform: Platform, kinds: readonly ChangeableRoom
       const tally = new Tally(drafts, await listReacting(tx, kinds, drafts));
       const { messages } = tally;
       if (messages.length === 0) return tally.outcome([]);
-      await storeReactions(tx, tally.toStore(nextTime));
+      await storeReactions(tx, tally.toStore(times));
       return tally.outcome(await summarizeReactions(tx, messages));
     });
 
-  const reactTogether = async (drafts: readonly Reacting[]): Promise<Outcome['answers']> => {
-    const finish = ({ answers, changes }: Outcome) => {
+  const reactTogether = async (drafts: readonly Reacting[]): Promise<ReactionsOutcome['answers']> => {
+    const finish = ({ answers, changes }: ReactionsOutcome) => {
       if (changes.length > 0) announceNow(changes);
       if (changes.some(({ change }) => change.added)) jobs.wake('messages.tell-of-reactions');
       return answers;
@@ -97,28 +103,30 @@ export function openReactions(platform: Platform, kinds: readonly ChangeableRoom
   };
 }
 
-/** Times in microseconds, of which none comes twice: the order of a message's emoji follows from them. */
-function ascendingTimes(clock: Clock): () => number {
-  let last = 0;
-  return () => {
-    last = Math.max(last + 1, clock.now().getTime() * 1000);
-    return last;
+/** Gives out times in microseconds, several in a row, of which none comes twice: the order of a message's emoji follows from them. */
+function ascendingTimes(clock: Clock): (count: number) => number {
+  let next = 0;
+  return (count) => {
+    const first = Math.max(next, clock.now().getTime() * 1000);
+    next = first + count;
+    return first;
   };
 }
 
-/** Reactions passed on in one transaction. */
-const toldAtOnce = 500;
+/** What's passed on in one transaction. */
+const toldAtOnce = { messages: 500, reactions: 5000 };
 
 /** Passes on reactions that nobody has been told of. */
 export async function tellOfReactions(
   { db, deferred }: Pick<Platform, 'db' | 'deferred'>,
   context: JobContext,
 ): Promise<void> {
-  for (let count = toldAtOnce; count === toldAtOnce && !context.signal.aborted; ) {
-    count = await db.transaction(async (tx) => {
+  for (let mayBeMore = true; mayBeMore && !context.signal.aborted; ) {
+    mayBeMore = await db.transaction(async (tx) => {
       const untold = await takeUntold(tx, toldAtOnce);
       if (untold.length > 0) await deferred.handle('messages.reacted', untold, context);
-      return untold.length;
+      const messages = new Set(untold.map(({ id }) => id)).size;
+      return messages === toldAtOnce.messages || untold.length === toldAtOnce.reactions;
     });
   }
 }

@@ -14,9 +14,9 @@ test('many who do the same are stored together as they are one after the other',
   const [one, other] = [await world.person('together'), await world.person('apart')];
   let people = Array.from({ length: 18 }, newId);
   const draft = (userId: string, { subject, actor }: { subject: string; actor: string }): Draft => ({
-    ...{ userId, id: newId(), type: 'reaction', subject, actors: [actor], createdAt: clock.now() },
+    ...{ userId, type: 'reaction', subject, actors: [actor], createdAt: clock.now() },
   });
-  const store = (drafts: Draft[]) => db.transaction((tx) => upsertNotifications(tx, drafts));
+  const store = (drafts: Draft[]) => db.transaction((tx) => upsertNotifications(tx, drafts, newId));
   const stored = (userId: string) =>
     world.sql('select subject, actors, more, read from notifications where user_id = $1 order by subject', [userId]);
 
@@ -39,9 +39,9 @@ test('of very many at once the latest twenty are named, and each counts once', a
   const { user_id: userId } = await world.person('many');
   const people = Array.from({ length: 70 }, newId);
   const drafts = people.map((actor) => ({
-    ...{ userId, id: newId(), type: 'reaction' as const, subject: 'all', actors: [actor], createdAt: clock.now() },
+    ...{ userId, type: 'reaction' as const, subject: 'all', actors: [actor], createdAt: clock.now() },
   }));
-  await db.transaction((tx) => upsertNotifications(tx, drafts));
+  await db.transaction((tx) => upsertNotifications(tx, drafts, newId));
   const [stored] = await world.sql('select actors, more from notifications where user_id = $1', [userId]);
   expect(stored).toEqual({ actors: people.slice(50).reverse(), more: 50 });
 });
@@ -49,9 +49,9 @@ test('of very many at once the latest twenty are named, and each counts once', a
 test('telling the same again changes nothing', async () => {
   const { user_id: userId } = await world.person('again');
   const drafts = ['a', 'b'].map((subject) => ({
-    ...{ userId, id: newId(), type: 'reaction' as const, subject, actors: [newId()], createdAt: clock.now() },
+    ...{ userId, type: 'reaction' as const, subject, actors: [newId()], createdAt: clock.now() },
   }));
-  const store = () => db.transaction((tx) => upsertNotifications(tx, drafts));
+  const store = () => db.transaction((tx) => upsertNotifications(tx, drafts, newId));
   expect(await store()).toHaveLength(2);
   expect(await store()).toEqual([]);
 });

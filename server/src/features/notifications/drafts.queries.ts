@@ -2,11 +2,11 @@ import type { NotificationType } from '@hubbub/contract/features/notifications/n
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
+import type { NewId } from '#platform/ids.ts';
 
 /** Something to tell somebody. */
 export interface Draft {
   userId: string;
-  id: string;
   type: NotificationType;
   subject: string;
   /** Who did it, the latest first; none: nobody in particular. */
@@ -38,15 +38,20 @@ export async function holdPeople(tx: Tx, userIds: readonly string[]): Promise<Se
 /** The most actors that are stored. */
 const mostActors = 20;
 
+/** A draft as it's stored. */
+interface Row extends Draft {
+  id: string;
+}
+
 /** A notification that was just made. */
-export type Made = Pick<Draft, 'userId' | 'id' | 'type'>;
+export type Made = Pick<Row, 'userId' | 'id' | 'type'>;
 
 /** What a notification about the same thing is: there's one of each. */
 const keyOf = ({ userId, type, subject }: Pick<Draft, 'userId' | 'type' | 'subject'>): string =>
   `${userId} ${type} ${subject}`;
 
-/** The columns of a draft that are stored as they're given, with what PostgreSQL gets. */
-const draftColumns: readonly [name: string, type: string, of: (draft: Draft) => unknown][] = [
+/** The columns that are stored as they're given, with what PostgreSQL gets. */
+const draftColumns: readonly [name: string, type: string, of: (row: Row) => unknown][] = [
   ['user_id', 'uuid', ({ userId }) => userId],
   ['id', 'uuid', ({ id }) => id],
   ['type', 'text', ({ type }) => type],
@@ -74,14 +79,14 @@ const newActors = `array(select new.actor from unnest(excluded.actors) with ordi
   where new.actor <> all(kept.actors) order by new.place)`;
 
 /** Drafts of which no two are about the same, each by few enough. @returns the keys of those that changed something */
-async function upsertEach(tx: Tx, drafts: readonly Draft[]): Promise<string[]> {
-  const columns = draftColumns.map(([, type, of]) => arrayOf(drafts.map(of), type));
+async function upsertEach(tx: Tx, rows: readonly Row[]): Promise<string[]> {
+  const columns = draftColumns.map(([, type, of]) => arrayOf(rows.map(of), type));
   // PostgreSQL has no arrays of arrays of different lengths.
   const actors = arrayOf(
-    drafts.map((draft) => `{${draft.actors.join()}}`),
+    rows.map(({ actors: each }) => `{${each.join()}}`),
     'text',
   );
-  const { rows } = await executePrepared(
+  const { rows: changed } = await executePrepared(
     tx,
     sql<{
       user_id: string;
@@ -99,14 +104,15 @@ async function upsertEach(tx: Tx, drafts: readonly Draft[]): Promise<string[]> {
     where not kept.actors @> excluded.actors
     returning user_id, type, subject`,
   );
-  return rows.map(({ user_id: userId, type, subject }) => keyOf({ userId, type, subject }));
+  return changed.map(({ user_id: userId, type, subject }) => keyOf({ userId, type, subject }));
 }
 
-/** The same drafts with those about the same in one, as far as it can hold the people. They stay in their order. */
+/** The same drafts with those about the same in one, as far as it can hold the people, in the order of the last about each. */
 function merge(drafts: readonly Draft[]): Draft[] {
   const merged = new Map<string, Draft[]>();
   for (const draft of drafts) {
     const same = merged.get(keyOf(draft)) ?? [];
+    merged.delete(keyOf(draft));
     merged.set(keyOf(draft), same);
     const before = same.at(-1)?.actors ?? [];
     const actors = [...draft.actors.filter((actor) => !before.includes(actor)), ...before];
@@ -120,15 +126,15 @@ function merge(drafts: readonly Draft[]): Draft[] {
  * Stores notifications, one after the other, or adds to those about the same subject, which move up. One that was read begins anew. Without
  * anything new nothing changes. @returns those that are new or changed
  */
-export async function upsertNotifications(tx: Tx, drafts: readonly Draft[]): Promise<Made[]> {
+export async function upsertNotifications(tx: Tx, drafts: readonly Draft[], newId: NewId): Promise<Made[]> {
   const made = new Map<string, Made>();
   for (let left = merge(drafts); left.length > 0; ) {
     // A statement can't change one row twice.
-    const now = new Map<string, Draft>();
+    const now = new Map<string, Row>();
     const later: Draft[] = [];
     for (const draft of left) {
       if (now.has(keyOf(draft))) later.push(draft);
-      else now.set(keyOf(draft), draft);
+      else now.set(keyOf(draft), { ...draft, id: newId() });
     }
     const changed = new Set(await upsertEach(tx, [...now.values()]));
     for (const [key, { userId, id, type }] of now) if (changed.has(key)) made.set(key, { userId, id, type });

@@ -13,7 +13,7 @@ import { listTold } from './sources.queries.ts';
 import { countUnread } from './unread.queries.ts';
 
 /** Something to tell somebody. */
-export type Telling = Omit<Draft, 'id' | 'createdAt' | 'actors'> & {
+export type Telling = Omit<Draft, 'createdAt' | 'actors'> & {
   /** Who did it; null: nobody in particular. */
   actorId: string | null;
 };
@@ -41,9 +41,9 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
       )
       .map(({ actorId, ...telling }) => ({
         ...telling,
-        ...{ actors: actorId === null ? [] : [actorId], id: newId(), createdAt: clock.now() },
+        ...{ actors: actorId === null ? [] : [actorId], createdAt: clock.now() },
       }));
-    const stored = await upsertNotifications(tx, drafts);
+    const stored = await upsertNotifications(tx, drafts, newId);
     await pushLater(platform, tx, stored);
     return stored;
   });

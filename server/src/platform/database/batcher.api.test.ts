@@ -45,6 +45,12 @@ describe('batched writes', () => {
     expect(committed).toEqual(numbers(100));
   });
 
+  it('The next statement is on its way before callers of the last get their results', async () => {
+    const { add, statements } = batcher({ maxBatchSize: 2 });
+    const begun = await Promise.all(numbers(5).map((number) => add(number).then(() => statements.length)));
+    expect(begun).toEqual([2, 3, 3, 3, 3]);
+  });
+
   it('A wider batcher runs that many statements at the same time, and no more', async () => {
     let [underWay, most] = [0, 0];
     const { add, statements } = batcher({

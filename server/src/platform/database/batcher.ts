@@ -53,28 +53,41 @@ export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stor
     for (const [index, { resolve }] of waiting.entries()) resolve(stored[index] as Stored);
   };
 
-  const storeTogether = async (waiting: readonly Waiting<Draft, Stored>[]): Promise<void> => {
+  /** @returns what gives the callers their results */
+  const storeTogether = async (waiting: readonly Waiting<Draft, Stored>[]): Promise<() => void> => {
     let stored: Stored[];
     try {
       stored = await store(waiting.map(({ draft }) => draft));
     } catch (error) {
       if (waiting.length === 1 || !isRolledBack(error)) {
-        for (const { reject } of waiting) reject(error);
-        return;
+        return () => {
+          for (const { reject } of waiting) reject(error);
+        };
       }
       // The database rejected the batch because of one draft; run one by one, only that draft fails.
-      for (const one of waiting) await storeTogether([one]);
-      return;
+      for (const one of waiting) (await storeTogether([one]))();
+      return () => undefined;
     }
-    finish(waiting, stored);
+    return () => finish(waiting, stored);
   };
 
   const run = async (): Promise<void> => {
     running += 1;
+    let answer: () => void = () => undefined;
     for (let step = steps.shift(); step; step = steps.shift()) {
-      await ('alone' in step ? step.alone() : storeTogether(step.drafts));
+      if ('alone' in step) {
+        answer();
+        await step.alone();
+        answer = () => undefined;
+        continue;
+      }
+      // The next statement is on its way before the last one's callers get their results, so that the database works meanwhile.
+      const stored = storeTogether(step.drafts);
+      answer();
+      answer = await stored;
     }
     running -= 1;
+    answer();
   };
 
   const start = () => {

@@ -43,6 +43,7 @@ class HotClient extends pg.Client {
   declare pipeline: boolean;
   /** Whether statements can be prepared by name: not behind a pooler that gives each statement a different session. */
   isNaming = true;
+  isGathering = true;
   sent = 0;
   answered = 0;
 }
@@ -62,7 +63,7 @@ function gatherWrites(client: pg.Client): void {
 }
 
 function run<Row extends object>(client: HotClient, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-  gatherWrites(client);
+  if (client.isGathering) gatherWrites(client);
   client.sent += 1;
   return new Promise((resolve, reject) => {
     client.query(
@@ -84,6 +85,8 @@ export interface HotOptions {
   log: Log;
   /** The statements only read: if the connection is lost, they're retried once. */
   repeats: boolean;
+  /** Statements are many, and leave together with others of the same event loop turn. Otherwise each leaves right away: others wait for it. */
+  gathers: boolean;
   /** Called when a connection leads to a server that doesn't write (any more). */
   onReadOnly?(): void;
   /** Called when a connection has been silent for a while although answers are pending. */
@@ -173,7 +176,7 @@ export class HotConnections implements Hot {
   }
 
   async #connect(onEnd: () => void): Promise<HotClient> {
-    const { address, pooler, log, onReadOnly } = this.#options;
+    const { address, pooler, gathers, log, onReadOnly } = this.#options;
     if (this.#closed) throw new Error('closed');
     const client = new HotClient({
       connectionString: address,
@@ -181,6 +184,7 @@ export class HotConnections implements Hot {
       keepAlive: true,
       application_name: 'hubbub hot',
     });
+    client.isGathering = gathers;
     this.#clients.add(client);
     const end = () => {
       this.#clients.delete(client);

@@ -78,7 +78,7 @@ export class ReplicaReads implements Hot, Reads {
   constructor(options: ReplicaOptions) {
     this.#options = options;
     const { address, pooler, log } = options;
-    this.#hot = new HotConnections({ address, pooler, size: connections, log, repeats: false });
+    this.#hot = new HotConnections({ address, pooler, size: connections, log, repeats: false, gathers: true });
     this.#timer = setInterval(() => void this.#look(), askMs).unref();
   }
 

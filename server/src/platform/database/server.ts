@@ -39,8 +39,8 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
     // The embedded database is a child of this process, so its exit is noticed.
     ...(pooler !== undefined && { onSilence }),
   };
-  const hot = new HotConnections({ ...common, size: hotConnections, repeats: true });
-  const writes = new HotConnections({ ...common, size: writeConnections, repeats: false });
+  const hot = new HotConnections({ ...common, size: hotConnections, repeats: true, gathers: true });
+  const writes = new HotConnections({ ...common, size: writeConnections, repeats: false, gathers: false });
   const { pool, cut: cutPool } = openPool(address, pooler, log, onReadOnly);
   return {
     hot,

@@ -44,6 +44,19 @@ test('a job that takes long runs a tenth of the time, but is never awaited longe
   waitFor(1000);
 });
 
+test("one that runs for long isn't followed by another that was asked for meanwhile before the pause after it", () => {
+  const { added, waking } = watched();
+  waking.wake('tell');
+  vi.advanceTimersByTime(100);
+  waking.wake('tell');
+  vi.advanceTimersByTime(300);
+  waking.ran('tell', 400);
+  vi.advanceTimersByTime(3599);
+  expect(added).toEqual(['tell']);
+  vi.advanceTimersByTime(1);
+  expect(added).toEqual(['tell', 'tell']);
+});
+
 test('whoever waits for all jobs has those added that wait for their turn', async () => {
   const { added, waking } = watched();
   waking.wake('tell');

@@ -30,11 +30,16 @@ export function createWaking(add: (name: string) => Promise<void>, log: Log): Wa
     void added.then(() => adding.delete(added));
   };
 
+  const addInTurn = (name: string) => {
+    const pause = (nextAt.get(name) ?? 0) - performance.now();
+    // Meanwhile one may have run for long.
+    const pauseOver = () => ((nextAt.get(name) ?? 0) > performance.now() ? addInTurn(name) : addNow(name));
+    waiting.set(name, setTimeout(pauseOver, Math.max(0, pause)).unref());
+  };
+
   return {
     wake(name) {
-      if (waiting.has(name)) return;
-      const pause = (nextAt.get(name) ?? 0) - performance.now();
-      waiting.set(name, setTimeout(addNow, Math.max(0, pause), name).unref());
+      if (!waiting.has(name)) addInTurn(name);
     },
     ran(name, ms) {
       const pause = Math.min(Math.max(pauseMs, (share - 1) * ms), longestPauseMs);
