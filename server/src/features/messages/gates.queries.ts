@@ -64,7 +64,7 @@ const gatedSql = (
       from (${kind.readable(room)}) readable`;
   });
   return `select ${gatedColumns}, ${more.columns}
-    from ${asked} left join lateral (${inRooms.join(' union all ')}) inside on true`;
+    from ${asked} left join lateral (${inRooms.join(' union all ')} limit 1) inside on true`;
 };
 
 /**

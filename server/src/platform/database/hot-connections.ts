@@ -85,7 +85,10 @@ export interface HotOptions {
   log: Log;
   /** The statements only read: if the connection is lost, they're retried once. */
   repeats: boolean;
-  /** Statements are many, and leave together with others of the same event loop turn. Otherwise each leaves right away: others wait for it. */
+  /**
+   * Statements are many: they're spread over the connections, and leave together with others of the same event loop turn. Otherwise each
+   * leaves right away, because others wait for it, on the first connection that's free, whose server process has what it needs at hand.
+   */
   gathers: boolean;
   /** Called when a connection leads to a server that doesn't write (any more). */
   onReadOnly?(): void;
@@ -106,6 +109,8 @@ const watchMs = 1000;
 export class HotConnections implements Hot {
   readonly #options: HotOptions;
   readonly #slots: (Promise<HotClient> | undefined)[];
+  /** The clients of the slots that are open. */
+  readonly #open: (HotClient | undefined)[] = [];
   readonly #clients = new Set<HotClient>();
   readonly #watch: NodeJS.Timeout | undefined;
   #answeredBefore = new Map<HotClient, number>();
@@ -121,9 +126,8 @@ export class HotConnections implements Hot {
   }
 
   async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.#next = (this.#next + 1) % this.#slots.length;
-    const slot = this.#next;
-    const connection = this.#open(slot);
+    const slot = this.#choose();
+    const connection = this.#connectionOf(slot);
     let client: HotClient;
     try {
       client = await connection;
@@ -138,7 +142,7 @@ export class HotConnections implements Hot {
       if (!this.#options.repeats) throw error;
     }
     try {
-      client = await this.#open(slot);
+      client = await this.#connectionOf(slot);
     } catch (error) {
       throw this.#unreachable(error);
     }
@@ -156,19 +160,37 @@ export class HotConnections implements Hot {
     return Object.assign(unavailable(), { cause: error });
   }
 
+  #choose(): number {
+    const isFree = (client: HotClient | undefined) => client !== undefined && client.sent === client.answered;
+    const free = this.#options.gathers ? -1 : this.#open.findIndex(isFree);
+    if (free >= 0) return free;
+    this.#next = (this.#next + 1) % this.#slots.length;
+    return this.#next;
+  }
+
   /** A slot's connection, opened if there's none. A connection that ends leaves its slot, unless another one is already in it. */
-  #open(slot: number): Promise<HotClient> {
+  #connectionOf(slot: number): Promise<HotClient> {
     const open = this.#slots[slot];
     if (open) return open;
-    const connecting = this.#connect(() => {
-      if (this.#slots[slot] === connecting) this.#slots[slot] = undefined;
-    });
+    const connecting = this.#connect(() => this.#empty(slot, connecting));
     this.#slots[slot] = connecting;
+    connecting.then(
+      (client) => {
+        if (this.#slots[slot] === connecting) this.#open[slot] = client;
+      },
+      () => undefined,
+    );
     return connecting;
   }
 
+  #empty(slot: number, connection: Promise<HotClient>): void {
+    if (this.#slots[slot] !== connection) return;
+    this.#slots[slot] = undefined;
+    this.#open[slot] = undefined;
+  }
+
   #leave(slot: number, connection: Promise<HotClient>): void {
-    if (this.#slots[slot] === connection) this.#slots[slot] = undefined;
+    this.#empty(slot, connection);
     connection.then(
       (client) => client.end(),
       () => undefined,
