@@ -4,16 +4,19 @@ import { followedBy } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
-import { lastPossibleId } from '#platform/ids.ts';
+import { firstIdAt, lastPossibleId, timeOfId } from '#platform/ids.ts';
+import { createFeedWays } from './feed-ways.rules.ts';
 import { postPlaces } from './places.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
-/** A page of posts as JSON, and how many there are. @param rows a select of one column named `item`, in order */
+/** A page of posts as JSON, how many there are, and the oldest's id. @param rows a select of `item` and `id`, in order */
 const pageText = (rows: string) =>
-  `select '{"posts":[' || coalesce(page.items, '') || ']}' as body, page.number, session.*
+  `select '{"posts":[' || coalesce(page.items, '') || ']}' as body, page.number, page.oldest, session.*
     from (${sessionOfToken}) session
-      cross join lateral (select string_agg(list.item, ',') as items, count(*)::int as number from (${rows}) list) page`;
+      cross join lateral (
+        select string_agg(list.item, ',') as items, count(*)::int as number, min(list.id::text) as oldest from (${rows}) list
+      ) page`;
 
 const viewer = 'session.user_id';
 
@@ -55,7 +58,7 @@ const newestOf = (
  * into for a single post.
  */
 const newestOfEach = (sources: Sources, size: number) =>
-  `select ${postJson('newest', viewer)} as item
+  `select ${postJson('newest', viewer)} as item, newest.id
     from (
       select posts.* from (
         select source.id from (${sources.ids}${sources.more === null ? '' : ` union all select ${sources.more}`}) source
@@ -76,6 +79,14 @@ const lookedThrough = 8000;
 /** With fewer sources, looking into each takes less time. */
 const fewSources = 50;
 
+/** The page's posts of `theirs`, and more are left out as long as they aren't shown. @param condition on the whole page */
+const pageOf = (theirs: string, { shows }: Sources, { size, condition }: { size: number; condition: string }) =>
+  `select ${postJson('newest', viewer)} as item, theirs.id
+    from (${theirs} order by id desc offset 0) theirs
+      cross join lateral (select posts.* from posts where posts.id = theirs.id offset 0) newest
+    where ${condition} and ${shows('newest')}
+    order by theirs.id desc limit ${size}`;
+
 /**
  * The page of many sources, taken from everyone's newest posts; it isn't full if too few of those are from a source. They're looked through
  * in an index that says whose they are (`posts_in_feeds_with_sources`), and only those from a source are read.
@@ -83,35 +94,39 @@ const fewSources = 50;
 // `is true`, `order by` and `offset 0` keep the planner from joining and sorting: it would look through all of them, and not stop when the
 // page is full.
 const newestAmongAll = (sources: Sources, size: number) =>
-  `select ${postJson('newest', viewer)} as item
-    from (
-      select recent.id from (
+  pageOf(
+    `select recent.id from (
         select posts.id, posts.${sources.column} from posts where posts.id < $2 and ${isForFeeds('posts')}
         order by posts.id desc limit ${lookedThrough}
-      ) recent
-      where ${isFrom('recent', sources)} order by recent.id desc offset 0
-    ) theirs
-      cross join lateral (select posts.* from posts where posts.id = theirs.id offset 0) newest
-    where exists (${sources.ids} offset ${fewSources - 1}) and ${sources.shows('newest')}
-    order by theirs.id desc limit ${size}`;
+      ) recent where ${isFrom('recent', sources)}`,
+    sources,
+    { size, condition: `exists (${sources.ids} offset ${fewSources - 1})` },
+  );
 
-/** Two statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
-const statementsOf = (name: string, sources: () => Sources) => ({
-  amongAll: perSize(
-    (size): Statement => ({
-      name: `posts-page-among-${name}-${size}`,
-      mayLag: true,
-      text: pageText(newestAmongAll(sources(), size)),
-    }),
-  ),
-  ofEach: perSize(
-    (size): Statement => ({
-      name: `posts-page-${name}-${size}`,
-      mayLag: true,
-      text: pageText(newestOfEach(sources(), size)),
-    }),
-  ),
-});
+/** The same among those from `$3` on: that's less work than counting how many are looked through. */
+const newestSince = (sources: Sources, size: number) =>
+  pageOf(
+    `select posts.id from posts where posts.id < $2 and posts.id > $3 and ${isForFeeds('posts')} and ${isFrom('posts', sources)}`,
+    sources,
+    { size, condition: 'true' },
+  );
+
+/** Several statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
+const statementsOf = (name: string, sources: () => Sources) => {
+  const statement = (kind: string, rows: (sources: Sources, size: number) => string) =>
+    perSize(
+      (size): Statement => ({
+        name: `posts-page-${kind}${name}-${size}`,
+        mayLag: true,
+        text: pageText(rows(sources(), size)),
+      }),
+    );
+  return {
+    amongAll: statement('among-', newestAmongAll),
+    since: statement('since-', newestSince),
+    ofEach: statement('', newestOfEach),
+  };
+};
 
 const shows = (posts: string) => postInFeedOf(posts, viewer);
 const sources: Record<Exclude<Feed, 'everyone'>, () => Sources> = {
@@ -156,47 +171,24 @@ export async function readCommunityPage(
   return await fillPosts(hot, tokenHash, row, 'inFeed');
 }
 
-type Page = JsonRow & { body: string; number?: number };
+const ways = createFeedWays();
 
-/** How often somebody's page is taken from each source before everyone's newest posts are tried again, and for how many people it's known. */
-const triedAgainAfter = 50;
-const mostKnown = 20_000;
-
-/**
- * The pages that weren't among everyone's posts looked through, with how often they're still looked for elsewhere right away. It only says what
- * takes less time: either finds the same page.
- */
-class Sparse {
-  readonly #left = new Map<string, number>();
-
-  /** Whether somebody's page is likely not to be there, for as many of their pages as `add` has promised. */
-  takeOne(key: string): boolean {
-    const left = this.#left.get(key) ?? 0;
-    if (left > 1) this.#left.set(key, left - 1);
-    else this.#left.delete(key);
-    return left > 0;
-  }
-
-  add(key: string): void {
-    this.#left.set(key, triedAgainAfter);
-    for (const oldest of this.#left.keys()) {
-      if (this.#left.size <= mostKnown) return;
-      this.#left.delete(oldest);
-    }
-  }
+/** Which page of a feed. */
+interface FeedPage {
+  feed: Feed;
+  size: number;
+  /** The id of the post that it follows; undefined: the first. */
+  before: string | undefined;
+  now: Date;
 }
 
-const sparse = new Sparse();
+type Page = JsonRow & { body: string; number?: number; oldest?: string | null };
 
 /**
  * `{"posts": […]}`: the `size` newest posts older than `before`. Undefined without a session. What it costs depends neither on the depth
  * of the page nor, as long as one post in a thousand is theirs, on how many people the caller follows.
  */
-export async function readPage(
-  hot: Hot,
-  tokenHash: Buffer,
-  page: { feed: Feed; size: number; before: string | undefined },
-): Promise<Page | undefined> {
+export async function readPage(hot: Hot, tokenHash: Buffer, page: FeedPage): Promise<Page | undefined> {
   return await fillPosts(hot, tokenHash, await readDraft(hot, tokenHash, page), 'inFeed');
 }
 
@@ -204,17 +196,27 @@ export async function readPage(
 async function readDraft(
   hot: Hot,
   tokenHash: Buffer,
-  { feed, size, before }: { feed: Feed; size: number; before: string | undefined },
+  { feed, size, before, now }: FeedPage,
 ): Promise<Page | undefined> {
   const values = [tokenHash, before ?? lastPossibleId];
   if (feed === 'everyone') return (await hot.query<Page>(everyone(size), values))[0];
+  const { since, amongAll, ofEach } = statements[feed];
   const key = `${feed} ${before === undefined ? 'newest' : 'older'} ${tokenHash.toString('latin1')}`;
-  if (!sparse.takeOne(key)) {
-    const [found] = await hot.query<Page>(statements[feed].amongAll(size), values);
+  const from = before === undefined ? now.getTime() : timeOfId(before);
+  const keepFull = ({ oldest }: Page) => ways.found(key, { from, to: timeOfId(oldest ?? lastPossibleId) });
+  const way = ways.next(key, from);
+  if (way.isAmongThoseSince !== undefined) {
+    const [found] = await hot.query<Page>(since(size), [...values, firstIdAt(way.isAmongThoseSince)]);
+    if (found?.number === size) keepFull(found);
     if (found === undefined || found.number === size) return found;
-    sparse.add(key);
   }
-  return (await hot.query<Page>(statements[feed].ofEach(size), values))[0];
+  if (!way.isSparse) {
+    const [found] = await hot.query<Page>(amongAll(size), values);
+    if (found?.number === size) keepFull(found);
+    if (found === undefined || found.number === size) return found;
+    ways.missed(key);
+  }
+  return (await hot.query<Page>(ofEach(size), values))[0];
 }
 
 /** How many posts by others are newer than one; only the newest of everyone's are looked through. */

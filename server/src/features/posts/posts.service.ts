@@ -68,13 +68,13 @@ const width = 2;
  * @throws {HttpError} 400 if `last_id` can't be an id
  */
 export async function listPosts(
-  { db }: Platform,
+  { db, clock }: Platform,
   tokenHash: Buffer,
   page: { feed: Feed; size: number; last_id?: string | undefined },
 ): Promise<HotAnswer> {
   const { feed, size, last_id: before } = page;
   requirePostId('last_id', before);
-  return answerOf(await readPage(db.hot, tokenHash, { feed, size, before }));
+  return answerOf(await readPage(db.hot, tokenHash, { feed, size, before, now: clock.now() }));
 }
 
 /**
