@@ -25,6 +25,7 @@ export function openChannels(platform: Platform): Rooms {
       (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? lacksRight({ permission: noRole }) : undefined,
     deliver: ({ roomId, json, order, senderId, quotes }) =>
       platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order, senderId, { quotes }),
+    isHeardByMany: (roomId) => platform.realtime.isHeard(roomOf(roomId)),
   });
 }
 

@@ -66,6 +66,8 @@ export interface RoomKind {
   explainRefusal?(tokenHash: Buffer, roomId: string): Promise<HttpError | undefined>;
   /** Sends a message to its recipients. Called once per message, in id order within a room. */
   deliver(message: StoredMessage): void;
+  /** Whether many people may get what's delivered in a room right now. Left out: a room has few people. */
+  isHeardByMany?(roomId: string): boolean;
 }
 
 interface SentFields {
@@ -146,6 +148,8 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       });
     },
     committed: deliver,
+    isHeardByMany: (stored) =>
+      stored.some(({ row, roomId }) => row?.fresh === true && kind.isHeardByMany?.(roomId) === true),
     onError: (error) => log.error({ err: error }, "couldn't deliver a stored message"),
   });
 

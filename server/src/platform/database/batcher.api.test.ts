@@ -51,6 +51,19 @@ describe('batched writes', () => {
     expect(begun).toEqual([2, 3, 3, 3, 3]);
   });
 
+  it('Where many hear of what was stored, the next statement waits until they do, and is for all who have come meanwhile', async () => {
+    const { add, statements } = batcher({ isHeardByMany: (stored) => stored.includes(0) });
+    const late: Promise<number>[] = [];
+    const first = add(0).then(() => {
+      late.push(add(2));
+      return statements.length;
+    });
+    const second = add(1);
+    expect(await first).toBe(1);
+    expect(await Promise.all([second, ...late])).toEqual([1, 2]);
+    expect(statements).toEqual([[0], [1, 2]]);
+  });
+
   it('A wider batcher runs that many statements at the same time, and no more', async () => {
     let [underWay, most] = [0, 0];
     const { add, statements } = batcher({

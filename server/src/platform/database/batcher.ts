@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { isConnectionFailure } from './database.ts';
 
@@ -17,6 +18,11 @@ export interface BatcherOptions<Draft, Stored> {
   store(drafts: readonly Draft[]): Promise<Stored[]>;
   /** Called after a commit, before callers get their results, with what was stored, in order. */
   committed(stored: readonly Stored[]): void;
+  /**
+   * Whether `committed` took long, because many hear of what was stored. The next statement then waits for it: so it's for all who have
+   * come meanwhile, and many hear of all of that at once.
+   */
+  isHeardByMany?(stored: readonly Stored[]): boolean;
   /** Receives whatever `committed` throws; callers still get their results, because their drafts are stored. */
   onError(error: unknown): void;
   /** Maximum number of drafts per statement. */
@@ -33,6 +39,15 @@ interface Waiting<Draft, Stored> {
 
 type Step<Draft, Stored> = { drafts: Waiting<Draft, Stored>[] } | { alone: () => Promise<void> };
 
+/** What became of a batch. */
+interface Outcome {
+  /** Gives the callers their results. */
+  answer(): void;
+  isHeardByMany: boolean;
+}
+
+const nothing: Outcome = { answer: () => undefined, isHeardByMany: false };
+
 const defaultMaxBatchSize = 128;
 
 /** Whether it's certain that nothing was stored. After a lost connection we can't know, and must not store it twice. */
@@ -40,7 +55,7 @@ const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && !i
 
 /** @see Batcher */
 export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stored>): Batcher<Draft, Stored> {
-  const { store, committed, onError, maxBatchSize = defaultMaxBatchSize, width = 1 } = options;
+  const { store, committed, isHeardByMany, onError, maxBatchSize = defaultMaxBatchSize, width = 1 } = options;
   const steps: Step<Draft, Stored>[] = [];
   let running = 0;
 
@@ -53,41 +68,42 @@ export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stor
     for (const [index, { resolve }] of waiting.entries()) resolve(stored[index] as Stored);
   };
 
-  /** @returns what gives the callers their results */
-  const storeTogether = async (waiting: readonly Waiting<Draft, Stored>[]): Promise<() => void> => {
+  const storeTogether = async (waiting: readonly Waiting<Draft, Stored>[]): Promise<Outcome> => {
     let stored: Stored[];
     try {
       stored = await store(waiting.map(({ draft }) => draft));
     } catch (error) {
       if (waiting.length === 1 || !isRolledBack(error)) {
-        return () => {
+        const answer = () => {
           for (const { reject } of waiting) reject(error);
         };
+        return { answer, isHeardByMany: false };
       }
       // The database rejected the batch because of one draft; run one by one, only that draft fails.
-      for (const one of waiting) (await storeTogether([one]))();
-      return () => undefined;
+      for (const one of waiting) (await storeTogether([one])).answer();
+      return nothing;
     }
-    return () => finish(waiting, stored);
+    return { answer: () => finish(waiting, stored), isHeardByMany: isHeardByMany?.(stored) === true };
   };
 
   const run = async (): Promise<void> => {
     running += 1;
-    let answer: () => void = () => undefined;
+    let last = nothing;
     for (let step = steps.shift(); step; step = steps.shift()) {
       if ('alone' in step) {
-        answer();
         await step.alone();
-        answer = () => undefined;
         continue;
       }
       // The next statement is on its way before the last one's callers get their results, so that the database works meanwhile.
       const stored = storeTogether(step.drafts);
-      answer();
-      answer = await stored;
+      last.answer();
+      last = await stored;
+      if (!last.isHeardByMany && steps[0] && 'drafts' in steps[0]) continue;
+      last.answer();
+      if (last.isHeardByMany) await setImmediate();
+      last = nothing;
     }
     running -= 1;
-    answer();
   };
 
   const start = () => {
