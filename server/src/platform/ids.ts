@@ -42,17 +42,3 @@ export const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Above every id: the page before it is the first. */
 export const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-const timeDigits = 12;
-const lastTime = 16 ** timeDigits - 1;
-
-/** When an id was made, in milliseconds since 1970. */
-export const timeOfId = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, timeDigits), 16);
-
-/** Not above any id made at a time or later. @param time in milliseconds since 1970 */
-export function firstIdAt(time: number): string {
-  const digits = Math.min(Math.max(0, Math.floor(time)), lastTime)
-    .toString(16)
-    .padStart(timeDigits, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}${noId.slice(13)}`;
-}

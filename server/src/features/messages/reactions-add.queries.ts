@@ -54,7 +54,9 @@ const addStatement = (kinds: readonly ReportableRooms[]): Statement => ({
       from found join held on held.id = found.user_id where ${isAdded}
       order by found.id, found.user_id, found.emoji, found.place
     ),
-    met as materialized (select distinct on (given.id) given.* from given order by given.id),
+    met as materialized (
+      select distinct on (given.room_id, given.id) given.* from given order by given.room_id, given.id
+    ),
     locked as materialized (
       select ${roomLock('room.id')} from (select distinct met.room_id as id from met order by met.room_id) room
     ),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { changeableChannels } from '#features/channels/public.ts';
@@ -6,6 +7,7 @@ import { hashToken } from '#platform/sessions/sessions.ts';
 import { createClub } from '../../../test/community.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
+import { anonymizeSender } from './messages.queries.ts';
 import { openReactions } from './reactions.service.ts';
 
 const world = await testWorld();
@@ -113,6 +115,38 @@ test('reactions that arrive together are each stored once, and each answer says 
   expect(
     messages.map(({ reactions }: { reactions: { count: number }[] }) => reactions.map(({ count }) => count)),
   ).toEqual(messages.map(({ _id }: { _id: string }) => (_id === id ? [2, 1] : [2])));
+});
+
+test('reactions in several rooms, and what takes a deleted sender out of them, wait for each other without a deadlock', async () => {
+  const [ada, bob] = [await world.person('ada5'), await world.person('bob5')];
+  const { communityId, user } = await createClub(world, ada, [bob]);
+  const rooms = await Promise.all([1, 2].map(() => createChannelOf(world.platform, { communityId, roles: [user] })));
+  const say = async (channel: string | undefined): Promise<string> =>
+    (await ada.post('/v1/channel/chats', { conversation: channel, content: 'Hi' })).body.message._id;
+  const react = (id: string, one: string) => elsewhere.react(tokenOf(bob), { id, emoji: one, added: true });
+  // The older message is in the room whose id is higher.
+  const [low, high] = rooms.sort();
+  const [older, newer, extra] = [await say(high), await say(low), await say(low)];
+  const waiting = async () =>
+    (
+      await world.sql(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%messages%'`,
+      )
+    ).length;
+  let replaced: Promise<unknown> = Promise.resolve();
+  let pending: Promise<unknown>[] = [];
+  await world.platform.db.transaction(async (tx) => {
+    await sql`select from messages where id = ${Number(older)} for update`.execute(tx);
+    const first = react(extra, '🎉');
+    pending = [react(newer, '👍'), react(older, '👍')];
+    await first;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    const stub = '00000000-0000-4000-8000-000000000001';
+    replaced = anonymizeSender(world.platform.db.kysely, { senderId: ada.user_id, stub }, { limit: 100 });
+    replaced.catch(() => undefined);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+  });
+  await Promise.all([...pending, replaced]);
 });
 
 test('what a killed process left untold is told by the next that tells, or by the clock', async () => {

@@ -46,6 +46,23 @@ test('of very many at once the latest twenty are named, and each counts once', a
   expect(stored).toEqual({ actors: people.slice(50).reverse(), more: 50 });
 });
 
+test('those stored together have the order of those stored one after the other, also where many did the same', async () => {
+  const people = await Promise.all(['at_once', 'in_turn'].map((name) => world.person(name)));
+  const [one, other] = people.map(({ user_id }) => user_id) as [string, string];
+  const many = Array.from({ length: 21 }, () => ({ subject: 'busy', actor: newId() }));
+  const given = [...many, { subject: 'latest', actor: newId() }];
+  const draft = (userId: string, { subject, actor }: { subject: string; actor: string }): Draft => ({
+    ...{ userId, type: 'reaction', subject, actors: [actor], createdAt: clock.now() },
+  });
+  const store = (drafts: Draft[]) => db.transaction((tx) => upsertNotifications(tx, drafts, newId));
+  await store(given.map((each) => draft(one, each)));
+  for (const each of given) await store([draft(other, each)]);
+  for (const userId of [one, other]) {
+    const rows = await world.sql('select subject from notifications where user_id = $1 order by id desc', [userId]);
+    expect(rows.map(({ subject }) => subject)).toEqual(['latest', 'busy']);
+  }
+});
+
 test('telling the same again changes nothing', async () => {
   const { user_id: userId } = await world.person('again');
   const drafts = ['a', 'b'].map((subject) => ({

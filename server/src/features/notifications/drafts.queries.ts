@@ -128,13 +128,14 @@ function merge(drafts: readonly Draft[]): Draft[] {
  */
 export async function upsertNotifications(tx: Tx, drafts: readonly Draft[], newId: NewId): Promise<Made[]> {
   const made = new Map<string, Made>();
-  for (let left = merge(drafts); left.length > 0; ) {
+  // All get their ids before any is stored: the rest of one by very many mustn't come after what's later.
+  for (let left: Row[] = merge(drafts).map((draft) => ({ ...draft, id: newId() })); left.length > 0; ) {
     // A statement can't change one row twice.
     const now = new Map<string, Row>();
-    const later: Draft[] = [];
+    const later: Row[] = [];
     for (const draft of left) {
       if (now.has(keyOf(draft))) later.push(draft);
-      else now.set(keyOf(draft), { ...draft, id: newId() });
+      else now.set(keyOf(draft), draft);
     }
     const changed = new Set(await upsertEach(tx, [...now.values()]));
     for (const [key, { userId, id, type }] of now) if (changed.has(key)) made.set(key, { userId, id, type });

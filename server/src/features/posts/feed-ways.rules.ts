@@ -1,66 +1,74 @@
-/** Times in milliseconds since 1970: where a page begins, and where its oldest post is. */
-interface Span {
-  from: number;
-  to: number;
-}
-
-/** How to look for somebody's next page. */
-export interface FeedWay {
-  /** It's probably among everyone's posts since this time. Undefined: that isn't known. */
-  isAmongThoseSince?: number;
-  /** It probably isn't among everyone's newest posts. */
-  isSparse: boolean;
-}
-
-/** The next page may reach back so many times as far as the last one. */
-const further = 4;
-const shortestReach = 1000;
-/** How often somebody's page is taken from each source before everyone's newest posts are tried again. */
+/** How often somebody's page is taken from each source before everyone's newest posts are tried again, and for how many people it's known. */
 const triedAgainAfter = 50;
-/** For how many people it's known. */
 const mostKnown = 20_000;
 
 /** Where people's last pages were found. It only says what takes less time: either way finds the same page. */
 export interface FeedWays {
-  /** @param from where the page begins */
-  next(key: string, from: number): FeedWay;
+  /** `dense`: among everyone's posts; `sparse`: not there; undefined: it isn't known. */
+  next(key: string): 'dense' | 'sparse' | undefined;
   /** A full page was found among everyone's posts. */
-  found(key: string, span: Span): void;
+  found(key: string): void;
   /** There was none. */
   missed(key: string): void;
 }
 
 /** @see FeedWays */
 export function createFeedWays(): FeedWays {
-  const spans = new Map<string, Span>();
-  const sparse = new Map<string, number>();
+  /** How often they're still looked for elsewhere; 0: a page was found among everyone's posts. */
+  const known = new Map<string, number>();
 
-  const keep = <Value>(all: Map<string, Value>, key: string, value: Value) => {
-    all.delete(key);
-    all.set(key, value);
-    for (const oldest of all.keys()) {
-      if (all.size <= mostKnown) return;
-      all.delete(oldest);
+  const keep = (key: string, left: number) => {
+    known.delete(key);
+    known.set(key, left);
+    for (const oldest of known.keys()) {
+      if (known.size <= mostKnown) return;
+      known.delete(oldest);
     }
   };
 
   return {
-    next(key, from) {
-      const left = sparse.get(key) ?? 0;
-      if (left > 1) sparse.set(key, left - 1);
-      else sparse.delete(key);
-      if (left > 0) return { isSparse: true };
-      const last = spans.get(key);
-      if (!last) return { isSparse: false };
-      const reach = further * Math.max(shortestReach, last.from - last.to);
-      // Elsewhere there may be many more posts in the same time.
-      if (Math.abs(from - last.from) > reach) return { isSparse: false };
-      return { isSparse: false, isAmongThoseSince: from - reach };
+    next(key) {
+      const left = known.get(key);
+      if (left === undefined) return undefined;
+      if (left === 0) return 'dense';
+      if (left > 1) known.set(key, left - 1);
+      else known.delete(key);
+      return 'sparse';
     },
-    found: (key, span) => keep(spans, key, span),
-    missed(key) {
-      spans.delete(key);
-      keep(sparse, key, triedAgainAfter);
+    found: (key) => keep(key, 0),
+    missed: (key) => keep(key, triedAgainAfter),
+  };
+}
+
+/** Milliseconds for which a horizon is used. */
+const usedFor = 60_000;
+
+/** The id of the post up to which everyone's newest posts are looked through, as it was a moment ago. */
+export interface Horizon {
+  /** Undefined while it isn't known. */
+  id(now: Date): string | undefined;
+}
+
+/** @param find asks for it */
+export function createHorizon(find: () => Promise<string>): Horizon {
+  let known: string | undefined;
+  let foundAt = Number.NEGATIVE_INFINITY;
+  let isAsking = false;
+  const ask = async (at: number) => {
+    isAsking = true;
+    try {
+      known = await find();
+      foundAt = at;
+    } catch {
+      // Whoever reads next asks again, and doesn't need it.
+    }
+    isAsking = false;
+  };
+  return {
+    id(now) {
+      const age = Math.abs(now.getTime() - foundAt);
+      if (age > usedFor && !isAsking) void ask(now.getTime());
+      return age > 2 * usedFor ? undefined : known;
     },
   };
 }

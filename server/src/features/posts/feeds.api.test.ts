@@ -140,6 +140,11 @@ describe.each([
           seen.push(...posts.map(({ post_id }: { post_id: string }) => post_id));
         }
         expect(seen).toEqual(expected[feed]);
+        // Once it's known where somebody's page is, it's looked for there.
+        for (let n = 0; n < 4; n += 1) {
+          const { posts } = (await ada.get(`/v1/posts?feed=${feed}&size=${size}`)).body;
+          expect(posts.map(({ post_id }: { post_id: string }) => post_id)).toEqual(expected[feed]?.slice(0, size));
+        }
       }
     }
   });

@@ -4,19 +4,17 @@ import { followedBy } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
-import { firstIdAt, lastPossibleId, timeOfId } from '#platform/ids.ts';
-import { createFeedWays } from './feed-ways.rules.ts';
+import { lastPossibleId, noId } from '#platform/ids.ts';
+import { createFeedWays, createHorizon, type Horizon } from './feed-ways.rules.ts';
 import { postPlaces } from './places.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
-/** A page of posts as JSON, how many there are, and the oldest's id. @param rows a select of `item` and `id`, in order */
+/** A page of posts as JSON, and how many there are. @param rows a select of one column named `item`, in order */
 const pageText = (rows: string) =>
-  `select '{"posts":[' || coalesce(page.items, '') || ']}' as body, page.number, page.oldest, session.*
+  `select '{"posts":[' || coalesce(page.items, '') || ']}' as body, page.number, session.*
     from (${sessionOfToken}) session
-      cross join lateral (
-        select string_agg(list.item, ',') as items, count(*)::int as number, min(list.id::text) as oldest from (${rows}) list
-      ) page`;
+      cross join lateral (select string_agg(list.item, ',') as items, count(*)::int as number from (${rows}) list) page`;
 
 const viewer = 'session.user_id';
 
@@ -58,7 +56,7 @@ const newestOf = (
  * into for a single post.
  */
 const newestOfEach = (sources: Sources, size: number) =>
-  `select ${postJson('newest', viewer)} as item, newest.id
+  `select ${postJson('newest', viewer)} as item
     from (
       select posts.* from (
         select source.id from (${sources.ids}${sources.more === null ? '' : ` union all select ${sources.more}`}) source
@@ -81,7 +79,7 @@ const fewSources = 50;
 
 /** The page's posts of `theirs`, and more are left out as long as they aren't shown. @param condition on the whole page */
 const pageOf = (theirs: string, { shows }: Sources, { size, condition }: { size: number; condition: string }) =>
-  `select ${postJson('newest', viewer)} as item, theirs.id
+  `select ${postJson('newest', viewer)} as item
     from (${theirs} order by id desc offset 0) theirs
       cross join lateral (select posts.* from posts where posts.id = theirs.id offset 0) newest
     where ${condition} and ${shows('newest')}
@@ -103,7 +101,7 @@ const newestAmongAll = (sources: Sources, size: number) =>
     { size, condition: `exists (${sources.ids} offset ${fewSources - 1})` },
   );
 
-/** The same among those from `$3` on: that's less work than counting how many are looked through. */
+/** The same among those after `$3`, for somebody with many sources: that's less work than counting how many are looked through. */
 const newestSince = (sources: Sources, size: number) =>
   pageOf(
     `select posts.id from posts where posts.id < $2 and posts.id > $3 and ${isForFeeds('posts')} and ${isFrom('posts', sources)}`,
@@ -173,6 +171,21 @@ export async function readCommunityPage(
 
 const ways = createFeedWays();
 
+const horizonStatement: Statement = {
+  name: 'posts-horizon',
+  mayLag: true,
+  text: `select posts.id from posts where ${isForFeeds('posts')} order by posts.id desc offset ${lookedThrough - 1} limit 1`,
+};
+const horizons = new WeakMap<Hot, Horizon>();
+
+function horizonOf(hot: Hot): Horizon {
+  const known =
+    horizons.get(hot) ??
+    createHorizon(async () => (await hot.query<{ id: string }>(horizonStatement, []))[0]?.id ?? noId);
+  horizons.set(hot, known);
+  return known;
+}
+
 /** Which page of a feed. */
 interface FeedPage {
   feed: Feed;
@@ -182,7 +195,7 @@ interface FeedPage {
   now: Date;
 }
 
-type Page = JsonRow & { body: string; number?: number; oldest?: string | null };
+type Page = JsonRow & { body: string; number?: number };
 
 /**
  * `{"posts": […]}`: the `size` newest posts older than `before`. Undefined without a session. What it costs depends neither on the depth
@@ -202,17 +215,13 @@ async function readDraft(
   if (feed === 'everyone') return (await hot.query<Page>(everyone(size), values))[0];
   const { since, amongAll, ofEach } = statements[feed];
   const key = `${feed} ${before === undefined ? 'newest' : 'older'} ${tokenHash.toString('latin1')}`;
-  const from = before === undefined ? now.getTime() : timeOfId(before);
-  const keepFull = ({ oldest }: Page) => ways.found(key, { from, to: timeOfId(oldest ?? lastPossibleId) });
-  const way = ways.next(key, from);
-  if (way.isAmongThoseSince !== undefined) {
-    const [found] = await hot.query<Page>(since(size), [...values, firstIdAt(way.isAmongThoseSince)]);
-    if (found?.number === size) keepFull(found);
-    if (found === undefined || found.number === size) return found;
-  }
-  if (!way.isSparse) {
-    const [found] = await hot.query<Page>(amongAll(size), values);
-    if (found?.number === size) keepFull(found);
+  const way = ways.next(key);
+  const horizon = way === 'dense' && before === undefined ? horizonOf(hot).id(now) : undefined;
+  if (way !== 'sparse') {
+    const [found] = await (horizon === undefined
+      ? hot.query<Page>(amongAll(size), values)
+      : hot.query<Page>(since(size), [...values, horizon]));
+    if (found?.number === size) ways.found(key);
     if (found === undefined || found.number === size) return found;
     ways.missed(key);
   }

@@ -25,3 +25,19 @@ test.skipIf(isPooled)(`reopens connections that the database ended, and leaves n
   await checkEach();
   expect(await open()).toBe(before);
 });
+
+test.skipIf(isPooled)(
+  `writes that begin in the same turn wait for none of each other, and a lone one takes a warm connection${why}`,
+  async () => {
+    const { writes } = world.platform.db;
+    const statement = { name: 'test-pid', text: 'select pg_backend_pid() as pid' };
+    const at = async (count: number) => {
+      const rows = await Promise.all(Array.from({ length: count }, () => writes.query<{ pid: number }>(statement, [])));
+      return new Set(rows.map(([row]) => row?.pid));
+    };
+    await at(4);
+    for (const count of [2, 4]) expect((await at(count)).size).toBe(count);
+    const [first] = await at(1);
+    for (let n = 0; n < 5; n += 1) expect(await at(1)).toEqual(new Set([first]));
+  },
+);

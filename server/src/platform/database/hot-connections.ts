@@ -130,7 +130,8 @@ export class HotConnections implements Hot {
     const connection = this.#connectionOf(slot);
     let client: HotClient;
     try {
-      client = await connection;
+      // Without waiting: until it's sent, the connection would seem free to whatever else begins in this turn.
+      client = this.#open[slot] ?? (await connection);
     } catch (error) {
       throw this.#unreachable(error);
     }
