@@ -9,6 +9,7 @@ import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
+import { rememberAheadWhile } from '#ui/late/fetch-code.ts';
 import { lazyCode } from '#ui/late/late-code.ts';
 
 export const routes = createRoutes(queryClient);
@@ -38,6 +39,7 @@ configureApi({
   onNotActivated: () => void leave(() => showAlert(messages.notActivated)),
 });
 followTheme();
+rememberAheadWhile(() => storedUser() !== null);
 
 // What one person has loaded must not be visible to the next, whichever tab they signed in from.
 onUserChange(() => queryClient.clear())();

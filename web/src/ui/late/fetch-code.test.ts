@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchAhead, importCode, StaleVersionError } from '#ui/late/fetch-code.ts';
+import { fetchAhead, importCode, rememberAheadWhile, StaleVersionError } from '#ui/late/fetch-code.ts';
 
 const fetched = vi.fn<typeof fetch>();
 const load = vi.fn(async () => 'code');
@@ -13,6 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.clearAllMocks();
+  rememberAheadWhile(() => true);
 });
 
 it("imports nothing the browser couldn't fetch, so that a failed import is never remembered", async () => {
@@ -59,6 +60,18 @@ it('fetches ahead without running anything, and once per browser', async () => {
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/assets/j.js']);
   expect(JSON.parse(localStorage.getItem('fetched-ahead') ?? '')).toEqual(['/assets/i.js', '/assets/j.js']);
   await expect(importCode(load, ['assets/i.js'])).resolves.toBe('code');
+});
+
+it('leaves the storage empty that a log-out cleared while a file was on its way', async () => {
+  let isSignedIn = true;
+  rememberAheadWhile(() => isSignedIn);
+  fetched.mockImplementation(async () => {
+    isSignedIn = false;
+    localStorage.clear();
+    return new Response('');
+  });
+  await fetchAhead(async () => await importCode(load, ['assets/k.js']));
+  expect(localStorage).toHaveLength(0);
 });
 
 it("fetches again what couldn't be fetched ahead", async () => {

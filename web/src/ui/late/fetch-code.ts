@@ -52,6 +52,13 @@ const aheadKey = 'fetched-ahead';
 /** About two versions' worth. */
 const mostRemembered = 500;
 
+let mayRemember = () => true;
+
+/** Remembers fetched files only while `isAllowed`: a log-out leaves the browser's storage empty, and a fetch may end after it. */
+export function rememberAheadWhile(isAllowed: () => boolean): void {
+  mayRemember = isAllowed;
+}
+
 function fetchedAhead(): string[] {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(aheadKey) ?? '[]');
@@ -66,6 +73,7 @@ async function fetchFilesAhead(addresses: readonly string[]): Promise<void> {
   const open = addresses.filter((address) => address.endsWith('.js') && !known.has(address));
   if (open.length === 0) return;
   await Promise.all(open.map((address) => fetchFile(address, 'low')));
+  if (!mayRemember()) return;
   try {
     localStorage.setItem(aheadKey, JSON.stringify([...fetchedAhead(), ...open].slice(-mostRemembered)));
   } catch {
