@@ -1,3 +1,7 @@
-/** Whether a person has saved a post: a condition on a row of posts and an id. */
+/**
+ * Whether a person has saved a post: a condition on a row of posts and an id. In a list, the first part is evaluated once, so that it costs
+ * next to nothing for the many who have saved nothing. `offset 0` keeps the planner from looking up all that they saved instead.
+ */
 export const isBookmarkedBy = (posts: string, userId: string): string =>
-  `exists (select from bookmarks where bookmarks.post_id = ${posts}.id and bookmarks.user_id = ${userId})`;
+  `(exists (select from bookmarks known where known.user_id = ${userId})
+    and exists (select from bookmarks where bookmarks.post_id = ${posts}.id and bookmarks.user_id = ${userId} offset 0))`;

@@ -15,32 +15,39 @@ export const statsJson = (posts: string) =>
 /** Whether a viewer is shown a post: a condition on a row of posts and an id. */
 type Shown = (posts: string, viewerId: string) => string;
 
-/** The parts of a post that few posts have, as JSON text; with their key, after a comma. */
+/** The parts of a post that few posts have, as JSON text. */
 interface Parts {
-  mentions: string;
-  poll: string;
+  /** Each after a comma, with its key. */
+  few: string;
   /** Only the value. */
   canEdit: string;
-  quote: string;
 }
 
-const partsOf = (posts: string, viewerId: string) => ({
-  mentions: mentionsJson(`${posts}.mentions`, `${posts}.content`),
-  poll: `',"poll":' || ${pollJson(posts, viewerId)}`,
+const partsOf = (posts: string, viewerId: string, quote: string): Parts => ({
+  few: `${mentionsJson(`${posts}.mentions`, `${posts}.content`)} || ',"poll":' || ${pollJson(posts, viewerId)} || ${quote} ||
+     case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end ||
+     case when ${posts}.imported_created_at is null then ''
+       else ',"imported":{"created_at":' || ${jsonTime(`${posts}.imported_created_at`)} || '}' end`,
   canEdit: `coalesce(${mayEdit(posts, viewerId)}, false)::text`,
 });
+
+/** Whether a post has none of the few parts: a condition. */
+const hasNone = (posts: string): string =>
+  `${posts}.mentions is null and not ${posts}.has_poll and ${posts}.quote_id is null and ${posts}.removal is null
+     and ${posts}.imported_created_at is null`;
+const none = `',"mentions":[],"poll":null,"quote":null'`;
 
 /** The post that a post quotes, which quotes nothing itself. */
 const quoteJson = (posts: string, viewerId: string, shown: Shown) =>
   `',"quote":' || case when ${posts}.quote_id is null then 'null' else coalesce((
-      select ${jsonWith('quoted', viewerId, { ...partsOf('quoted', viewerId), quote: "''" })} from posts quoted
+      select ${jsonWith('quoted', viewerId, partsOf('quoted', viewerId, "''"))} from posts quoted
       where quoted.id = ${posts}.quote_id and ${shown('quoted', viewerId)}), '{"deleted":true}') end`;
 
 /**
  * A post with some parts. Author and vote are scalar subqueries, so that every plan looks up each by its key. Parentheses keep
  * `||` from copying the files, most of the text, once for each piece that follows.
  */
-const jsonWith = (posts: string, viewerId: string, { mentions, poll, canEdit, quote }: Parts) =>
+const jsonWith = (posts: string, viewerId: string, { few, canEdit }: Parts) =>
   `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
    ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
    ',"stats":' || ${statsJson(posts)} ||
@@ -49,37 +56,31 @@ const jsonWith = (posts: string, viewerId: string, { mentions, poll, canEdit, qu
    ',"files":' || (${filesFor(posts, viewerId)})::text || (
      case when ${posts}.community_id is null then ',"community":null'
        else ',"community":' || coalesce(${postPlaces().json(`${posts}.community_id`)}, 'null') end ||
-     ${mentions} ||
+     ${few} ||
      case when ${posts}.link is null then ',"link":null,"bookmarked":' else ',"link":' || ${posts}.link || ',"bookmarked":' end ||
-     ${isBookmarkedBy(posts, viewerId)} || ${poll} ||
+     ${isBookmarkedBy(posts, viewerId)} ||
      case when ${posts}.edited_at is null then ',"edited_at":null,"viewer":{"can_delete":'
        else ',"edited_at":' || ${jsonTime(`${posts}.edited_at`)} || ',"viewer":{"can_delete":' end ||
-     (${mayDelete(posts, viewerId)}) || ',"can_edit":' || ${canEdit} || '}' ||
-     case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end ||
-     case when ${posts}.imported_created_at is null then ''
-       else ',"imported":{"created_at":' || ${jsonTime(`${posts}.imported_created_at`)} || '}' end || ${quote} || '}'
+     (${mayDelete(posts, viewerId)}) || ',"can_edit":' || ${canEdit} || '}}'
    )`;
 
 /** A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillPosts` fills them. */
 export const postJson = (posts: string, viewerId: string) =>
   jsonWith(posts, viewerId, {
-    mentions: `case when ${posts}.mentions is null then ',"mentions":[]' else ${jsonGap('m', `${posts}.id`)} end`,
-    poll: `case when ${posts}.has_poll then ${jsonGap('p', `${posts}.id`)} else ',"poll":null' end`,
+    few: `case when ${hasNone(posts)} then ${none} else ${jsonGap('f', `${posts}.id`)} end`,
     canEdit: `case when ${posts}.author_id <> ${viewerId} or ${posts}.removal is not null then 'false'
       when ${posts}.community_id is null then 'true' else ${jsonGap('e', `${posts}.id`)} end`,
-    quote: `case when ${posts}.quote_id is null then ',"quote":null' else ${jsonGap('q', `${posts}.id`)} end`,
   });
 
 const gapStatement = (name: string, shown: Shown) =>
   once((): Statement => {
-    const { mentions, poll, canEdit } = partsOf('posts', 'session.user_id');
     // A post that's gone by now has no poll, and quotes nothing.
-    const quote = quoteJson('posts', 'session.user_id', shown);
+    const { few, canEdit } = partsOf('posts', 'session.user_id', quoteJson('posts', 'session.user_id', shown));
     const gaps = `unnest($2::text[], $3::uuid[]) with ordinality gap (part, id, place) left join posts on posts.id = gap.id`;
     return {
       name,
       mayLag: true,
-      text: `select ${gapsJson({ m: mentions, p: poll, e: canEdit, q: quote }, gaps)} as body, session.*
+      text: `select ${gapsJson({ f: few, e: canEdit }, gaps)} as body, session.*
         from (${sessionOfToken}) session`,
     };
   });
