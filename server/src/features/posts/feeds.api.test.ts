@@ -150,6 +150,37 @@ describe.each([
   });
 });
 
+test('pages of somebody who follows many keep up with whom they follow, however often they read them', async () => {
+  const random = randomOf(7);
+  const people = await crowd(120);
+  const someone = () => people[random(people.length)] as string;
+  const follow = 'insert into follows (follower_id, followee_id) select $1, unnest($2::uuid[]) on conflict do nothing';
+  await world.sql(follow, [ada.user_id, people.slice(0, 80)]);
+  for (let n = 0; n < 150; n += 1) await createTextPost(world.platform, { authorId: someone() });
+  const page = async (lastId = '') => {
+    const { body } = await ada.get(`/v1/posts?feed=following&size=5${lastId && `&last_id=${lastId}`}`);
+    return body.posts.map(({ post_id }: { post_id: string }) => post_id);
+  };
+  for (let step = 0; step < 40; step += 1) {
+    const what = random(3);
+    if (what === 0) await world.sql(follow, [ada.user_id, [someone()]]);
+    if (what === 1) {
+      await world.sql('delete from follows where follower_id = $1 and followee_id = $2', [ada.user_id, someone()]);
+    }
+    if (what === 2) await createTextPost(world.platform, { authorId: someone() });
+    const rows = await world.sql<{ id: string }>(
+      `select id from posts where author_id = $1 or author_id in (select followee_id from follows where follower_id = $1)
+       order by id desc limit 10`,
+      [ada.user_id],
+    );
+    const expected = rows.map(({ id }) => id);
+    for (let times = random(25); times >= 0; times -= 1) {
+      expect(await page()).toEqual(expected.slice(0, 5));
+      expect(await page(expected[4])).toEqual(expected.slice(5));
+    }
+  }
+});
+
 describe('the number of newer posts', () => {
   test("counts others' posts in each feed, and not those that the viewer doesn't see", async () => {
     await ada.put(on(bob, 'follow'));

@@ -1,6 +1,12 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { followedBy } from '#features/relations/public.ts';
+import {
+  createFollowFilters,
+  followedBy,
+  isFollowingIn,
+  isVersionOfFollows,
+  readFollowFilter,
+} from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
@@ -39,6 +45,14 @@ interface Sources {
   column: 'author_id' | 'community_id';
   /** Whether the list shows a post of theirs: a condition on a row of posts. */
   shows: (posts: string) => string;
+}
+
+/** Values for statements that know the sources from a filter, whose bits are `$3` and its version `$4`. */
+interface Filter {
+  /** Whether a post is from a source: a condition on a row of posts. */
+  isFrom: (posts: string) => string;
+  /** Whether the filter is right: a condition. Without it, posts may be missing. */
+  isRight: string;
 }
 
 /** Posts of one source, newest first: one look into the index. @param source a row with its `id` */
@@ -91,32 +105,33 @@ const pageOf = (theirs: string, { shows }: Sources, { size, condition }: { size:
  */
 // `is true`, `order by` and `offset 0` keep the planner from joining and sorting: it would look through all of them, and not stop when the
 // page is full.
-const newestAmongAll = (sources: Sources, size: number) =>
+const newestAmongAll = (sources: Sources, size: number, filter?: Filter) =>
   pageOf(
     `select recent.id from (
         select posts.id, posts.${sources.column} from posts where posts.id < $2 and ${isForFeeds('posts')}
         order by posts.id desc limit ${lookedThrough}
-      ) recent where ${isFrom('recent', sources)}`,
+      ) recent where ${filter ? filter.isFrom('recent') : isFrom('recent', sources)}`,
     sources,
-    { size, condition: `exists (${sources.ids} offset ${fewSources - 1})` },
+    { size, condition: filter ? filter.isRight : `exists (${sources.ids} offset ${fewSources - 1})` },
   );
 
-/** The same among those after `$3`, for somebody with many sources: that's less work than counting how many are looked through. */
-const newestSince = (sources: Sources, size: number) =>
+/** The same among those after a horizon, for somebody with many sources: that's less work than counting how many are looked through. */
+const newestSince = (sources: Sources, size: number, filter?: Filter) =>
   pageOf(
-    `select posts.id from posts where posts.id < $2 and posts.id > $3 and ${isForFeeds('posts')} and ${isFrom('posts', sources)}`,
+    `select posts.id from posts where posts.id < $2 and posts.id > ${filter ? '$5' : '$3'} and ${isForFeeds('posts')}
+        and ${filter ? filter.isFrom('posts') : isFrom('posts', sources)}`,
     sources,
-    { size, condition: 'true' },
+    { size, condition: filter ? filter.isRight : 'true' },
   );
 
 /** Several statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
-const statementsOf = (name: string, sources: () => Sources) => {
-  const statement = (kind: string, rows: (sources: Sources, size: number) => string) =>
+const statementsOf = (name: string, sources: () => Sources, filter?: Filter) => {
+  const statement = (kind: string, rows: (sources: Sources, size: number, filter?: Filter) => string) =>
     perSize(
       (size): Statement => ({
         name: `posts-page-${kind}${name}-${size}`,
         mayLag: true,
-        text: pageText(rows(sources(), size)),
+        text: pageText(rows(sources(), size, filter)),
       }),
     );
   return {
@@ -135,6 +150,10 @@ const statements = {
   following: statementsOf('following', sources.following),
   communities: statementsOf('joined', sources.communities),
 };
+const filtered = statementsOf('filtered', sources.following, {
+  isFrom: (posts) => `(${posts}.author_id = ${viewer} or ${isFollowingIn('$3', viewer, `${posts}.author_id`)})`,
+  isRight: isVersionOfFollows('$4', viewer),
+});
 
 const communitySource: Pick<Sources, 'column' | 'shows'> = {
   column: 'community_id',
@@ -170,6 +189,7 @@ export async function readCommunityPage(
 }
 
 const ways = createFeedWays();
+const filters = createFollowFilters();
 
 const horizonStatement: Statement = {
   name: 'posts-horizon',
@@ -213,19 +233,29 @@ async function readDraft(
 ): Promise<Page | undefined> {
   const values = [tokenHash, before ?? lastPossibleId];
   if (feed === 'everyone') return (await hot.query<Page>(everyone(size), values))[0];
-  const { since, amongAll, ofEach } = statements[feed];
-  const key = `${feed} ${before === undefined ? 'newest' : 'older'} ${tokenHash.toString('latin1')}`;
+  const person = tokenHash.toString('latin1');
+  const key = `${feed} ${before === undefined ? 'newest' : 'older'} ${person}`;
   const way = ways.next(key);
-  const horizon = way === 'dense' && before === undefined ? horizonOf(hot).id(now) : undefined;
   if (way !== 'sparse') {
-    const [found] = await (horizon === undefined
-      ? hot.query<Page>(amongAll(size), values)
-      : hot.query<Page>(since(size), [...values, horizon]));
+    const horizon = way === 'dense' && before === undefined ? horizonOf(hot).id(now) : undefined;
+    const amongAll = (from: ReturnType<typeof statementsOf>, given: readonly unknown[]) =>
+      horizon === undefined
+        ? hot.query<Page>(from.amongAll(size), given)
+        : hot.query<Page>(from.since(size), [...given, horizon]);
+
+    const filter =
+      way === 'dense' && feed === 'following' ? filters.of(person, () => readFollowFilter(hot, tokenHash)) : undefined;
+    if (filter) {
+      const [found] = await amongAll(filtered, [...values, filter.bits, filter.version]);
+      if (found === undefined || found.number === size) return found;
+      filters.drop(person);
+    }
+    const [found] = await amongAll(statements[feed], values);
     if (found?.number === size) ways.found(key);
     if (found === undefined || found.number === size) return found;
     ways.missed(key);
   }
-  return (await hot.query<Page>(ofEach(size), values))[0];
+  return (await hot.query<Page>(statements[feed].ofEach(size), values))[0];
 }
 
 /** How many posts by others are newer than one; only the newest of everyone's are looked through. */
