@@ -100,7 +100,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
         />
       )}
       <MentionSuggestions field={field} text={text} onText={setText} place={{ conversation: room.id }} />
-      <div className="relative flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text">
+      <div className="relative flex items-end rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text sm:gap-0.5">
         {!isEdit && <AttachButtons roomId={room.id} />}
         <textarea
           ref={field}
