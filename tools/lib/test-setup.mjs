@@ -1,4 +1,9 @@
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
+
+// Files that share a worker share its globals, too: what one of them replaced isn't for the next.
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 /** Waits longer than the library's second: on a busy machine, compiling a part that's loaded late takes several. */
 const { waitFor } = vi;
