@@ -47,7 +47,7 @@ interface Sources {
   shows: (posts: string) => string;
 }
 
-/** Values for statements that know the sources from a filter, whose bits are `$3` and its version `$4`. */
+/** Conditions of statements that know the sources from a filter, whose bits are `$3` and whose version is `$4`. */
 interface Filter {
   /** Whether a post is from a source: a condition on a row of posts. */
   isFrom: (posts: string) => string;
@@ -124,36 +124,32 @@ const newestSince = (sources: Sources, size: number, filter?: Filter) =>
     { size, condition: filter ? filter.isRight : 'true' },
   );
 
+const pageStatement = (name: string, rows: (size: number) => string) =>
+  perSize((size): Statement => ({ name: `posts-page-${name}-${size}`, mayLag: true, text: pageText(rows(size)) }));
+
 /** Several statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
-const statementsOf = (name: string, sources: () => Sources, filter?: Filter) => {
-  const statement = (kind: string, rows: (sources: Sources, size: number, filter?: Filter) => string) =>
-    perSize(
-      (size): Statement => ({
-        name: `posts-page-${kind}${name}-${size}`,
-        mayLag: true,
-        text: pageText(rows(sources(), size, filter)),
-      }),
-    );
-  return {
-    amongAll: statement('among-', newestAmongAll),
-    since: statement('since-', newestSince),
-    ofEach: statement('', newestOfEach),
-  };
-};
+const amongEveryones = (name: string, sources: () => Sources, filter?: Filter) => ({
+  all: pageStatement(`among-${name}`, (size) => newestAmongAll(sources(), size, filter)),
+  since: pageStatement(`since-${name}`, (size) => newestSince(sources(), size, filter)),
+});
 
 const shows = (posts: string) => postInFeedOf(posts, viewer);
 const sources: Record<Exclude<Feed, 'everyone'>, () => Sources> = {
   following: () => ({ ids: followedBy(viewer), more: viewer, column: 'author_id', shows }),
   communities: () => ({ ids: postPlaces().joinedBy(viewer), more: null, column: 'community_id', shows }),
 };
-const statements = {
-  following: statementsOf('following', sources.following),
-  communities: statementsOf('joined', sources.communities),
+const among = {
+  following: amongEveryones('following', sources.following),
+  communities: amongEveryones('joined', sources.communities),
+  filtered: amongEveryones('filtered', sources.following, {
+    isFrom: (posts) => `(${posts}.author_id = ${viewer} or ${isFollowingIn('$3', viewer, `${posts}.author_id`)})`,
+    isRight: isVersionOfFollows('$4', viewer),
+  }),
 };
-const filtered = statementsOf('filtered', sources.following, {
-  isFrom: (posts) => `(${posts}.author_id = ${viewer} or ${isFollowingIn('$3', viewer, `${posts}.author_id`)})`,
-  isRight: isVersionOfFollows('$4', viewer),
-});
+const ofEach = {
+  following: pageStatement('following', (size) => newestOfEach(sources.following(), size)),
+  communities: pageStatement('joined', (size) => newestOfEach(sources.communities(), size)),
+};
 
 const communitySource: Pick<Sources, 'column' | 'shows'> = {
   column: 'community_id',
@@ -238,24 +234,22 @@ async function readDraft(
   const way = ways.next(key);
   if (way !== 'sparse') {
     const horizon = way === 'dense' && before === undefined ? horizonOf(hot).id(now) : undefined;
-    const amongAll = (from: ReturnType<typeof statementsOf>, given: readonly unknown[]) =>
-      horizon === undefined
-        ? hot.query<Page>(from.amongAll(size), given)
-        : hot.query<Page>(from.since(size), [...given, horizon]);
+    const look = ({ all, since }: ReturnType<typeof amongEveryones>, given: readonly unknown[]) =>
+      horizon === undefined ? hot.query<Page>(all(size), given) : hot.query<Page>(since(size), [...given, horizon]);
 
     const filter =
       way === 'dense' && feed === 'following' ? filters.of(person, () => readFollowFilter(hot, tokenHash)) : undefined;
+    let found: Page | undefined;
     if (filter) {
-      const [found] = await amongAll(filtered, [...values, filter.bits, filter.version]);
-      if (found === undefined || found.number === size) return found;
-      filters.drop(person);
+      [found] = await look(among.filtered, [...values, filter.bits, filter.version]);
+      if (found && found.number !== size) filters.drop(person);
     }
-    const [found] = await amongAll(statements[feed], values);
+    if (!filter || (found && found.number !== size)) [found] = await look(among[feed], values);
     if (found?.number === size) ways.found(key);
     if (found === undefined || found.number === size) return found;
     ways.missed(key);
   }
-  return (await hot.query<Page>(statements[feed].ofEach(size), values))[0];
+  return (await hot.query<Page>(ofEach[feed](size), values))[0];
 }
 
 /** How many posts by others are newer than one; only the newest of everyone's are looked through. */

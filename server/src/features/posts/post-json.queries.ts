@@ -15,7 +15,10 @@ export const statsJson = (posts: string) =>
 /** Whether a viewer is shown a post: a condition on a row of posts and an id. */
 type Shown = (posts: string, viewerId: string) => string;
 
-/** The parts of a post that few posts have, as JSON text. */
+/**
+ * The parts of a post that few posts have, as JSON text. Why it was removed isn't among them: that's for those who see it all the same, which
+ * only the statement knows that found the post.
+ */
 interface Parts {
   /** Each after a comma, with its key. */
   few: string;
@@ -25,7 +28,6 @@ interface Parts {
 
 const partsOf = (posts: string, viewerId: string, quote: string): Parts => ({
   few: `${mentionsJson(`${posts}.mentions`, `${posts}.content`)} || ',"poll":' || ${pollJson(posts, viewerId)} || ${quote} ||
-     case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end ||
      case when ${posts}.imported_created_at is null then ''
        else ',"imported":{"created_at":' || ${jsonTime(`${posts}.imported_created_at`)} || '}' end`,
   canEdit: `coalesce(${mayEdit(posts, viewerId)}, false)::text`,
@@ -33,7 +35,7 @@ const partsOf = (posts: string, viewerId: string, quote: string): Parts => ({
 
 /** Whether a post has none of the few parts: a condition. */
 const hasNone = (posts: string): string =>
-  `${posts}.mentions is null and not ${posts}.has_poll and ${posts}.quote_id is null and ${posts}.removal is null
+  `${posts}.mentions is null and not ${posts}.has_poll and ${posts}.quote_id is null
      and ${posts}.imported_created_at is null`;
 const none = `',"mentions":[],"poll":null,"quote":null'`;
 
@@ -61,7 +63,8 @@ const jsonWith = (posts: string, viewerId: string, { few, canEdit }: Parts) =>
      ${isBookmarkedBy(posts, viewerId)} ||
      case when ${posts}.edited_at is null then ',"edited_at":null,"viewer":{"can_delete":'
        else ',"edited_at":' || ${jsonTime(`${posts}.edited_at`)} || ',"viewer":{"can_delete":' end ||
-     (${mayDelete(posts, viewerId)}) || ',"can_edit":' || ${canEdit} || '}}'
+     (${mayDelete(posts, viewerId)}) || ',"can_edit":' || ${canEdit} ||
+     case when ${posts}.removal is null then '}}' else '},"removed":' || ${posts}.removal::text || '}' end
    )`;
 
 /** A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillPosts` fills them. */

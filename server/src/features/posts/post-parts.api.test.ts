@@ -1,8 +1,11 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
+import type { Hot } from '#platform/database/database.ts';
 import { formOf } from '../../../test/forms.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
+import { readPage } from './feeds.queries.ts';
+import { readPost } from './post-json.queries.ts';
 import { createTextPost } from './posts.factory.ts';
 
 const world = await testWorld();
@@ -20,7 +23,7 @@ const poll = JSON.stringify({
   ends_at: new Date(Date.now() + 3_600_000).toISOString(),
 });
 /** Looks like the marks that stand for missing parts while a page is made. */
-const mark = '\u001em0190b8d5-0000-7000-8000-000000000000\u001e';
+const mark = '\u001ef0190b8d5-0000-7000-8000-000000000000\u001e';
 
 describe('lists of posts', () => {
   test('show each post with its own polls, mentions, quotes and abilities, as the post alone does', async () => {
@@ -51,3 +54,31 @@ describe('lists of posts', () => {
     }
   });
 });
+
+test.each(['a page', 'a post'])(
+  "others don't read why a post is removed that was there when %s was begun",
+  async (what) => {
+    const id = await write(bob, ['content', 'Ask @ada'], ['poll', poll]);
+    const [session] = await world.sql<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
+      ada.user_id,
+    ]);
+    const removal = JSON.stringify({ text: 'For moderators', rule: null, decision_id: id });
+    let removed = 0;
+    const hot: Hot = {
+      async query(statement, values) {
+        if (statement.name.startsWith('posts-gaps')) {
+          removed += 1;
+          await world.sql('update posts set removal = $2 where id = $1', [id, removal]);
+        }
+        return await world.platform.db.hot.query(statement, values);
+      },
+    };
+    const hash = session?.token_hash ?? Buffer.alloc(32);
+    const row = await (what === 'a post'
+      ? readPost(hot, hash, id)
+      : readPage(hot, hash, { feed: 'everyone', size: 5, before: undefined, now: new Date() }));
+    expect(removed).toBe(1);
+    expect(row?.body).toContain('Ask @ada');
+    expect(row?.body).not.toContain('For moderators');
+  },
+);

@@ -63,6 +63,11 @@ test('filters are kept for the last 2,000 people who read them', async () => {
   expect(read('person 0')).toBeUndefined();
   expect(asked).toBe(2001);
 
+  for (let n = 0; n < 5000; n += 1) {
+    read(`passer-by ${n}`);
+    if (n % 100 === 0) expect(read('person 1'), 'whoever keeps reading keeps theirs').toBe('person 1');
+  }
+
   for (let time = 0; time < 3; time += 1) for (let n = 0; n < 3000; n += 1) read(`one of many ${n}`);
   expect(asked, 'as long as more of them read in turn, none is asked for').toBe(2001);
 });

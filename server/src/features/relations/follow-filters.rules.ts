@@ -22,14 +22,14 @@ export function filterOf(version: string, places: readonly number[]): FollowFilt
 const mostKept = 2000;
 /** At which of somebody's reads a filter is asked for: not if they read once, nor for everybody if more of them read in turn than are kept. */
 const askedAt = 3;
-/** After how many reads another one is asked for if it wasn't right: follows that keep changing aren't worth it. */
+/** After how many reads another one is asked for once it's dropped: for somebody whom others keep following it's seldom right. */
 const askedAgainAfter = 20;
 
 /** The filters of those who read. */
 export interface FollowFilters {
   /** Undefined while there's none. @param find asks for it: nobody waits for that */
   of(key: string, find: () => Promise<FollowFilter | undefined>): FollowFilter | undefined;
-  /** It isn't right anymore. */
+  /** It wasn't right anymore, or didn't help. */
   drop(key: string): void;
 }
 
@@ -54,7 +54,10 @@ export function createFollowFilters(): FollowFilters {
     of(key, find) {
       const entry = kept.get(key);
       if (entry === null) return undefined;
-      if (typeof entry === 'object') return entry;
+      if (typeof entry === 'object') {
+        keep(key, entry);
+        return entry;
+      }
       const left = (entry ?? askedAt) - 1;
       if (left > 0) keep(key, left);
       else void ask(key, find);

@@ -45,8 +45,8 @@ function importedBy(load: () => Promise<unknown>): string | undefined {
 }
 
 /**
- * Where the browser remembers which files it has fetched ahead of need. Their names change with their content, so its cache keeps them, and
- * no page has to fetch them again.
+ * Where the browser remembers, until a log-out, which files it has fetched ahead of need. Their names change with their content, so its cache
+ * keeps them, and no page has to fetch them again.
  */
 const aheadKey = 'fetched-ahead';
 /** About two versions' worth. */
@@ -85,7 +85,7 @@ async function fetchFilesAhead(addresses: readonly string[]): Promise<void> {
 let isAhead = false;
 
 /**
- * Fetches the files of the imports that a function makes right away, without running them: once per browser, so that they're there even
+ * Fetches the files of the imports that a function makes right away, without running them: once per browser and session, so that they're there even
  * if the connection isn't. In development there are no such files, and it imports them.
  */
 export async function fetchAhead(fetchCode: () => Promise<unknown>): Promise<void> {
