@@ -95,9 +95,11 @@ export function isLogOutPending(): boolean {
 
 const logOutListeners = new Set<(userId: string) => void>();
 
-/** The person logs out on purpose, as opposed to an expired session: nothing of theirs stays in this browser. */
-export function leaveSession(): void {
-  const user = storedUser();
+/**
+ * The person logs out on purpose, as opposed to an expired session: nothing of theirs stays in this browser.
+ * @param user who left: as stored before the server ended the session, because another tab may notice that first and clear the storage
+ */
+export function leaveSession(user: User | null = storedUser()): void {
   clearSession();
   if (user !== null) for (const listener of logOutListeners) listener(user.user_id);
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { ApiError } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
-import { isLogOutPending, leaveSession, storeUser } from '#platform/session.ts';
+import { isLogOutPending, leaveSession, storedUser, storeUser } from '#platform/session.ts';
 
 /** The caller, as the server knows them. Reading it checks the session: a 401 leads to log-in. */
 export const ownUserOptions = queryOptions({
@@ -49,9 +49,13 @@ export function useLogOut() {
   const navigate = useNavigate();
   return useMutation({
     meta: { undone: "you're still logged in" },
-    mutationFn: () => call(endpoints.logOut),
-    onSuccess: () => {
-      leaveSession();
+    mutationFn: async () => {
+      const user = storedUser();
+      await call(endpoints.logOut);
+      return user;
+    },
+    onSuccess: (user) => {
+      leaveSession(user);
       void navigate(pathTo('login'), { replace: true });
     },
   });

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { pathTo } from '#platform/paths.ts';
-import { leaveSession, storeUser } from '#platform/session.ts';
+import { leaveSession, storedUser, storeUser } from '#platform/session.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Changes the username and the NSFW preference; the answer is saved in local storage. */
@@ -21,10 +21,10 @@ export async function changePassword(body: BodyOf<typeof endpoints.changePasswor
 }
 
 /** What to do once there's no session anymore: leave like a log-out does, and say why. */
-function useLeave(what: string): () => void {
+function useLeave(what: string): (user: User | null) => void {
   const navigate = useNavigate();
-  return () => {
-    leaveSession();
+  return (user) => {
+    leaveSession(user);
     toast.success(what);
     void navigate(pathTo('login'), { replace: true });
   };
@@ -35,7 +35,11 @@ export function useDeleteAccount(hasTime: boolean) {
   const leave = useLeave(hasTime ? 'Your account is hidden. Check your email.' : 'Your account was deleted');
   return useMutation({
     meta: { undone: "your account wasn't deleted" },
-    mutationFn: () => withConfirm(() => call(endpoints.deleteAccount, { body: {} })),
+    mutationFn: async () => {
+      const user = storedUser();
+      await withConfirm(() => call(endpoints.deleteAccount, { body: {} }));
+      return user;
+    },
     onSuccess: leave,
   });
 }
@@ -45,7 +49,11 @@ export function useDeactivateAccount() {
   const leave = useLeave('Your account was deactivated');
   return useMutation({
     meta: { undone: "your account wasn't deactivated" },
-    mutationFn: () => call(endpoints.deactivateAccount),
+    mutationFn: async () => {
+      const user = storedUser();
+      await call(endpoints.deactivateAccount);
+      return user;
+    },
     onSuccess: leave,
   });
 }
