@@ -15,7 +15,7 @@ async function logOut(page: Page): Promise<void> {
   });
 }
 
-/** From its next address on, makes the browser offer passkeys by itself, or only when asked. */
+/** From the next page on, the browser offers passkeys by itself, or only when asked. */
 async function offerByItself(page: Page, isOffering: boolean): Promise<void> {
   await page.evaluate((value) => sessionStorage.setItem('is-offering', String(value)), isOffering);
 }

@@ -1,6 +1,6 @@
 /**
- * Whom somebody follows, as bits: the one of each person they follow is set, and those of few others. So it says of somebody that they
- * aren't followed, or that they may be.
+ * Whom somebody follows, as bits: each person has one, which few others share, and it's set if they're followed. So the filter says of
+ * a person that they aren't followed, or that they may be.
  */
 export interface FollowFilter {
   bits: Buffer;
