@@ -9,13 +9,28 @@ interface Gate {
   toPage: string[];
   /** Frames that contain one of these words don't reach the server. */
   toServer: string[];
+  /** Changes a frame on its way to the page. */
+  alter(frame: string): string;
   /** The frames of the page that reached the server. */
   sent: string[];
+  /** Lets everything through from now on. What was held back to the page reaches it first, in order. */
+  open(): void;
 }
 
 /** Lets a test hold back frames of a page's socket. */
 async function gateOf(page: Page): Promise<Gate> {
-  const gate: Gate = { toPage: [], toServer: [], sent: [] };
+  const late: (() => void)[] = [];
+  const gate: Gate = {
+    toPage: [],
+    toServer: [],
+    alter: (frame) => frame,
+    sent: [],
+    open() {
+      gate.toPage.length = 0;
+      gate.toServer.length = 0;
+      for (const deliver of late.splice(0)) deliver();
+    },
+  };
   const isHeld = (words: string[], frame: string | Buffer) => words.some((word) => String(frame).includes(word));
   await page.routeWebSocket(/socket\.io/, (socket) => {
     const server = socket.connectToServer();
@@ -25,7 +40,9 @@ async function gateOf(page: Page): Promise<Gate> {
       server.send(frame);
     });
     server.onMessage((frame) => {
-      if (!isHeld(gate.toPage, frame)) socket.send(frame);
+      const deliver = () => socket.send(typeof frame === 'string' ? gate.alter(frame) : frame);
+      if (isHeld(gate.toPage, frame)) late.push(deliver);
+      else deliver();
     });
   });
   return gate;
@@ -50,6 +67,31 @@ test('an offer that gets lost is sent again', async ({ people, openAs }) => {
   for (const page of [stays, comes]) await expectPictures(page, 1);
 });
 
+test('an answer that comes late, to an offer of a connection that was replaced, changes nothing', async ({
+  people,
+  openAs,
+}) => {
+  const room = freshRoom();
+  const [stays, comes] = [await openAs(await people.create('stays')), await openAs(await people.create('comes'))];
+  const gate = await gateOf(comes);
+  await come(stays, room);
+  gate.toPage.push('meetingSignaled');
+  gate.toServer.push('meetingBeat');
+  const offers = () => gate.sent.filter((frame) => frame.includes('"offer"')).length;
+  await come(comes, room);
+  await expect.poll(offers).toBe(1);
+  // Unheard, it's removed; it joins again and makes another offer.
+  await expect.poll(() => gate.sent.filter((frame) => frame.includes('meetingJoin')).length).toBe(2);
+  gate.toServer.length = 0;
+  await expect.poll(offers).toBeGreaterThan(1);
+  await expect(tiles(stays)).toHaveCount(2);
+  const made = offers();
+  gate.open();
+  for (const page of [stays, comes]) await expectPictures(page, 1);
+  // What was agreed held: nothing had to be agreed again.
+  expect(offers()).toBe(made);
+});
+
 test('someone removed from the room while connecting comes back and connects', async ({ people, openAs }) => {
   const room = freshRoom();
   const [stalls, comes] = [await openAs(await people.create('stalls')), await openAs(await people.create('comes'))];
@@ -68,6 +110,22 @@ test('someone removed from the room while connecting comes back and connects', a
     await expect(tiles(page)).toHaveCount(2);
     await expectPictures(page, 1);
   }
+});
+
+test("two people whose keys don't match connect anew", async ({ people, openAs }) => {
+  const room = freshRoom();
+  const [stays, comes] = [await openAs(await people.create('stays')), await openAs(await people.create('comes'))];
+  const gate = await gateOf(comes);
+  await come(stays, room);
+  let altered = 0;
+  gate.alter = (frame) => {
+    if (altered > 0 || !frame.includes('"answer"')) return frame;
+    altered += 1;
+    return frame.replace(/(a=fingerprint:sha-256) (..):(..)/, '$1 $3:$2');
+  };
+  await come(comes, room);
+  for (const page of [stays, comes]) await expectPictures(page, 1);
+  expect(altered).toBe(1);
 });
 
 test('someone whose arrival was missed becomes known as soon as they signal', async ({ people, openAs }) => {

@@ -42,10 +42,17 @@ export const meetingLeave = z.object({ key });
 /** Heartbeat: the answer to `meetingBeatWanted`. */
 export const meetingBeat = z.object({ key });
 export const meetingChange = z.object({ key, media: meetingMedia });
-/** To one other page in the room: a description or candidate for the connection between the two. */
+/**
+ * To one other page in the room: a description or candidate for the connection between the two. Each side gives its end an id, and a
+ * new one when it connects anew: a signal of an end that's gone may still be under way.
+ */
 export const meetingSignal = z.object({
   key,
   to: z.uuid(),
+  /** The sender's end. */
+  connection: z.uuid().optional(),
+  /** The receiver's end, as soon as the sender knows it: with everything but a first offer. */
+  to_connection: z.uuid().optional(),
   description: description.optional(),
   candidate: candidate.optional(),
 });
@@ -53,6 +60,7 @@ export const meetingSay = z.object({ key, text });
 
 export type SessionDescription = z.output<typeof description>;
 export type Candidate = z.output<typeof candidate>;
+export type MeetingSignal = Omit<z.output<typeof meetingSignal>, 'key' | 'to'>;
 
 /** Someone in a room. One person may be there on several pages, each with its own id. */
 export interface MeetingPeer {
@@ -78,7 +86,7 @@ export interface MeetingServerEvents {
   meetingPeerChanged: (change: { peer_id: string; media: MeetingMedia }) => void;
   meetingPeerLeft: (peer: { peer_id: string }) => void;
   /** From another page in the room. */
-  meetingSignaled: (signal: { from: string; description?: SessionDescription; candidate?: Candidate }) => void;
+  meetingSignaled: (signal: { from: string } & MeetingSignal) => void;
   /** Also to whoever said it. `at` in ISO 8601. */
   meetingSaid: (message: { from: string; user: Author; text: string; at: string }) => void;
   /** Asks for `meetingBeat` once a second: a page that doesn't answer has left. */

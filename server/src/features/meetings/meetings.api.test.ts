@@ -181,6 +181,9 @@ describe('a meeting', () => {
     const description = { type: 'offer', sdp: 'v=0' };
     expect(await one.send('meetingSignal', { key: one.key, to: two.id, description })).toEqual({ ok: true });
     expect(await two.next('meetingSignaled')).toEqual({ from: one.id, description });
+    const ends = { connection: crypto.randomUUID(), to_connection: crypto.randomUUID() };
+    await two.send('meetingSignal', { key: two.key, to: one.id, description, ...ends });
+    expect(await one.next('meetingSignaled')).toEqual({ from: two.id, description, ...ends });
     expect(await stranger.send('meetingSignal', { key: stranger.key, to: two.id, description })).toEqual({
       error: 'This person has left the meeting.',
     });
@@ -226,6 +229,7 @@ describe('a meeting', () => {
       ['meetingJoin', { room: 'a', key, media: { audio: 'yes' } }],
       ['meetingSignal', { key, to: key, description: { type: 'offer', sdp: 'x'.repeat(48_001) } }],
       ['meetingSignal', { key, to: 'everybody' }],
+      ['meetingSignal', { key, to: key, connection: 'the last one' }],
     ] as const) {
       expect((await page.send(event, payload)).error).toBeTypeOf('string');
     }

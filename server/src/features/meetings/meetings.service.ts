@@ -1,11 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { iceServer } from '@hubbub/contract/features/meetings/meetings.endpoints.ts';
-import type {
-  Candidate,
-  MeetingMedia,
-  MeetingPeer,
-  SessionDescription,
-} from '@hubbub/contract/features/meetings/meetings.events.ts';
+import type { MeetingMedia, MeetingPeer, MeetingSignal } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { z } from 'zod';
 import { holdUser } from '#features/accounts/public.ts';
@@ -170,20 +165,11 @@ export async function changeMedia(
 export async function relay(
   platform: Platform,
   userId: string,
-  signal: {
-    key: string;
-    to: string;
-    description?: SessionDescription | undefined;
-    candidate?: Candidate | undefined;
-  },
-): Promise<{ to: string; payload: { from: string; description?: SessionDescription; candidate?: Candidate } }> {
-  const { description, candidate } = signal;
-  const peer = await findOwnPeer(platform, userId, signal.key);
-  if (!(await isIn(platform.db.kysely, peer.room, signal.to))) throw notFound(peerGone);
-  return {
-    to: signal.to,
-    payload: { from: peer.peer_id, ...(description && { description }), ...(candidate && { candidate }) },
-  };
+  { key, to, ...signal }: { key: string; to: string } & MeetingSignal,
+): Promise<{ to: string; payload: { from: string } & MeetingSignal }> {
+  const peer = await findOwnPeer(platform, userId, key);
+  if (!(await isIn(platform.db.kysely, peer.room, to))) throw notFound(peerGone);
+  return { to, payload: { from: peer.peer_id, ...signal } };
 }
 
 /** A text for everyone in the room; it isn't stored. @throws {HttpError} 404 */

@@ -5,6 +5,7 @@ import {
   type AwaitJoinTask,
   initialMeeting,
   type JoinTask,
+  type Link,
   linkState,
   linksOf,
   type MeetingEvent,
@@ -30,7 +31,7 @@ const online: MeetingEvent = { type: 'connectionChanged', isOnline: true };
 const offline: MeetingEvent = { type: 'connectionChanged', isOnline: false };
 const joined = (peer: MeetingPeer): MeetingEvent => ({ type: 'peerJoined', peer });
 const left = (peerId: string): MeetingEvent => ({ type: 'peerLeft', peerId });
-const offer = (from: string): MeetingEvent => ({ type: 'signaled', from, isOffer: true });
+const signal = (from: string): MeetingEvent => ({ type: 'signaled', from });
 
 const kinds = ({ tasks }: MeetingFlow) => tasks.map(({ kind }) => kind);
 const taskOf = <Kind extends MeetingTask['kind']>({ tasks }: MeetingFlow, kind: Kind) =>
@@ -155,10 +156,10 @@ describe('a refreshed list of the room', () => {
 describe('a signal or a change from an unknown page', () => {
   const change: MeetingEvent = { type: 'peerChanged', peerId: 'b', media: muted };
   it.each([
-    ['a signal', offer('b')],
+    ['a signal', signal('b')],
     ['a change', change],
   ])('%s asks who is in the room, unless the join event follows shortly', (_, event) => {
-    const flow = apply(inside(person('a')), event, event, offer('c'));
+    const flow = apply(inside(person('a')), event, event, signal('c'));
     expect(flow.tasks).toEqual([{ kind: 'awaitJoin', peerId: 'b' }]);
     const task = taskOf(flow, 'awaitJoin') as AwaitJoinTask;
     expect(kinds(apply(flow, { type: 'ended', task }))).toEqual(['join']);
@@ -167,35 +168,41 @@ describe('a signal or a change from an unknown page', () => {
   });
 });
 
-describe('a first offer while this page is making one, too', () => {
-  it.each([
-    ['is accepted by the polite side', 'z', true],
-    ['is ignored by the other side', 'a', false],
-  ])('%s', (_, peerId, isReplaced) => {
-    const before = inside(person(peerId));
-    const after = apply(before, offer(peerId));
-    expect(linkTo(after, peerId) !== linkTo(before, peerId)).toBe(isReplaced);
-    expect(linkTo(after, peerId)?.isInitiator).toBe(!isReplaced);
-  });
-
-  it("changes nothing once connected, or if it isn't an offer", () => {
-    const before = inside(person('z'));
-    expect(linkTo(apply(before, { type: 'signaled', from: 'z', isOffer: false }), 'z')).toBe(linkTo(before, 'z'));
-    const made = connected(before, 'z');
-    expect(apply(made, offer('z'))).toBe(made);
-  });
+it('a signal of someone who is here changes nothing', () => {
+  const flow = inside(person('a'));
+  expect(apply(flow, signal('a'))).toBe(flow);
 });
 
-it('a connection that the other side restarted is replaced once', () => {
-  const before = connected(inside(person('a')), 'a');
-  const link = linkTo(before, 'a');
-  if (link === undefined) throw new Error('a is not here');
-  const event: MeetingEvent = { type: 'linkReplaced', peerId: 'a', link };
-  const after = apply(before, event);
-  expect(linkTo(after, 'a')).toMatchObject({ isInitiator: false });
-  expect(linkTo(after, 'a')).not.toBe(link);
-  expect(apply(after, event)).toBe(after);
-  expect(apply(after, { type: 'linkChanged', link, state: 'failed' })).toBe(after);
+describe('a connection that one side starts over', () => {
+  const replaced = (flow: MeetingFlow, isInitiator: boolean): MeetingEvent => {
+    const link = linkTo(flow, 'a');
+    if (link === undefined) throw new Error('a is not here');
+    return { type: 'linkReplaced', link, isInitiator };
+  };
+
+  it.each([
+    ['this one', true],
+    ['the other', false],
+  ])('is replaced once: %s', (_, isInitiator) => {
+    const before = connected(inside(person('a')), 'a');
+    const event = replaced(before, isInitiator);
+    const after = apply(before, event);
+    const [old, link] = [linkTo(before, 'a') as Link, linkTo(after, 'a') as Link];
+    expect(link).toMatchObject({ isInitiator });
+    expect(link).not.toBe(old);
+    expect(linkState(after, link)).toBe('connecting');
+    expect(apply(after, event)).toBe(after);
+    expect(apply(after, { type: 'linkChanged', link: old, state: 'failed' })).toBe(after);
+  });
+
+  it('counts as failed until it works, if the one before failed', () => {
+    const here = inside(person('a'));
+    const failed = apply(here, { type: 'linkChanged', link: linkTo(here, 'a') as Link, state: 'failed' });
+    const again = apply(failed, replaced(failed, true));
+    expect(linkState(again, linkTo(again, 'a') as Link)).toBe('failed');
+    const working = connected(again, 'a');
+    expect(linkState(working, linkTo(working, 'a') as Link)).toBe('connected');
+  });
 });
 
 it('keeps the latest messages, each with its own id', () => {
@@ -252,7 +259,7 @@ it('matches the room after any order of events, however many were missed', () =>
       },
       () => {
         const id = anybody();
-        if (id !== undefined) broadcast(offer(id));
+        if (id !== undefined) broadcast(signal(id));
       },
       () => {
         const link = linksOf(flow)[random(Math.max(1, flow.peers.length))];

@@ -94,9 +94,9 @@ export type MeetingEvent =
   | { type: 'peerJoined'; peer: MeetingPeer }
   | { type: 'peerChanged'; peerId: string; media: MeetingMedia }
   | { type: 'peerLeft'; peerId: string }
-  | { type: 'signaled'; from: string; isOffer: boolean }
-  /** The other side restarted the connection. */
-  | { type: 'linkReplaced'; peerId: string; link: Link }
+  | { type: 'signaled'; from: string }
+  /** One side starts the connection over. */
+  | { type: 'linkReplaced'; link: Link; isInitiator: boolean }
   /** Its state or its stream changed. */
   | { type: 'linkChanged'; link: Link; state: LinkState }
   | { type: 'said'; message: SaidMessage }
@@ -215,13 +215,12 @@ function enter(flow: MeetingFlow, ownId: string, present: readonly MeetingPeer[]
   return announceMedia(met);
 }
 
-function afterSignal(flow: MeetingFlow, from: string, isOffer: boolean): MeetingFlow {
-  const peer = peerOf(flow, from);
-  if (peer === undefined) return awaitJoin(flow, from);
-  const { link } = peer;
-  const isFirst = isOffer && linkState(flow, link) === 'connecting';
-  // Both sides started at the same time, before anything was agreed: the polite side starts over with the other's offer.
-  return isFirst && link.isInitiator && link.polite ? connect(flow, peer, false) : flow;
+/** A connection that failed stays so until another one works. */
+function replace(flow: MeetingFlow, peer: KnownPeer, isInitiator: boolean): MeetingFlow {
+  const next = connect(flow, peer, isInitiator);
+  const link = peerOf(next, peer.peer_id)?.link;
+  if (link === undefined || linkState(flow, peer.link) !== 'failed') return next;
+  return { ...next, linkStates: { ...next.linkStates, [link.id]: 'failed' } };
 }
 
 /** A refused stay ends before it starts; trying again starts a new one. */
@@ -259,7 +258,7 @@ function afterOthers(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
       return peer === undefined ? flow : withMoveNotice(drop(flow, peer), peer, false);
     }
     case 'signaled':
-      return afterSignal(flow, event.from, event.isOffer);
+      return peerOf(flow, event.from) === undefined ? awaitJoin(flow, event.from) : flow;
     case 'said':
       return withMessage(flow, event.message);
     default:
@@ -280,8 +279,8 @@ function afterOwn(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
     case 'ended':
       return flow.tasks.includes(event.task) ? afterWait(withoutTask(flow, event.task), event.task) : flow;
     case 'linkReplaced': {
-      const peer = peerOf(flow, event.peerId);
-      return peer?.link === event.link ? connect(flow, peer, false) : flow;
+      const peer = flow.peers.find(({ link }) => link === event.link);
+      return peer === undefined ? flow : replace(flow, peer, event.isInitiator);
     }
     case 'linkChanged':
       if (!linksOf(flow).includes(event.link)) return flow;

@@ -1,4 +1,4 @@
-import type { MeetingMedia, MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import type { MeetingMedia, MeetingPeer, MeetingSignal } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import {
   initialMeeting,
@@ -13,7 +13,7 @@ import {
   type Notice,
   peerOf,
 } from '#features/meetings/meeting.rules.ts';
-import { createPeerLink, type LinkState, type PeerLink, type Sent, type Signal } from '#features/meetings/peer-link.ts';
+import { createPeerLink, type LinkState, type PeerLink, type Sent } from '#features/meetings/peer-link.ts';
 import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
 import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
 
@@ -77,12 +77,15 @@ function sentTo(media: LocalMedia, receivers: number): Sent {
 interface LinkOptions {
   media: LocalMedia;
   iceServers: RTCIceServer[];
-  signal: (link: Link, given: Signal) => void;
+  /** What a new connection counts as. */
+  stateOf: (link: Link) => LinkState;
+  signal: (link: Link, given: MeetingSignal) => void;
   onChange: (link: Link, state: LinkState) => void;
+  onStuck: (link: Link) => void;
 }
 
 /** A flow's connections: opened, updated, and closed as the flow says. */
-function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
+function createLinks({ media, iceServers, stateOf, signal, onChange, onStuck }: LinkOptions) {
   const name = new MediaStream();
   const open = new Map<Link, { peer: PeerLink; sent: Sent }>();
   let receivers = 0;
@@ -95,8 +98,10 @@ function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
       polite: link.polite,
       name,
       sent,
+      state: stateOf(link),
       signal: (given) => signal(link, given),
       onChange: () => onChange(link, peer.state()),
+      onStuck: () => onStuck(link),
     });
     open.set(link, { peer, sent });
     return () => {
@@ -144,16 +149,17 @@ function startTask(task: MeetingTask, { room, key, dispatch }: Session): () => v
 }
 
 /** Dispatches what others do. @returns functions that stop it */
-function followRoom({ room, key, dispatch }: Session, receive: (from: string, given: Signal) => void): (() => void)[] {
+function followRoom(
+  { room, key, dispatch }: Session,
+  receive: (from: string, given: MeetingSignal) => void,
+): (() => void)[] {
   return [
     onServerEvent('meetingEntered', ({ room: entered, peer_id, peers }) => {
       if (entered === room) dispatch({ type: 'entered', ownId: peer_id, peers });
     }),
     onServerEvent('meetingPeerJoined', (peer) => dispatch({ type: 'peerJoined', peer })),
     onServerEvent('meetingPeerLeft', ({ peer_id }) => dispatch({ type: 'peerLeft', peerId: peer_id })),
-    onServerEvent('meetingSignaled', ({ from, description, candidate }) =>
-      receive(from, { ...(description && { description }), ...(candidate && { candidate }) }),
-    ),
+    onServerEvent('meetingSignaled', ({ from, ...given }) => receive(from, given)),
     onServerEvent('meetingPeerChanged', ({ peer_id, media }) =>
       dispatch({ type: 'peerChanged', peerId: peer_id, media }),
     ),
@@ -166,10 +172,9 @@ function followRoom({ room, key, dispatch }: Session, receive: (from: string, gi
 /** Sends signals one at a time: the server handles them concurrently, and a candidate must not arrive before its offer. */
 function createSignalQueue(key: string) {
   let sending = Promise.resolve();
-  return (to: string, { description, candidate }: Signal, isHere: () => boolean): void => {
+  return (to: string, given: MeetingSignal, isHere: () => boolean): void => {
     sending = sending.then(async () => {
-      if (!isHere()) return;
-      await request('meetingSignal', { key, to, ...(description && { description }), ...(candidate && { candidate }) });
+      if (isHere()) await request('meetingSignal', { key, to, ...given });
     });
   };
 }
@@ -209,13 +214,15 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
   const links = createLinks({
     media,
     iceServers,
+    stateOf: (link) => linkState(flow, link),
     signal,
     onChange: (link, state) => dispatch({ type: 'linkChanged', link, state }),
+    onStuck: (link) => dispatch({ type: 'linkReplaced', link, isInitiator: true }),
   });
   const streamOf = (link: Link) => links.of(link)?.stream;
   let current = viewOf(flow, streamOf);
 
-  function signal(link: Link, given: Signal): void {
+  function signal(link: Link, given: MeetingSignal): void {
     const to = flow.peers.find((peer) => peer.link === link)?.peer_id;
     if (to !== undefined) sendSignal(to, given, () => peerOf(flow, to) !== undefined);
   }
@@ -235,16 +242,13 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     runTasks(flow.tasks);
   }
 
-  async function receive(from: string, given: Signal): Promise<void> {
-    const isOffer = given.description?.type === 'offer';
-    dispatch({ type: 'signaled', from, isOffer });
+  async function receive(from: string, given: MeetingSignal): Promise<void> {
+    dispatch({ type: 'signaled', from });
     const link = peerOf(flow, from)?.link;
-    if (link === undefined) return;
-    const isTaken = await links.of(link)?.receive(given);
-    if (isTaken !== false || !isOffer || peerOf(flow, from)?.link !== link) return;
-    dispatch({ type: 'linkReplaced', peerId: from, link });
+    if (link === undefined || (await links.of(link)?.receive(given)) !== false) return;
+    dispatch({ type: 'linkReplaced', link, isInitiator: false });
     const next = peerOf(flow, from)?.link;
-    if (next !== undefined) void links.of(next)?.receive(given);
+    if (next !== undefined && next !== link) void links.of(next)?.receive(given);
   }
 
   const leave = () => {

@@ -1,13 +1,9 @@
-import type { Candidate, SessionDescription } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import type { MeetingSignal, SessionDescription } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import { encodingFor } from '#features/meetings/layout.rules.ts';
+import { type End, reactionTo } from '#features/meetings/signals.rules.ts';
 import { logError } from '#platform/log.ts';
 
 export type LinkState = 'connecting' | 'connected' | 'interrupted' | 'failed';
-
-export interface Signal {
-  description?: SessionDescription;
-  candidate?: Candidate;
-}
 
 /** What this page sends to the others. */
 export interface Sent {
@@ -22,15 +18,11 @@ export interface Sent {
 export interface PeerLink {
   /** What the other side sends. Always the same object; its tracks come and go. */
   readonly stream: MediaStream;
-  /** This side made the first offer. */
-  readonly isInitiator: boolean;
-  /** This side yields when both make an offer at the same time. */
-  readonly polite: boolean;
   state(): LinkState;
   /** How loud the other side is right now, 0 to 1. */
   level(): number;
-  /** Resolves to false for a signal this connection can't use, such as an offer for one that was restarted. */
-  receive(signal: Signal): Promise<boolean>;
+  /** Resolves to false if another connection must take this signal's place, such as for an offer of one that was started over. */
+  receive(signal: MeetingSignal): Promise<boolean>;
   send(sent: Sent): void;
   close(): void;
 }
@@ -44,13 +36,20 @@ interface LinkOptions {
   /** Groups this page's tracks into one stream, so that sound and video play in sync. */
   name: MediaStream;
   sent: Sent;
-  signal: (signal: Signal) => void;
+  /** What it counts as until it works or fails. */
+  state: LinkState;
+  signal: (signal: MeetingSignal) => void;
   /** The state or the stream changed. */
   onChange: () => void;
+  /** It doesn't work, and only another connection might. */
+  onStuck: () => void;
 }
 
-/** Milliseconds to look for a route before reporting that there is none. */
+/** Milliseconds to look for a route before reporting that there is none, and starting over. */
 const connectTimeout = 15_000;
+
+/** Milliseconds before starting over when there's a route, but no agreement on the keys. */
+const keysTimeout = 1_000;
 
 /** Milliseconds after which an unanswered offer is sent again, because the other page may not have been in the room. */
 const answerTimeout = 4_000;
@@ -99,22 +98,49 @@ function sendBack(connection: RTCPeerConnection, name: MediaStream): void {
 interface Negotiation {
   connection: RTCPeerConnection;
   polite: boolean;
-  signal: (signal: Signal) => void;
+  signal: (signal: MeetingSignal) => void;
   /** Attaches this side's tracks before answering the other side's offer. */
   adopt: () => Promise<void>;
 }
 
-/** Perfect negotiation (W3C WebRTC 1.0, 10.7). */
+/**
+ * Handles signals one after another. Once one of them must be taken by another connection, so must all that follow.
+ * @param handle resolves to false for a signal that another connection must take
+ */
+function oneByOne(handle: (given: MeetingSignal) => Promise<boolean>) {
+  let isReplaced = false;
+  let handling: Promise<boolean> = Promise.resolve(true);
+  return (given: MeetingSignal): Promise<boolean> => {
+    handling = handling.then(async () => {
+      const isHandled = !isReplaced && (await handle(given));
+      isReplaced ||= !isHandled;
+      return isHandled;
+    });
+    return handling;
+  };
+}
+
+/** Perfect negotiation (W3C WebRTC 1.0, 10.7), between ends that have ids. */
 function negotiate({ connection, polite, signal, adopt }: Negotiation) {
-  let isOffering = false;
+  const id = crypto.randomUUID();
+  let other: string | undefined;
+  let isAgreed = false;
+  let isMakingOffer = false;
   let ignoresOffer = false;
-  let takesAnswer = false;
   let answerTimer: number | undefined;
+
+  const send = (content: MeetingSignal) =>
+    signal({ ...content, connection: id, ...(other !== undefined && { to_connection: other }) });
+
+  const end = (): End => {
+    const isOffering = isMakingOffer || connection.signalingState === 'have-local-offer';
+    return { id, other, isAgreed, isOffering, polite };
+  };
 
   function sendDescription(): void {
     const description = connection.localDescription;
     if (description === null) return;
-    signal({ description: { type: description.type, sdp: description.sdp } });
+    send({ description: { type: description.type, sdp: description.sdp } });
     window.clearTimeout(answerTimer);
     if (description.type === 'offer') answerTimer = window.setTimeout(resendOffer, answerTimeout);
   }
@@ -125,50 +151,52 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
 
   connection.addEventListener('negotiationneeded', async () => {
     try {
-      isOffering = true;
+      isMakingOffer = true;
       await connection.setLocalDescription();
       sendDescription();
     } catch (error) {
       if (connection.signalingState !== 'closed') logError("Couldn't make an offer to a peer", error);
     } finally {
-      isOffering = false;
+      isMakingOffer = false;
     }
   });
 
   connection.addEventListener('icecandidate', ({ candidate }) => {
     if (candidate === null || candidate.candidate === '') return;
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
-    signal({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } });
+    send({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } });
   });
 
-  async function take(description: SessionDescription): Promise<void> {
-    const isReady = !isOffering && (connection.signalingState === 'stable' || takesAnswer);
-    ignoresOffer = !polite && description.type === 'offer' && !isReady;
-    if (ignoresOffer) return;
+  async function take(description: SessionDescription, from: string | undefined): Promise<void> {
     // The second answer to an offer that was sent twice.
     if (description.type === 'answer' && connection.signalingState === 'stable') return;
-    takesAnswer = description.type === 'answer';
     await connection.setRemoteDescription(description as RTCSessionDescriptionInit);
-    takesAnswer = false;
-    if (description.type === 'offer') {
-      await adopt();
-      await connection.setLocalDescription();
-      sendDescription();
+    other = from;
+    isAgreed = true;
+    if (description.type !== 'offer') return;
+    await adopt();
+    await connection.setLocalDescription();
+    sendDescription();
+  }
+
+  async function handle(given: MeetingSignal): Promise<boolean> {
+    const { connection: from, description, candidate } = given;
+    const reaction = reactionTo(given, end());
+    if (description?.type === 'offer') ignoresOffer = reaction === 'ignored';
+    if (reaction !== 'taken') return reaction === 'ignored';
+    try {
+      if (description !== undefined) await take(description, from);
+      else if (candidate !== undefined) await connection.addIceCandidate(candidate as RTCIceCandidateInit);
+      return true;
+    } catch (error) {
+      if (ignoresOffer || connection.signalingState === 'closed') return true;
+      logError("Couldn't handle a signal", error);
+      return description?.type !== 'offer';
     }
   }
 
   return {
-    async receive({ description, candidate }: Signal): Promise<boolean> {
-      try {
-        if (description !== undefined) await take(description);
-        else if (candidate !== undefined) await connection.addIceCandidate(candidate as RTCIceCandidateInit);
-        return true;
-      } catch (error) {
-        if (ignoresOffer || connection.signalingState === 'closed') return true;
-        logError("Couldn't handle a signal", error);
-        return false;
-      }
-    },
+    receive: oneByOne(handle),
     end: () => window.clearTimeout(answerTimer),
   };
 }
@@ -178,11 +206,11 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
  * and screen sharing replace a track and need no negotiation.
  */
 export function createPeerLink(options: LinkOptions): PeerLink {
-  const { isInitiator, polite, name, signal, onChange } = options;
+  const { isInitiator, polite, name, signal, onChange, onStuck } = options;
   const connection = new RTCPeerConnection({ iceServers: options.iceServers, bundlePolicy: 'max-bundle' });
   const stream = new MediaStream();
   const send = createSending(connection, options.sent);
-  let state: LinkState = 'connecting';
+  let state = options.state;
   let timer = window.setTimeout(giveUp, connectTimeout);
 
   function change(next: LinkState): void {
@@ -192,19 +220,13 @@ export function createPeerLink(options: LinkOptions): PeerLink {
   }
 
   function giveUp(): void {
-    if (state === 'connected') return;
     change('failed');
-    // Each side may have left the first offer to the other.
-    if (connection.currentRemoteDescription === null && connection.signalingState === 'stable') offerFirst();
-    else connection.restartIce();
-    timer = window.setTimeout(giveUp, connectTimeout);
+    onStuck();
   }
 
-  function offerFirst(): void {
-    for (const kind of ['audio', 'video'] as const) {
-      connection.addTransceiver(kind, { direction: 'sendrecv', streams: [name] });
-    }
-    void send();
+  function startTimer(onTimeout: () => void, milliseconds: number): void {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(onTimeout, milliseconds);
   }
 
   const adopt = () => {
@@ -227,19 +249,23 @@ export function createPeerLink(options: LinkOptions): PeerLink {
     disconnected: () => change('interrupted'),
     failed() {
       change(state === 'failed' ? 'failed' : 'interrupted');
+      // Another route doesn't help where the keys are at fault.
+      if (connection.iceConnectionState !== 'failed') return startTimer(onStuck, keysTimeout);
       connection.restartIce();
-      window.clearTimeout(timer);
-      timer = window.setTimeout(giveUp, connectTimeout);
+      startTimer(giveUp, connectTimeout);
     },
   };
   connection.addEventListener('connectionstatechange', () => states[connection.connectionState]?.());
 
-  if (isInitiator) offerFirst();
+  if (isInitiator) {
+    for (const kind of ['audio', 'video'] as const) {
+      connection.addTransceiver(kind, { direction: 'sendrecv', streams: [name] });
+    }
+    void send();
+  }
 
   return {
     stream,
-    isInitiator,
-    polite,
     state: () => state,
     level() {
       const receiver = connection.getReceivers().find(({ track }) => track.kind === 'audio');
