@@ -172,9 +172,9 @@ function followRoom(
 /** Sends signals one at a time: the server handles them concurrently, and a candidate must not arrive before its offer. */
 function createSignalQueue(key: string) {
   let sending = Promise.resolve();
-  return (to: string, given: MeetingSignal, isHere: () => boolean): void => {
+  return (to: string, given: MeetingSignal, isWanted: () => boolean): void => {
     sending = sending.then(async () => {
-      if (isHere()) await request('meetingSignal', { key, to, ...given });
+      if (isWanted()) await request('meetingSignal', { key, to, ...given });
     });
   };
 }
@@ -224,7 +224,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
 
   function signal(link: Link, given: MeetingSignal): void {
     const to = flow.peers.find((peer) => peer.link === link)?.peer_id;
-    if (to !== undefined) sendSignal(to, given, () => peerOf(flow, to) !== undefined);
+    if (to !== undefined) sendSignal(to, given, () => peerOf(flow, to)?.link === link);
   }
 
   const runTasks = createTaskRunner<MeetingTask>((task) => startTask(task, { room, key, dispatch }));
@@ -245,8 +245,10 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
   async function receive(from: string, given: MeetingSignal): Promise<void> {
     dispatch({ type: 'signaled', from });
     const link = peerOf(flow, from)?.link;
-    if (link === undefined || (await links.of(link)?.receive(given)) !== false) return;
-    dispatch({ type: 'linkReplaced', link, isInitiator: false });
+    const reaction = link && (await links.of(link)?.receive(given));
+    if (link === undefined || (reaction !== 'anew' && reaction !== 'restart')) return;
+    dispatch({ type: 'linkReplaced', link, isInitiator: reaction === 'restart' });
+    if (reaction === 'restart') return;
     const next = peerOf(flow, from)?.link;
     if (next !== undefined && next !== link) void links.of(next)?.receive(given);
   }

@@ -1,6 +1,6 @@
 import type { MeetingSignal, SessionDescription } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import { encodingFor } from '#features/meetings/layout.rules.ts';
-import { type End, reactionTo } from '#features/meetings/signals.rules.ts';
+import { type End, type Reaction, reactionTo } from '#features/meetings/signals.rules.ts';
 import { logError } from '#platform/log.ts';
 
 export type LinkState = 'connecting' | 'connected' | 'interrupted' | 'failed';
@@ -21,8 +21,8 @@ export interface PeerLink {
   state(): LinkState;
   /** How loud the other side is right now, 0 to 1. */
   level(): number;
-  /** Resolves to false if another connection must take this signal's place, such as for an offer of one that was started over. */
-  receive(signal: MeetingSignal): Promise<boolean>;
+  /** Resolves to what the signal means. `anew` and `restart`: another connection must take this one's place. */
+  receive(signal: MeetingSignal): Promise<Reaction>;
   send(sent: Sent): void;
   close(): void;
 }
@@ -103,18 +103,15 @@ interface Negotiation {
   adopt: () => Promise<void>;
 }
 
-/**
- * Handles signals one after another. Once one of them must be taken by another connection, so must all that follow.
- * @param handle resolves to false for a signal that another connection must take
- */
-function oneByOne(handle: (given: MeetingSignal) => Promise<boolean>) {
+/** Handles signals one after another. Once another connection must take this one's place, what follows is for that one. */
+function oneByOne(handle: (given: MeetingSignal) => Promise<Reaction>) {
   let isReplaced = false;
-  let handling: Promise<boolean> = Promise.resolve(true);
-  return (given: MeetingSignal): Promise<boolean> => {
+  let handling: Promise<Reaction> = Promise.resolve('taken');
+  return (given: MeetingSignal): Promise<Reaction> => {
     handling = handling.then(async () => {
-      const isHandled = !isReplaced && (await handle(given));
-      isReplaced ||= !isHandled;
-      return isHandled;
+      const reaction = isReplaced ? 'anew' : await handle(given);
+      isReplaced ||= reaction === 'anew' || reaction === 'restart';
+      return reaction;
     });
     return handling;
   };
@@ -179,19 +176,21 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
     sendDescription();
   }
 
-  async function handle(given: MeetingSignal): Promise<boolean> {
-    const { connection: from, description, candidate } = given;
+  async function handle(given: MeetingSignal): Promise<Reaction> {
+    const { connection: from, to_connection: to, description, candidate } = given;
     const reaction = reactionTo(given, end());
     if (description?.type === 'offer') ignoresOffer = reaction === 'ignored';
-    if (reaction !== 'taken') return reaction === 'ignored';
+    if (reaction !== 'taken') return reaction;
     try {
       if (description !== undefined) await take(description, from);
       else if (candidate !== undefined) await connection.addIceCandidate(candidate as RTCIceCandidateInit);
-      return true;
+      return 'taken';
     } catch (error) {
-      if (ignoresOffer || connection.signalingState === 'closed') return true;
+      if (ignoresOffer || connection.signalingState === 'closed') return 'ignored';
       logError("Couldn't handle a signal", error);
-      return description?.type !== 'offer';
+      if (description?.type !== 'offer') return 'ignored';
+      // An offer to this end can't be taken by another one.
+      return to === undefined ? 'anew' : 'restart';
     }
   }
 
@@ -211,7 +210,7 @@ export function createPeerLink(options: LinkOptions): PeerLink {
   const stream = new MediaStream();
   const send = createSending(connection, options.sent);
   let state = options.state;
-  let timer = window.setTimeout(giveUp, connectTimeout);
+  let timer: number | undefined = window.setTimeout(giveUp, connectTimeout);
 
   function change(next: LinkState): void {
     if (next === state) return;
@@ -224,10 +223,8 @@ export function createPeerLink(options: LinkOptions): PeerLink {
     onStuck();
   }
 
-  function startTimer(onTimeout: () => void, milliseconds: number): void {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(onTimeout, milliseconds);
-  }
+  /** Another route doesn't help where the keys are at fault. */
+  const areKeysAtFault = () => connection.getSenders().some(({ transport }) => transport?.state === 'failed');
 
   const adopt = () => {
     sendBack(connection, name);
@@ -243,16 +240,20 @@ export function createPeerLink(options: LinkOptions): PeerLink {
   const states: Partial<Record<RTCPeerConnectionState, () => void>> = {
     connected() {
       window.clearTimeout(timer);
+      timer = undefined;
       change('connected');
       void send();
     },
     disconnected: () => change('interrupted'),
     failed() {
       change(state === 'failed' ? 'failed' : 'interrupted');
-      // Another route doesn't help where the keys are at fault.
-      if (connection.iceConnectionState !== 'failed') return startTimer(onStuck, keysTimeout);
+      if (areKeysAtFault()) {
+        window.clearTimeout(timer);
+        timer = window.setTimeout(giveUp, keysTimeout);
+        return;
+      }
       connection.restartIce();
-      startTimer(giveUp, connectTimeout);
+      timer ??= window.setTimeout(giveUp, connectTimeout);
     },
   };
   connection.addEventListener('connectionstatechange', () => states[connection.connectionState]?.());

@@ -31,6 +31,11 @@ describe('before anything is agreed', () => {
     expect(reactionTo(from('theirs', offer), offering)).toBe('ignored');
   });
 
+  it('an offer to an end that is gone is a reason to start over, unless that has begun', () => {
+    expect(reactionTo(from('theirs', offer, 'my last one'), end)).toBe('restart');
+    expect(reactionTo(from('theirs', offer, 'my last one'), offering)).toBe('ignored');
+  });
+
   it('a candidate leads nowhere', () => {
     expect(reactionTo(from('theirs', candidate), end)).toBe('ignored');
     expect(reactionTo(from('theirs', candidate), offering)).toBe('ignored');
@@ -56,10 +61,14 @@ describe('once something is agreed', () => {
 
   it('whatever else comes from another end, or is for one, is ignored', () => {
     expect(reactionTo(from('their last one', candidate, 'mine'), agreed)).toBe('ignored');
-    expect(reactionTo(from('their last one', answer, 'mine'), agreed)).toBe('ignored');
     for (const signal of [offer, answer, candidate]) {
       expect(reactionTo(from('theirs', signal, 'my last one'), agreed)).toBe('ignored');
     }
+  });
+
+  it('an answer from another end than the agreed one is a reason to start over, whichever end it is for', () => {
+    expect(reactionTo(from('their new one', answer, 'mine'), agreed)).toBe('restart');
+    expect(reactionTo(from('their new one', answer, 'my last one'), agreed)).toBe('restart');
   });
 
   it('the polite side gives way when both make an offer', () => {
