@@ -41,3 +41,36 @@ test.skipIf(isPooled)(
     for (let n = 0; n < 5; n += 1) expect(await at(1)).toEqual(new Set([first]));
   },
 );
+
+test('a statement that is prepared answers like the first time: rows, none, several at once, and after an error', async () => {
+  const { writes } = world.platform.db;
+  const statement = {
+    name: 'test-columns',
+    text: `select n, 12 / (n - 3) as share, null::text as nothing, array['a', 'b'] as letters, now() as at
+      from generate_series(1, $1::int) n`,
+  };
+  const read = (count: number) => writes.query<{ n: number; at: Date }>(statement, [count]);
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      n: index + 1,
+      share: Math.trunc(12 / (index - 2)),
+      nothing: null,
+      letters: ['a', 'b'],
+      at: expect.any(Date),
+    }));
+  const answers = () => Promise.all([2, 0, 1, 2, 0, 1, 2, 2].map(read));
+  const expected = [2, 0, 1, 2, 0, 1, 2, 2].map(rows);
+  expect(await answers()).toEqual(expected);
+  expect(await answers()).toEqual(expected);
+  for (let slot = 0; slot < 4; slot += 1) await expect(read(3)).rejects.toThrow('division by zero');
+  expect(await answers()).toEqual(expected);
+});
+
+test('a statement without a result is prepared once, too', async () => {
+  const { writes } = world.platform.db;
+  await world.sql('create table if not exists test_noted (n int)');
+  const statement = { name: 'test-note', text: 'insert into test_noted values ($1)' };
+  for (let n = 0; n < 12; n += 1) expect(await writes.query(statement, [n])).toEqual([]);
+  expect(await world.sql('select count(*)::int as count from test_noted')).toEqual([{ count: 12 }]);
+  await world.sql('drop table test_noted');
+});

@@ -4,6 +4,7 @@ import type { Pooler } from '#platform/config/database-address.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { isConnectionFailure } from './failures.ts';
+import { NamedQuery } from './named-query.ts';
 import { keepsSession, leaveReadOnly, wireOf } from './wire.ts';
 
 /** A statement that's prepared once per connection and then only bound and run. */
@@ -19,23 +20,6 @@ export interface Statement {
 export interface Hot {
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
 }
-
-/** pg copies a query's settings, property by property, unless they're already a query object. */
-class NamedQuery extends pg.Query {
-  readonly name: string;
-
-  constructor(
-    name: string,
-    statement: Statement,
-    values: readonly unknown[],
-    callback: (error: Error | undefined, result: Result) => void,
-  ) {
-    super(statement.text, values as unknown[], callback);
-    this.name = name;
-  }
-}
-
-type Result = pg.ResultBuilder<pg.QueryResultRow>;
 
 /** A connection, and how many of the statements sent on it have been answered. */
 class HotClient extends pg.Client {
@@ -67,7 +51,7 @@ function run<Row extends object>(client: HotClient, statement: Statement, values
   client.sent += 1;
   return new Promise((resolve, reject) => {
     client.query(
-      new NamedQuery(client.isNaming ? statement.name : '', statement, values, (error, result) => {
+      new NamedQuery(client.isNaming ? statement.name : '', statement.text, values, (error, result) => {
         client.answered += 1;
         if (error) reject(error);
         else resolve(result.rows as Row[]);
