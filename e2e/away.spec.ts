@@ -53,6 +53,7 @@ test('who deactivates their account is gone for others, until they log in again'
   await look(hers);
 
   await his.reload();
+  await expect(his.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(his.getByText('Back before the summer.')).toBeHidden();
   await expect(his.getByText('Gina Gone')).toBeHidden();
   await look(his);

@@ -103,6 +103,12 @@ interface Negotiation {
   adopt: () => Promise<void>;
 }
 
+/** What a signal means that couldn't be taken. An offer to one end is of no use to another. */
+function afterFault({ description, to_connection }: MeetingSignal): Reaction {
+  if (description?.type !== 'offer') return 'ignored';
+  return to_connection === undefined ? 'anew' : 'restart';
+}
+
 /** Handles signals one after another. Once another connection must take this one's place, what follows is for that one. */
 function oneByOne(handle: (given: MeetingSignal) => Promise<Reaction>) {
   let isReplaced = false;
@@ -177,7 +183,7 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
   }
 
   async function handle(given: MeetingSignal): Promise<Reaction> {
-    const { connection: from, to_connection: to, description, candidate } = given;
+    const { connection: from, description, candidate } = given;
     const reaction = reactionTo(given, end());
     if (description?.type === 'offer') ignoresOffer = reaction === 'ignored';
     if (reaction !== 'taken') return reaction;
@@ -188,9 +194,7 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
     } catch (error) {
       if (ignoresOffer || connection.signalingState === 'closed') return 'ignored';
       logError("Couldn't handle a signal", error);
-      if (description?.type !== 'offer') return 'ignored';
-      // An offer to this end can't be taken by another one.
-      return to === undefined ? 'anew' : 'restart';
+      return afterFault(given);
     }
   }
 
