@@ -24,10 +24,14 @@ const pageText = (rows: string) =>
 
 const viewer = 'session.user_id';
 
+/** The types of a page's values: the token's hash, and the post that the page follows. */
+const pageValues = ['bytea', 'uuid'] as const;
+
 const everyone = perSize(
   (size): Statement => ({
     name: `posts-page-${size}`,
     mayLag: true,
+    together: pageValues,
     text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', viewer)} as item
         from posts where posts.id < $2 and ${postInFeedOf('posts', 'session.user_id')}
         order by posts.id desc limit ${size}`)} || '}' as body, session.*
@@ -124,14 +128,25 @@ const newestSince = (sources: Sources, size: number, filter?: Filter) =>
     { size, condition: filter ? filter.isRight : 'true' },
   );
 
-const pageStatement = (name: string, rows: (size: number) => string) =>
-  perSize((size): Statement => ({ name: `posts-page-${name}-${size}`, mayLag: true, text: pageText(rows(size)) }));
+/** @param more the types of the values after a page's own */
+const pageStatement = (name: string, rows: (size: number) => string, more: readonly string[] = []) =>
+  perSize(
+    (size): Statement => ({
+      name: `posts-page-${name}-${size}`,
+      mayLag: true,
+      together: [...pageValues, ...more],
+      text: pageText(rows(size)),
+    }),
+  );
 
 /** Several statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
-const amongEveryones = (name: string, sources: () => Sources, filter?: Filter) => ({
-  all: pageStatement(`among-${name}`, (size) => newestAmongAll(sources(), size, filter)),
-  since: pageStatement(`since-${name}`, (size) => newestSince(sources(), size, filter)),
-});
+const amongEveryones = (name: string, sources: () => Sources, filter?: Filter) => {
+  const more = filter ? ['bytea', 'text'] : [];
+  return {
+    all: pageStatement(`among-${name}`, (size) => newestAmongAll(sources(), size, filter), more),
+    since: pageStatement(`since-${name}`, (size) => newestSince(sources(), size, filter), [...more, 'uuid']),
+  };
+};
 
 const shows = (posts: string) => postInFeedOf(posts, viewer);
 const sources: Record<Exclude<Feed, 'everyone'>, () => Sources> = {
@@ -161,6 +176,7 @@ const communityPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-community-${size}`,
     mayLag: true,
+    together: [...pageValues, 'text'],
     text: `select (select '{"posts":' || ${jsonArray(
       `select ${postJson('newest', viewer)} as item
         from (${newestOf('known', communitySource, { columns: 'posts.*', size })}) newest order by newest.id desc`,

@@ -5,6 +5,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { isConnectionFailure } from './failures.ts';
 import { NamedQuery } from './named-query.ts';
+import { atEndOfTurn } from './turn.ts';
 import { keepsSession, leaveReadOnly, wireOf } from './wire.ts';
 
 /** A statement that's prepared once per connection and then only bound and run. */
@@ -14,6 +15,11 @@ export interface Statement {
   text: string;
   /** Its data may be slightly stale for anyone but the person who wrote it, so a replica may answer it (docs/decisions/0007). */
   mayLag?: true;
+  /**
+   * The types of its values, none of them ever null, if one statement may run for several calls that come at the same time
+   * (docs/decisions/0004): it only reads, and no call takes so long that the others should not wait for it.
+   */
+  together?: readonly string[];
 }
 
 /** Runs single prepared statements, each its own transaction, in one round trip, pipelined on a few connections. */
@@ -40,7 +46,7 @@ function gatherWrites(client: pg.Client): void {
   if (corked.has(stream)) return;
   corked.add(stream);
   stream.cork();
-  setImmediate(() => {
+  atEndOfTurn(() => {
     corked.delete(stream);
     stream.uncork();
   });

@@ -4,6 +4,7 @@ import type { Log } from '#platform/logging/logging.ts';
 import type { ReplicaState } from '#platform/metrics/metrics.ts';
 import { isConnectionFailure } from './failures.ts';
 import { type Hot, HotConnections, type Statement } from './hot-connections.ts';
+import { runTogether } from './together.ts';
 
 /** Maximum age of a replica's answers, in milliseconds: a session that ended elsewhere must be gone within a second. */
 const oldestMs = 800;
@@ -62,7 +63,8 @@ export interface ReplicaOptions {
  */
 export class ReplicaReads implements Hot, Reads {
   readonly #options: ReplicaOptions;
-  readonly #hot: HotConnections;
+  readonly #connections: HotConnections;
+  readonly #hot: Hot;
   readonly #context = new AsyncLocalStorage<Position>();
   readonly #timer: NodeJS.Timeout;
   /** The primary's positions over time: the newest one the replica has passed tells how old its state is. */
@@ -78,7 +80,8 @@ export class ReplicaReads implements Hot, Reads {
   constructor(options: ReplicaOptions) {
     this.#options = options;
     const { address, pooler, log } = options;
-    this.#hot = new HotConnections({ address, pooler, size: connections, log, repeats: false, gathers: true });
+    this.#connections = new HotConnections({ address, pooler, size: connections, log, repeats: false, gathers: true });
+    this.#hot = runTogether(this.#connections);
     this.#timer = setInterval(() => void this.#look(), askMs).unref();
   }
 
@@ -124,7 +127,7 @@ export class ReplicaReads implements Hot, Reads {
   async #look(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const late = setTimeout(() => this.#hot.renew(true), patienceMs);
+    const late = setTimeout(() => this.#connections.renew(true), patienceMs);
     try {
       const at = performance.now();
       this.#marks.push({ at, position: await ask(this.#options.primary, writtenStatement) });
@@ -160,7 +163,7 @@ export class ReplicaReads implements Hot, Reads {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#hot.close();
+    await this.#connections.close();
   }
 }
 

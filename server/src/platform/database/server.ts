@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { type Pooler, placeOf } from '#platform/config/database-address.ts';
 import type { Log } from '#platform/logging/logging.ts';
-import { HotConnections, noAnswer } from './hot-connections.ts';
+import { type Hot, HotConnections, noAnswer } from './hot-connections.ts';
+import { runTogether } from './together.ts';
 import { isSilent, leaveReadOnly, prepareOn, queryByCallback, wireOf } from './wire.ts';
 
 /** More pipelined connections than this were slower on a small machine. */
@@ -11,8 +12,8 @@ const poolConnections = 8;
 
 /** All kinds of connections to one address. */
 export interface Server {
-  hot: HotConnections;
-  writes: HotConnections;
+  hot: Hot;
+  writes: Hot;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -43,7 +44,7 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
   const writes = new HotConnections({ ...common, size: writeConnections, repeats: false, gathers: false });
   const { pool, cut: cutPool } = openPool(address, pooler, log, onReadOnly);
   return {
-    hot,
+    hot: runTogether(hot),
     writes,
     pool,
     async close() {
