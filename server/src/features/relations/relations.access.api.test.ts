@@ -110,3 +110,26 @@ test.each([4, 5])(
     }
   },
 );
+
+test('whoever has neither blocked nor muted anybody never waits for those who have very many, as few as they may be', async () => {
+  const reader = await world.person('reader');
+  const author = await world.person('author');
+  await world.sql(
+    `insert into users (id, username, email, password_hash, activated_at)
+     select gen_random_uuid(), 'busy_' || n, 'busy_' || n || '@example.org', '', now() from generate_series(1, 300) n`,
+  );
+  await world.sql(
+    `insert into relations (user_id, other_id, kind)
+     select one.id, other.id, 'mute' from users one join users other on other.id <> one.id
+     where one.username in ('busy_1', 'busy_2', 'busy_3') and other.username like 'busy\\_%'`,
+  );
+  await world.sql('analyze relations');
+  const [row] = await world.sql<{ 'QUERY PLAN': unknown }>(
+    `explain (analyze, format json) select ${inFeedOf('viewer.user_id', `'${author.user_id}'::uuid`)}
+     from sessions viewer where viewer.user_id = '${reader.user_id}'`,
+  );
+  const text = JSON.stringify(row?.['QUERY PLAN']);
+  expect(text).toContain('"relations"');
+  const skipped = [...text.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, count]) => Number(count));
+  expect(Math.max(0, ...skipped)).toBeLessThan(10);
+});
