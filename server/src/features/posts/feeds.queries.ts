@@ -24,14 +24,20 @@ const pageText = (rows: string) =>
 
 const viewer = 'session.user_id';
 
-/** The types of a page's values: the token's hash, and the post that the page follows. */
-const pageValues = ['bytea', 'uuid'] as const;
+/** With more posts on a page, PostgreSQL takes most of its time for these, and next to none for starting the statement. */
+const shortPage = 10;
+/**
+ * What lets pages share a statement: the types of their values, first the token's hash and the post that the page follows.
+ * @param more the types of the values after those
+ */
+const sharedIfShort = (size: number, more: readonly string[] = []): Pick<Statement, 'together'> =>
+  size <= shortPage ? { together: ['bytea', 'uuid', ...more] } : {};
 
 const everyone = perSize(
   (size): Statement => ({
     name: `posts-page-${size}`,
     mayLag: true,
-    together: pageValues,
+    ...sharedIfShort(size),
     text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', viewer)} as item
         from posts where posts.id < $2 and ${postInFeedOf('posts', 'session.user_id')}
         order by posts.id desc limit ${size}`)} || '}' as body, session.*
@@ -134,7 +140,7 @@ const pageStatement = (name: string, rows: (size: number) => string, more: reado
     (size): Statement => ({
       name: `posts-page-${name}-${size}`,
       mayLag: true,
-      together: [...pageValues, ...more],
+      ...sharedIfShort(size, more),
       text: pageText(rows(size)),
     }),
   );
@@ -176,7 +182,6 @@ const communityPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-community-${size}`,
     mayLag: true,
-    together: [...pageValues, 'text'],
     text: `select (select '{"posts":' || ${jsonArray(
       `select ${postJson('newest', viewer)} as item
         from (${newestOf('known', communitySource, { columns: 'posts.*', size })}) newest order by newest.id desc`,

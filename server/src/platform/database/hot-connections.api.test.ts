@@ -74,3 +74,32 @@ test('a statement without a result is prepared once, too', async () => {
   expect(await world.sql('select count(*)::int as count from test_noted')).toEqual([{ count: 12 }]);
   await world.sql('drop table test_noted');
 });
+
+test.skipIf(isPooled)(`a slow statement holds up only what's already behind it${why}`, async () => {
+  const { hot } = world.platform.db;
+  const key = 7_001;
+  const wait = { name: 'test-wait', text: `select pg_advisory_xact_lock(${key})` };
+  const quick = { name: 'test-quick', text: 'select 1 as one' };
+  const holder = await world.platform.db.pool.connect();
+  try {
+    await Promise.all(Array.from({ length: 4 }, () => hot.query(quick, [])));
+    await holder.query(`select pg_advisory_lock(${key})`);
+    const slow = hot.query(wait, []);
+    for (let n = 0; n < 12; n += 1) expect(await hot.query(quick, [])).toEqual([{ one: 1 }]);
+    await holder.query(`select pg_advisory_unlock(${key})`);
+    await slow;
+  } finally {
+    holder.release();
+  }
+});
+
+test.skipIf(isPooled)(
+  `no statement is compiled, whatever the server is set to: that takes longer than a page${why}`,
+  async () => {
+    const { hot, writes } = world.platform.db;
+    for (const connections of [hot, writes]) {
+      const text = `select setting, source from pg_settings where name = 'jit'`;
+      expect(await connections.query({ name: 'test-jit', text }, [])).toEqual([{ setting: 'off', source: 'session' }]);
+    }
+  },
+);

@@ -38,6 +38,8 @@ class HotClient extends pg.Client {
   answered = 0;
 }
 
+const pendingOn = (client: HotClient): number => client.sent - client.answered;
+
 const corked = new WeakSet<Duplex>();
 
 /** Everything sent until this event loop turn's events are handled goes out in one write: a system call costs more than a query. */
@@ -152,11 +154,24 @@ export class HotConnections implements Hot {
   }
 
   #choose(): number {
-    const isFree = (client: HotClient | undefined) => client !== undefined && client.sent === client.answered;
-    const free = this.#options.gathers ? -1 : this.#open.findIndex(isFree);
+    const free = this.#options.gathers ? -1 : this.#open.findIndex((client) => client && pendingOn(client) === 0);
     if (free >= 0) return free;
     this.#next = (this.#next + 1) % this.#slots.length;
-    return this.#next;
+    return this.#options.gathers ? this.#leastPending(this.#next) : this.#next;
+  }
+
+  /** The slot with the fewest unanswered statements, the first from `start` of several: whatever follows a slow one waits for it. */
+  #leastPending(start: number): number {
+    let [chosen, least] = [start, Number.POSITIVE_INFINITY];
+    for (let turn = 0; turn < this.#slots.length && least > 0; turn += 1) {
+      const slot = (start + turn) % this.#slots.length;
+      const client = this.#open[slot];
+      // What's sent on one that's being opened waits for that.
+      const unopened = this.#slots[slot] === undefined ? 0 : Number.POSITIVE_INFINITY;
+      const pending = client ? pendingOn(client) : unopened;
+      if (pending < least) [chosen, least] = [slot, pending];
+    }
+    return chosen;
   }
 
   /** A slot's connection, opened if there's none. A connection that ends leaves its slot, unless another one is already in it. */
@@ -211,6 +226,8 @@ export class HotConnections implements Hot {
     try {
       await client.connect();
       client.isNaming = await keepsSession(client, pooler);
+      // Compiling a statement takes longer than running it, and PostgreSQL goes by estimates that are far too high for a page of a list.
+      if (client.isNaming) await client.query('set jit = off');
       // A pooler that changes sessions between statements takes one at a time: PgBouncer has mixed up the bytes of several.
       client.pipeline = client.isNaming;
       if (onReadOnly) leaveReadOnly(client, onReadOnly);
@@ -226,7 +243,7 @@ export class HotConnections implements Hot {
   async #lookForSilence(onSilence: () => Promise<void>): Promise<void> {
     const clients = [...this.#clients];
     const isSilent = clients.some(
-      (client) => client.sent > client.answered && client.answered === this.#answeredBefore.get(client),
+      (client) => pendingOn(client) > 0 && client.answered === this.#answeredBefore.get(client),
     );
     this.#answeredBefore = new Map(clients.map((client) => [client, client.answered]));
     if (!isSilent || this.#isLooking) return;

@@ -81,7 +81,7 @@ export class ReplicaReads implements Hot, Reads {
     this.#options = options;
     const { address, pooler, log } = options;
     this.#connections = new HotConnections({ address, pooler, size: connections, log, repeats: false, gathers: true });
-    this.#hot = runTogether(this.#connections);
+    this.#hot = runTogether(this.#connections, connections);
     this.#timer = setInterval(() => void this.#look(), askMs).unref();
   }
 

@@ -44,7 +44,7 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
   const writes = new HotConnections({ ...common, size: writeConnections, repeats: false, gathers: false });
   const { pool, cut: cutPool } = openPool(address, pooler, log, onReadOnly);
   return {
-    hot: runTogether(hot),
+    hot: runTogether(hot, hotConnections),
     writes,
     pool,
     async close() {

@@ -23,7 +23,7 @@ const expected = (count: number, name: string) =>
   }));
 
 /** What runs calls together, and for how many calls each of its statements was; -1: the statement itself. */
-function together(width?: number, hot: Hot = world.platform.db.writes) {
+function together(width = 4, hot: Hot = world.platform.db.writes) {
   const statements: number[] = [];
   let [underWay, mostUnderWay] = [0, 0];
   const counted: Hot = {
@@ -46,12 +46,19 @@ function together(width?: number, hot: Hot = world.platform.db.writes) {
 }
 
 describe('calls of the same statement that come at the same time', () => {
-  it('They run as one, and each gets what it would have got alone, in order: no row, one, several', async () => {
+  it('They share statements, and each gets what it would have got alone, in order: no row, one, several', async () => {
     const { read, statements } = together();
     const counts = [3, 0, 1, 2, 1, 0, 4, 3];
     const found = await Promise.all(counts.map((count, index) => read(count, `call ${index} `)));
     expect(found).toEqual(counts.map((count, index) => expected(count, `call ${index} `)));
-    expect(statements).toEqual([counts.length]);
+    expect(statements).toEqual([2, 2, 2, 2]);
+  });
+
+  it('As few as may run at the same time run at the same time, each in a statement of its own', async () => {
+    const { read, statements, mostUnderWay } = together();
+    await Promise.all([1, 2, 3, 1].map((count) => read(count, 'few ')));
+    expect(statements).toEqual([-1, -1, -1, -1]);
+    expect(mostUnderWay()).toBe(4);
   });
 
   it('A lone call runs the statement itself', async () => {
@@ -101,7 +108,7 @@ describe('calls of the same statement that come at the same time', () => {
   });
 
   it('One that fails does not fail the others', async () => {
-    const { read } = together();
+    const { read } = together(1);
     const results = await Promise.allSettled([1, 5, 2].map((count) => read(count, 'with ')));
     expect(results).toEqual([
       { status: 'fulfilled', value: expected(1, 'with ') },
@@ -111,23 +118,35 @@ describe('calls of the same statement that come at the same time', () => {
     expect(await read(3, 'after ')).toEqual(expected(3, 'after '));
   });
 
-  it('While the database is away, all fail at once, and are not tried one by one; the next ones run again', async () => {
-    let isAway = true;
-    const { writes } = world.platform.db;
-    const failing: Hot = {
-      query: (statement, values) =>
-        isAway
-          ? Promise.reject(Object.assign(unavailable(), { cause: Object.assign(new Error('gone'), { code: '57P01' }) }))
-          : writes.query<never>(statement, values),
-    };
-    const { read, statements } = together(1, failing);
-    const results = await Promise.allSettled([1, 2, 3].map((count) => read(count, 'away ')));
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(statements).toEqual([3]);
-    isAway = false;
-    expect(await Promise.all([read(1, 'back '), read(2, 'back ')])).toEqual([
-      expected(1, 'back '),
-      expected(2, 'back '),
-    ]);
-  });
+  it.each([
+    ['waiting in a line', 40, [16]],
+    ['asked alone', 1, [-1]],
+  ])(
+    'While the database is away, all fail with the first of them, %s; the next ones run again',
+    async (_, count, ran) => {
+      const answer = Promise.withResolvers<void>();
+      let isAway = true;
+      const { writes } = world.platform.db;
+      const failing: Hot = {
+        query: async (statement, values) => {
+          if (!isAway) return await writes.query<never>(statement, values);
+          await answer.promise;
+          throw Object.assign(unavailable(), { cause: Object.assign(new Error('gone'), { code: '57P01' }) });
+        },
+      };
+      const { read, statements } = together(1, failing);
+      const reads = Array.from({ length: count }, (__, index) => read(1, `away ${index} `));
+      await new Promise(setImmediate);
+      const late = read(2, 'late ');
+      answer.resolve();
+      const results = await Promise.allSettled([...reads, late]);
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+      expect(statements).toEqual(ran);
+      isAway = false;
+      expect(await Promise.all([read(1, 'back '), read(2, 'back ')])).toEqual([
+        expected(1, 'back '),
+        expected(2, 'back '),
+      ]);
+    },
+  );
 });

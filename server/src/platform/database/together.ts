@@ -1,13 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { isOutage } from './failures.ts';
 import type { Hot, Statement } from './hot-connections.ts';
 import { atEndOfTurn } from './turn.ts';
 
 /** How many calls one statement runs for. */
 export const mostTogether = 16;
-
-/** How many statements may be unanswered before further calls wait: with more, few run for many. */
-const defaultWidth = Math.min(4, Math.max(2, availableParallelism()));
 
 /** A call that waits for its statement. */
 interface Call {
@@ -49,11 +45,12 @@ function forMany({ name, text, together = [] }: Statement): Statement {
 }
 
 /**
- * Runs calls of the same statement that come at the same time as one: starting a statement takes PostgreSQL longer than reading a page.
- * Calls leave at the end of the event loop's turn, and wait for no others, unless `width` statements for them are unanswered: then for one
- * of those. Each gets the rows that it would have got alone. Only for statements that say so (`Statement.together`).
+ * Runs calls of the same statement that come at the same time as one: starting a statement takes PostgreSQL about as long as reading a short
+ * page. Calls leave at the end of the event loop's turn, divided among as many statements as may still run, `width` at a time; further ones
+ * wait for the next answer. Each gets the rows that it would have got alone. Only for statements that say so (`Statement.together`).
+ * @param width how many of one statement may be unanswered: as many as there are connections
  */
-export function runTogether(hot: Hot, width = defaultWidth): Hot {
+export function runTogether(hot: Hot, width: number): Hot {
   const lines = new Map<Statement, Line>();
   const lineOf = (statement: Statement): Line => {
     const known = lines.get(statement);
@@ -63,8 +60,14 @@ export function runTogether(hot: Hot, width = defaultWidth): Hot {
     return line;
   };
 
-  const runAlone = async ({ alone }: Line, { values, resolve, reject }: Call) => {
-    await hot.query<never>(alone, values).then(resolve, reject);
+  /** The database is away for those who wait, too: if each had to find out, the last would wait for all before. */
+  const fail = ({ waiting }: Line, calls: readonly Call[], error: unknown) => {
+    const others = isOutage(error) ? waiting.splice(0) : [];
+    for (const { reject } of [...calls, ...others]) reject(error);
+  };
+
+  const runAlone = async (line: Line, call: Call) => {
+    await hot.query<never>(line.alone, call.values).then(call.resolve, (error: unknown) => fail(line, [call], error));
   };
 
   const runMany = async (line: Line, calls: readonly Call[]) => {
@@ -75,29 +78,30 @@ export function runTogether(hot: Hot, width = defaultWidth): Hot {
     }
     try {
       const rows = calls.map((): never[] => []);
-      for (const { call_place, ...row } of await hot.query<Place>(line.forMany, values))
+      for (const { call_place, ...row } of await hot.query<Place>(line.forMany, values)) {
         rows[call_place]?.push(row as never);
+      }
       for (const [place, { resolve }] of calls.entries()) resolve(rows[place] ?? []);
     } catch (error) {
-      // The database is away for each of them; whatever else it is may be the fault of one.
-      if (isOutage(error)) for (const { reject } of calls) reject(error);
+      // Whatever isn't an outage may be the fault of one.
+      if (isOutage(error)) fail(line, calls, error);
       else await Promise.all(calls.map((call) => runAlone(line, call)));
     }
   };
 
-  const leave = async (line: Line): Promise<void> => {
-    const calls = line.waiting.splice(0, mostTogether);
-    const [first] = calls;
-    if (!first) return;
+  const leave = async (line: Line, calls: Call[]): Promise<void> => {
     line.running += 1;
-    await (calls.length === 1 ? runAlone(line, first) : runMany(line, calls));
+    await (calls.length === 1 ? runAlone(line, calls[0] as Call) : runMany(line, calls));
     line.running -= 1;
     leaveAll(line);
   };
 
   const leaveAll = (line: Line) => {
-    line.isDue = false;
-    while (line.running < width && line.waiting.length > 0) void leave(line);
+    const { waiting } = line;
+    while (line.running < width && waiting.length > 0) {
+      const share = Math.ceil(waiting.length / (width - line.running));
+      void leave(line, waiting.splice(0, Math.min(share, mostTogether)));
+    }
   };
 
   return {
@@ -108,7 +112,10 @@ export function runTogether(hot: Hot, width = defaultWidth): Hot {
         line.waiting.push({ values, resolve, reject });
         if (line.isDue || line.running >= width) return;
         line.isDue = true;
-        atEndOfTurn(() => leaveAll(line));
+        atEndOfTurn(() => {
+          line.isDue = false;
+          leaveAll(line);
+        });
       });
     },
   };
