@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { testWorld } from '../../../test/harness.ts';
+import { mostPrepared } from './named-query.ts';
 
 const world = await testWorld();
 
@@ -100,6 +101,35 @@ test.skipIf(isPooled)(
     for (const connections of [hot, writes]) {
       const text = `select setting, source from pg_settings where name = 'jit'`;
       expect(await connections.query({ name: 'test-jit', text }, [])).toEqual([{ setting: 'off', source: 'session' }]);
+    }
+  },
+);
+
+test.skipIf(isPooled)(
+  `connections don't keep more statements prepared than they need, and first those that are used${why}`,
+  async () => {
+    const { hot } = world.platform.db;
+    const read = async (n: number) => await hot.query({ name: `test-one-of-many-${n}`, text: `select ${n} as n` }, []);
+    const often = { name: 'test-often', text: 'select 0 as often' };
+    const numbers = Array.from({ length: 4 * mostPrepared }, (_, n) => n);
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < numbers.length; n += 40) {
+        const some = numbers.slice(n, n + 40);
+        expect(await Promise.all(some.map(read))).toEqual(some.map((number) => [{ n: number }]));
+        for (let slot = 0; slot < 4; slot += 1) expect(await hot.query(often, [])).toEqual([{ often: 0 }]);
+      }
+    }
+    const prepared = {
+      name: 'test-prepared',
+      text: `select count(*)::int, bool_or(name = 'test-often') as often
+      from pg_prepared_statements`,
+    };
+    for (let slot = 0; slot < 4; slot += 1) {
+      const [row] = await hot.query<{ count: number; often: boolean }>(prepared, []);
+      expect(row?.often).toBe(true);
+      // Those of one turn are prepared without knowing of each other.
+      expect(row?.count).toBeLessThanOrEqual(mostPrepared + 10);
+      expect(row?.count).toBeGreaterThan(mostPrepared / 2);
     }
   },
 );

@@ -2,22 +2,34 @@ import pg from 'pg';
 
 /** What pg's types leave out of a connection: what sends messages to PostgreSQL. */
 interface Connection {
+  /** The texts of prepared statements, by their names. */
+  parsedStatements: Record<string, string>;
   describe(what: object): void;
+  /** Ends a prepared statement (`S`), after everything sent so far. */
+  close(what: { type: 'S'; name: string }): void;
 }
 
 /** What they leave out of a query. */
 interface QueryParts {
   /** Sends what it takes to run it. */
   prepare(connection: Connection): void;
+  /** Whether its statement is prepared, or about to be. */
+  hasBeenParsed(connection: Connection): boolean;
   /** PostgreSQL has said which columns the result has. */
   handleRowDescription(columns: object): void;
 }
 
 const Query = pg.Query as unknown as new (...given: ConstructorParameters<typeof pg.Query>) => pg.Query & QueryParts;
 
+/**
+ * How many statements a connection keeps prepared, each up to half a megabyte: more than are used again and again, but lists have one for
+ * each size of a page that anybody asks for.
+ */
+export const mostPrepared = 200;
+
 /** What a connection has learnt of its prepared statements. */
 interface Known {
-  /** The columns of each, by its name. */
+  /** The columns of each, by its name; first those that have been used least lately. */
   columns: Map<string, object>;
   /** The same connection, but it doesn't ask for columns. */
   silent: Connection;
@@ -34,12 +46,23 @@ function knownBy(connection: Connection): Known {
   return known;
 }
 
+/** Makes room for another prepared statement. */
+function makeRoom(connection: Connection, { columns }: Known): void {
+  for (const oldest of columns.keys()) {
+    if (columns.size < mostPrepared) return;
+    columns.delete(oldest);
+    delete connection.parsedStatements[oldest];
+    connection.close({ type: 'S', name: oldest });
+  }
+}
+
 type Done = (error: Error | undefined, result: pg.ResultBuilder<pg.QueryResultRow>) => void;
 
 /**
  * A query under the name that its statement is prepared under, or under none. pg copies a query's settings, property by property, unless
  * they're already a query object. And it asks each time which columns the result has, which costs both sides more than sending a row; they
- * can't change as long as a statement is prepared (PostgreSQL, "cached plan must not change result type"), so they're asked once.
+ * can't change as long as a statement is prepared (PostgreSQL, "cached plan must not change result type"), so they're asked once. With more
+ * than `mostPrepared` statements, the one that hasn't been used for longest is prepared anew the next time.
  */
 export class NamedQuery extends Query {
   readonly name: string;
@@ -51,11 +74,23 @@ export class NamedQuery extends Query {
   }
 
   override prepare(connection: Connection): void {
-    const { columns, silent } = knownBy(connection);
-    const known = this.name === '' ? undefined : columns.get(this.name);
-    if (known !== undefined) super.handleRowDescription(known);
-    else if (this.name !== '') this.#columns = columns;
-    super.prepare(known === undefined ? connection : silent);
+    if (this.name === '') {
+      super.prepare(connection);
+      return;
+    }
+    const known = knownBy(connection);
+    const { columns, silent } = known;
+    const theirs = columns.get(this.name);
+    if (theirs === undefined) {
+      if (!this.hasBeenParsed(connection)) makeRoom(connection, known);
+      this.#columns = columns;
+      super.prepare(connection);
+      return;
+    }
+    columns.delete(this.name);
+    columns.set(this.name, theirs);
+    super.handleRowDescription(theirs);
+    super.prepare(silent);
   }
 
   override handleRowDescription(columns: object): void {
