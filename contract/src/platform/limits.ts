@@ -65,6 +65,8 @@ export const limits = {
     users: 10,
     communities: 10,
     comments: 100,
+    /** Comments for clients that don't ask for pages. */
+    allComments: 1_000,
     grid: 30,
     /** Grid entries for clients that don't ask for pages. */
     wholeGrid: 300,

@@ -5,8 +5,12 @@ const base = document.querySelector<HTMLMetaElement>('meta[name="media-base"]')?
 /** Always served by the server itself, whatever the media base: private files, and the built-in default pictures. */
 const ofServer = /-private|^\/profiles\/default\./;
 
+/** Another client, or an earlier one, may have stored a whole address. */
+const isAddress = /^[a-z][a-z\d+.-]*:/i;
+
 /** A file's URL: its path (starting with "/") below the media base the page was served with. */
 export function mediaUrl(path: string): string {
+  if (isAddress.test(path)) return path;
   return (ofServer.test(path) ? '/media' : base) + path;
 }
 

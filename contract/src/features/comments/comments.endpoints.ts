@@ -52,11 +52,11 @@ export const listComments = endpoint({
   path: '/v1/posts/:post_id/comments',
   tag,
   summary:
-    "A post's comments, newest first; with thread=top only those that aren't replies, and with thread={comment_id} its replies, oldest first; with last_id, what follows it",
+    "A post's comments, newest first, without size up to 1,000; with thread=top only those that aren't replies, and with thread={comment_id} its replies, oldest first; with last_id, what follows it",
   session: 'required',
   params: postParams,
   query: z.object({
-    size: shapes.size(limits.page.comments, limits.page.comments),
+    size: shapes.size(limits.page.allComments, limits.page.comments),
     last_id: shapes.id.optional(),
     thread: shapes.id.optional(),
   }),

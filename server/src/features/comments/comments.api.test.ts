@@ -87,6 +87,18 @@ describe('GET /v1/posts/{id}/comments', () => {
     expect(contents((await ada.get(`/v1/posts/${id}/comments?size=3&last_id=${last}`)).body)).toEqual(['one']);
   });
 
+  test('without size there are up to 1,000 of them', async () => {
+    const postId = await newPost();
+    await world.sql(
+      `insert into comments (id, post_id, author_id, content, created_at)
+       select gen_random_uuid(), $1, $2, number::text, now() from generate_series(1, 1001) number`,
+      [postId, ada.user_id],
+    );
+    const { body } = await bob.get(`/v1/posts/${postId}/comments`);
+    expect(body.comments).toHaveLength(1000);
+    expect((await bob.get(`/v1/posts/${postId}/comments?size=100`)).body.comments).toEqual(body.comments.slice(0, 100));
+  });
+
   test("other posts' comments aren't among them", async () => {
     const [one, other] = [await newPost(), await newPost()];
     await comment(bob, other, 'There');

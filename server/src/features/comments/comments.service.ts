@@ -32,7 +32,7 @@ function partNamed(thread: string | undefined): CommentsPart {
 
 /**
  * A page of a post's comments, newest first, or of a thread's replies, oldest first, in one round trip.
- * @param page `size` 1 to 100; `last_id` the previous page's last comment; `thread` the comment that a thread begins with, or `top` for all
+ * @param page `size` 1 to 100, or 1,000 for whoever doesn't ask for pages; `last_id` the previous page's last comment; `thread` the comment that a thread begins with, or `top` for all
  * of those
  * @throws {HttpError} 404 for an unknown post or thread, 400 if `last_id` can't be an id
  */

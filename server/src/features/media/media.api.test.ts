@@ -353,6 +353,7 @@ describe('serving', () => {
   test.each([
     '/media/profiles/default.png',
     '/media/profiles/default.jpg',
+    '/media/bugbee/profiles/default.jpg',
     '/profiles/default.png',
     '/profiles/default.jpg',
   ])('serves the default picture at %s', async (address) => {

@@ -122,14 +122,15 @@ export async function selectMedia(db: Db, ids: readonly string[]): Promise<Media
   return inOrder(rows, ids);
 }
 
-/** Whether a picture among some media still has to be checked. */
-export async function hasUncheckedPicture(db: Db, ids: readonly string[]): Promise<boolean> {
+/** Whether some media are still being made: a picture has to be checked, or a recording rewritten without its metadata. */
+export async function hasUnfinished(db: Db, ids: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('media_files')
     .select('id')
     .where('id', 'in', ids)
-    .where('state', '=', 'processing')
-    .where('type', 'like', 'image/%')
+    .where((is) =>
+      is.or([is.and([is('state', '=', 'processing'), is('type', 'like', 'image/%')]), is('metadata', '=', 'kept')]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

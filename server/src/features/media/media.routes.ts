@@ -11,6 +11,7 @@ import { saveAs } from './file-names.rules.ts';
 import { findFileName } from './media.queries.ts';
 import { isRaw, parseRange, privateOriginals } from './media.rules.ts';
 import { allExtensions, type MediaType, typeOfExtension } from './media-types.rules.ts';
+import { openWaiting } from './media-waiting.service.ts';
 
 const noFile = 'File not found. It may have been deleted.';
 
@@ -50,14 +51,15 @@ export function anyOf(guards: readonly MediaRoutesOptions['maySee'][]): MediaRou
 
 /** The default profile pictures. */
 function registerDefaultPictures(fastify: Http['fastify']): void {
-  for (const [name, type] of [
-    ['default.png', 'image/png'],
-    ['default.jpg', 'image/jpeg'],
+  for (const [name, type, folders] of [
+    ['default.png', 'image/png', ['/profiles']],
+    // The second is built into existing clients.
+    ['default.jpg', 'image/jpeg', ['/profiles', '/bugbee/profiles']],
   ] as const) {
     const content = readFile(join(assets, name));
     const etag = content.then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
-    for (const base of ['/media', '']) {
-      fastify.get(`${base}/profiles/${name}`, async (request, reply) => {
+    for (const folder of folders.flatMap((path) => [`/media${path}`, path])) {
+      fastify.get(`${folder}/${name}`, async (request, reply) => {
         reply.headers({ ...headers, 'cache-control': publiclyCached, etag: await etag });
         if (hasCopy(request, await etag)) return reply.status(304).send();
         return reply.type(type).send(await content);
@@ -126,12 +128,23 @@ export function registerMediaRoutes(
       ? saveAs((await findFileName(platform.db.kysely, `/${key}`)) ?? key)
       : `inline; filename="${key}"`;
 
+  const waitForOwn = openWaiting(platform);
+
+  /** What's known of a stored file; of one's own new recording as soon as there's something to serve. */
+  const findFile = async (request: FastifyRequest, key: string, { kind }: MediaType) => {
+    const about = await platform.storage.find(key);
+    const token = about || (kind !== 'video' && kind !== 'audio') ? undefined : cookie.read(request);
+    if (token === undefined) return about;
+    await waitForOwn(hashToken(token), `/${key}`, () => request.raw.socket.destroyed);
+    return await platform.storage.find(key);
+  };
+
   const sendFile = async (request: FastifyRequest<{ Params: { key: string } }>, reply: FastifyReply) => {
     const { key } = request.params;
     const type = typeOfExtension(key.split('.').pop() ?? '');
     if (isRaw(key)) throw notFound(noFile);
     if (isPrivateKey(key)) await admit(request, key);
-    const about = type && (await platform.storage.find(key));
+    const about = type && (await findFile(request, key, type));
     if (!type || !about) throw notFound(noFile);
     const cacheControl = cacheControlOf(key);
     const disposition = await dispositionOf(key, type);

@@ -27,7 +27,7 @@ import {
   deleteMediaByPath,
   deleteMediaOf,
   deleteUnattached,
-  hasUncheckedPicture,
+  hasUnfinished,
   insertMedia,
   type MediaRow,
   markAttached,
@@ -278,13 +278,13 @@ export async function mediaFilesOf(db: Db, ids: readonly string[]): Promise<Medi
 const pauseMs = { first: 20, longest: 160 };
 
 /**
- * Waits until pictures have been checked, by any process, or the time is up. It asks the database rather than the job, because jobs may
- * run on another machine.
+ * Waits until pictures have been checked and recordings can be served, by any process, or the time is up. It asks the database rather
+ * than the job, because jobs may run on another machine.
  */
-export async function waitForPictures({ db }: Platform, ids: readonly string[], ms: number): Promise<void> {
+export async function waitForMedia({ db }: Platform, ids: readonly string[], ms: number): Promise<void> {
   const end = performance.now() + ms;
   for (let pause = pauseMs.first; ids.length > 0; pause = Math.min(2 * pause, pauseMs.longest)) {
-    if (!(await hasUncheckedPicture(db.kysely, ids))) return;
+    if (!(await hasUnfinished(db.kysely, ids))) return;
     const left = end - performance.now();
     if (left <= 0) return;
     await sleep(Math.min(pause, left));

@@ -15,7 +15,7 @@ export {
   mediaFilesOf,
   type ReceivedMedia,
   receiveMedia,
-  waitForPictures,
+  waitForMedia,
 } from './media.service.ts';
 export { hideUploads, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
 export { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';

@@ -13,7 +13,7 @@ import {
   type ReceivedMedia,
   receiveMedia,
   rekeyFiles,
-  waitForPictures,
+  waitForMedia,
 } from '#features/media/public.ts';
 import { isPreviewed, previewLink, resolveMentions } from '#features/texts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
@@ -56,7 +56,7 @@ import { mayDeletePost, noPost } from './posts.rules.ts';
 
 const noCommunity = 'Community not found.';
 
-/** How long the answer to a new post waits for its pictures (wire contract, last line). */
+/** How long the answer to a new post waits for its files (wire contract, last lines). */
 const patienceMs = 2000;
 
 /** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up all others. */
@@ -156,7 +156,7 @@ type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
 
 /**
  * Creates a post from a form. Files are received while the form is read; post, files and their jobs are stored together. Then it waits
- * up to 2 s for the pictures, so that the author sees what others see.
+ * up to 2 s for the files, so that the author sees what others see, and what the answer names can be loaded.
  * @param readForm reads the form, passes on each file as it arrives, and returns the validated text
  * @returns the post's id
  * @throws {HttpError} whatever `readForm` and `receiveMedia` throw; nothing is left behind then
@@ -218,7 +218,7 @@ export async function createPost(
     await refundLinks?.();
     throw error;
   }
-  await waitForPictures(platform, mediaIds, patienceMs);
+  await waitForMedia(platform, mediaIds, patienceMs);
   return id;
 }
 

@@ -1,0 +1,26 @@
+import type { Hot } from '#platform/database/database.ts';
+import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+
+const statement = sessionStatement('media-unfinished', (db, { path }: Given<{ path: string }>) =>
+  db
+    .selectFrom('session')
+    .select((session) => [
+      ...sessionColumns,
+      session
+        .exists(
+          session
+            .selectFrom('media_files')
+            .select('media_files.id')
+            .where('media_files.path', '=', path)
+            .whereRef('media_files.owner_id', '=', 'session.user_id')
+            .where('media_files.metadata', '=', 'kept'),
+        )
+        .as('isUnfinished'),
+    ]),
+);
+
+/** Whose session it is, if the recording at a path is theirs and is still being rewritten without its metadata. */
+export async function findOwnUnfinished(hot: Hot, tokenHash: Buffer, path: string): Promise<string | undefined> {
+  const row = await statement(hot, tokenHash, { path });
+  return row?.isUnfinished ? row.user_id : undefined;
+}
