@@ -15,6 +15,7 @@ import * as meetings from './features/meetings/meetings.endpoints.ts';
 import * as messages from './features/messages/messages.endpoints.ts';
 import * as explain from './features/moderation/explain.endpoints.ts';
 import * as moderation from './features/moderation/moderation.endpoints.ts';
+import * as live from './features/notifications/live.endpoints.ts';
 import * as notifications from './features/notifications/notifications.endpoints.ts';
 import * as push from './features/notifications/push.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
@@ -58,6 +59,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     moderation,
     explain,
     notifications,
+    live,
     push,
     meetings,
     assistant,

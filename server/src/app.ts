@@ -85,6 +85,7 @@ import { countReportsAbout } from '#features/moderation/reports.queries.ts';
 import { thingsOf } from '#features/moderation/things.service.ts';
 import { registerUnread } from '#features/notifications/live-unread.realtime.ts';
 import { defineNotificationsJobs } from '#features/notifications/notifications.jobs.ts';
+import { notificationsLimits } from '#features/notifications/notifications.limits.ts';
 import { registerNotificationsRoutes } from '#features/notifications/notifications.routes.ts';
 import { openPushKey } from '#features/notifications/push.service.ts';
 import { subscribeNotifications } from '#features/notifications/sources.service.ts';
@@ -154,6 +155,7 @@ const limitTables = [
   profilesLimits,
   messagesLimits,
   moderationLimits,
+  notificationsLimits,
   communitiesLimits,
   assistantLimits,
   archivesLimits,

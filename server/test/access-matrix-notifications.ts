@@ -6,6 +6,10 @@ export const notificationRows: Record<string, Row> = {
   listNotifications: { request: () => ({ path: '/v1/notifications' }), ...people(200) },
   readNotifications: { request: () => ({ path: '/v1/notifications/read', body: { ids: [] } }), ...people(200) },
   readUnread: { request: () => ({ path: '/v1/unread' }), ...people(200) },
+  readLive: {
+    request: async (scene) => ({ path: `/v1/live?room=${await conversationOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
   setRoomNotify: {
     request: async (scene) => ({
       path: `/v1/rooms/${await conversationOfAuthor(scene)}/notify`,

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
+import { etagOf, hasCopy } from '#platform/http/etag.ts';
 import type { Previews } from '#platform/http/page-parts.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { neverCached, publiclyCached } from '#platform/storage/caching.ts';
@@ -131,8 +132,8 @@ export async function registerWebApp(
     const answer = await initialData.find(request, open);
     // It belongs to one person, so it must not be cached.
     if (answer) return reply.status(200).header('cache-control', neverCached).send(withInitialData(page, answer));
-    const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+    const etag = etagOf(page);
     reply.header('cache-control', 'private, no-cache').header('etag', etag);
-    return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.status(200).send(page);
+    return hasCopy(request, etag) ? reply.status(304).send() : reply.status(200).send(page);
   });
 }

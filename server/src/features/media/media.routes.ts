@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotAllowed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { etagOf, hasCopy } from '#platform/http/etag.ts';
 import type { Http } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
@@ -25,12 +25,6 @@ const headers = {
 const linkSeconds = 60;
 
 const assets = join(import.meta.dirname, 'assets');
-
-/** Whether the client already has the current file (RFC 9110, section 13.1.2). */
-const hasCopy = (request: FastifyRequest, etag: string): boolean =>
-  request.headers['if-none-match']
-    ?.split(/,\s*/)
-    .some((known) => known.replace(/^W\//, '') === etag || known === '*') ?? false;
 
 export interface MediaRoutesOptions {
   /** Whether this session may currently see what shows the file at one of these paths; undefined: there's no such session. */
@@ -57,7 +51,7 @@ function registerDefaultPictures(fastify: Http['fastify']): void {
     ['default.jpg', 'image/jpeg', ['/profiles', '/bugbee/profiles']],
   ] as const) {
     const content = readFile(join(assets, name));
-    const etag = content.then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
+    const etag = content.then(etagOf);
     for (const folder of folders.flatMap((path) => [`/media${path}`, path])) {
       fastify.get(`${folder}/${name}`, async (request, reply) => {
         reply.headers({ ...headers, 'cache-control': publiclyCached, etag: await etag });

@@ -6,7 +6,7 @@ import { resolveMentions } from '#features/texts/public.ts';
 import type { Place } from '#platform/cluster/bus.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
+import { answerOf, type HotAnswer } from '#platform/database/json.ts';
 import { type HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -21,7 +21,7 @@ import {
   type SentFile,
   subscribeAttachments,
 } from './attachments.service.ts';
-import { readHistory } from './history.queries.ts';
+import { type RoomPage, readRoom } from './history.service.ts';
 import { fetchLink, subscribeLinks } from './links.service.ts';
 import { anonymizeSender, deleteMessages, findReplied, isStored } from './messages.queries.ts';
 import { messageNumber, quotesOf } from './messages.rules.ts';
@@ -102,20 +102,9 @@ export interface Rooms {
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /**
    * A page of a room's messages, oldest first.
-   * @param page `size` 1 to 100; the newest, those before or after a message, or those that changed after a revision
    * @throws {HttpError} 404 if the caller may not read it, 400 for anything that can't be an id
    */
-  history(
-    tokenHash: Buffer,
-    page: {
-      roomId: string;
-      size: number;
-      before?: string | undefined;
-      after?: string | undefined;
-      changed_since?: string | undefined;
-      mark?: boolean;
-    },
-  ): Promise<HotAnswer>;
+  history(tokenHash: Buffer, page: RoomPage): Promise<HotAnswer>;
 }
 
 type Stored = { row: StoredRow | undefined; roomId: string };
@@ -175,18 +164,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       return await answer(kind, row, stored);
     },
 
-    async history(tokenHash, { roomId, size, before, after, changed_since }) {
-      if ([before, after, changed_since].filter((place) => place !== undefined).length > 1)
-        throw malformed('Give before, after or changed_since, not several of them.');
-      const row = await readHistory(db.hot, kind.sql, tokenHash, {
-        roomId: isId(roomId) ? roomId : noId,
-        size,
-        before: idOf('before', before),
-        after: idOf('after', after),
-        changedSince: idOf('changed_since', changed_since),
-      });
-      return found(row, kind.notFoundMessage);
-    },
+    history: (tokenHash, page) => readRoom(platform, kind, tokenHash, page),
   };
   return rooms;
 }
@@ -343,16 +321,6 @@ async function answer(kind: RoomKind, draft: MessageRow, stored: StoredRow | und
   if (stored.body === null)
     throw (await kind.explainRefusal?.(draft.tokenHash, draft.roomId)) ?? notFound(kind.notFoundMessage);
   return answerOf({ body: `{"message":${stored.body}}`, user_id: stored.user_id, stale: stored.stale === true });
-}
-
-function idOf(name: 'before' | 'after' | 'changed_since', id: string | undefined): number | undefined {
-  if (id === undefined) return undefined;
-  const number = messageNumber(id);
-  if (number === undefined)
-    throw malformed({
-      [name]: name === 'changed_since' ? 'changed_since must be a revision' : `${name} must be the _id of a message`,
-    });
-  return number;
 }
 
 /**

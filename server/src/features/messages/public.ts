@@ -47,6 +47,7 @@ import type {} from './messages.realtime.ts';
 export type { ChangeableRooms } from './announce.service.ts';
 export { ownMessageReactions, ownMessages, ownRoomNotify } from './archive.queries.ts';
 export { explainableMessages } from './explain.service.ts';
+export { readRoom } from './history.service.ts';
 export { systemOf } from './json.queries.ts';
 export { forgetAbout, insertLine, type LineRow } from './lines.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';

@@ -1,9 +1,11 @@
 import { readUnread as readUnreadCall } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { setRoomNotify as setRoomNotifyCall } from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import { readLive as readLiveCall } from '@hubbub/contract/features/notifications/live.endpoints.ts';
 import * as calls from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import * as push from '@hubbub/contract/features/notifications/push.endpoints.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { readLive } from './live.service.ts';
 import { listNotifications, readNotifications } from './notifications.service.ts';
 import { addPushSubscription, readPushKey, removePushSubscription } from './push.service.ts';
 import { readSettings, updateSettings } from './settings.service.ts';
@@ -23,6 +25,7 @@ export function registerNotificationsRoutes(http: Http): void {
     readNotifications(platform, session.userId, body),
   );
   statementRoute(http, readUnreadCall, reads, ({ tokenHash }) => readUnread(platform, tokenHash));
+  route(http, readLiveCall, { ...reads, etag: true }, ({ session, query }) => readLive(platform, session, query));
   route(http, setRoomNotifyCall, writes, ({ session, params, body }) =>
     setRoomNotify(platform, session.userId, params.room_id, body),
   );

@@ -13,6 +13,8 @@ import { announceUnread } from './announce.service.ts';
 import { readOwnUnread } from './unread.queries.ts';
 import { viewUnread } from './unread.view.ts';
 
+export const noSuchRoom = "Room not found, or you can't read it.";
+
 /** What's unread for the caller. */
 export async function readUnread({ db }: Platform, tokenHash: Buffer): Promise<SessionAnswer<UnreadCounts>> {
   const unread = await readOwnUnread(db.hot, tokenHash);
@@ -35,7 +37,7 @@ export async function setRoomNotify(
     const found = isId(roomId)
       ? await findKind(tx, [channelRooms, conversationRooms, groupRooms], { userId, roomId })
       : undefined;
-    if (!found) throw notFound("Room not found, or you can't read it.");
+    if (!found) throw notFound(noSuchRoom);
     await storeNotify(tx, { user_id: userId, room_id: roomId, notify, until: ends });
     return found;
   });

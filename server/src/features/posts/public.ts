@@ -16,5 +16,5 @@ export {
   postVisibleTo,
 } from './posts.access.ts';
 export { saysSomething } from './posts.rules.ts';
-export { discardPostsOf, hideFilesOf } from './posts.service.ts';
+export { countNewerPosts, discardPostsOf, hideFilesOf } from './posts.service.ts';
 export { guardPostFiles, reportablePosts } from './removal.service.ts';

@@ -12,6 +12,7 @@ import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import { acceptCsv, readBody } from './csv.ts';
+import { sendUnlessKnown } from './etag.ts';
 import { type FormFile, readFields } from './form.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownUsers } from './known-users.ts';
@@ -45,6 +46,8 @@ export interface CallWatch {
 export interface RouteOptions {
   /** Counted before the request is validated. */
   limits?: readonly LimitRule[];
+  /** Sends an etag, and 304 to whoever has the answer already. */
+  etag?: true;
   /** In bytes, if a body may be larger than usual. */
   bodyLimit?: number;
   /** The rows of a body that comes as CSV, for a call that takes it (`csv` in the contract). @throws {HttpError} 422 for another text */
@@ -357,7 +360,7 @@ function register(
   fastify: FastifyInstance,
   endpoint: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  { bodyLimit, parseCsv }: Pick<RouteOptions, 'bodyLimit' | 'parseCsv'> = {},
+  { etag, bodyLimit, parseCsv }: Pick<RouteOptions, 'etag' | 'bodyLimit' | 'parseCsv'> = {},
 ): void {
   const schema = documentation(endpoint);
   const add = (instance: FastifyInstance) => {
@@ -368,6 +371,7 @@ function register(
         schema,
         // Questions to the assistant aren't stored anywhere.
         config: { writes: !endpoint.answer.stream },
+        ...(etag && { onSend: sendUnlessKnown }),
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
         // The contract's own schemas validate, in the handler; these are for the document and the serializer.
         validatorCompiler: () => () => true,

@@ -1,0 +1,63 @@
+import type { Live, readLive as liveCall } from '@hubbub/contract/features/notifications/live.endpoints.ts';
+import type { EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { channelRooms } from '#features/channels/public.ts';
+import { conversationRooms, groupRooms } from '#features/conversations/public.ts';
+import { findKind, messageIdOf, messageNumber, readRoom } from '#features/messages/public.ts';
+import { countNewerPosts } from '#features/posts/public.ts';
+import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { listNotifications } from './notifications.service.ts';
+import { noSuchRoom, readUnread } from './unread.service.ts';
+
+type Question = EndpointRequest<typeof liveCall>['query'];
+type Room = Pick<Live, 'messages' | 'changed' | 'revision'>;
+
+/**
+ * What a page that can't have a socket asks for instead, made of the calls that say the same.
+ * @throws {HttpError} 404 for a room the caller can't read, 429 more than once a second, 400 for anything that can't be an id
+ */
+export async function readLive(platform: Platform, session: Session, question: Question): Promise<Live> {
+  const { userId, tokenHash } = session;
+  await platform.limits.spend('live', tokenHash.toString('base64url'));
+  const [room, unread, { notifications }, newer] = await Promise.all([
+    readChanges(platform, session, question),
+    readUnread(platform, tokenHash),
+    listNotifications(platform, userId, { filter: 'all', size: limits.page.list }),
+    countNewer(platform, tokenHash, question),
+  ]);
+  if (!unread) throw unauthenticated();
+  return { ...room, unread: unread.body, notifications, newer };
+}
+
+/** What was written and changed in a room. */
+async function readChanges(platform: Platform, { userId, tokenHash }: Session, question: Question): Promise<Room> {
+  const { room: roomId, after, changed_since: since } = question;
+  if (roomId === undefined) return { messages: [], changed: [], revision: null };
+  const sql = isId(roomId)
+    ? await findKind(platform.db.kysely, [channelRooms, conversationRooms, groupRooms], { userId, roomId })
+    : undefined;
+  if (!sql) throw notFound(noSuchRoom);
+  const read = async (page: { after?: string | undefined; changed_since?: string }) => {
+    const kind = { sql, notFoundMessage: noSuchRoom };
+    const answer = await readRoom(platform, kind, tokenHash, { roomId, size: limits.message.history, ...page });
+    if (!answer) throw unauthenticated();
+    return JSON.parse(answer.body) as { messages: Live['messages']; revision: string };
+  };
+  const { messages, revision } = await read({ after });
+  if (since === undefined) return { messages, changed: [], revision };
+  const known = messageNumber(since);
+  if (known === undefined) throw malformed({ changed_since: 'changed_since must be a revision' });
+  // Mostly nothing has changed, and that's the answer without asking.
+  if (Number(revision) <= known) return { messages, changed: [], revision: messageIdOf(known) };
+  const page = await read({ changed_since: since });
+  return { messages, changed: page.messages, revision: page.revision };
+}
+
+async function countNewer(platform: Platform, tokenHash: Buffer, { feed, newest }: Question): Promise<number> {
+  if (newest === undefined) return 0;
+  if (!isId(newest)) throw malformed({ newest: 'newest must be the post_id of the newest post you have' });
+  return (await countNewerPosts(platform, tokenHash, { feed, after: newest }))?.body.count ?? 0;
+}
