@@ -135,12 +135,18 @@ function errorAnswers({ log, disk, refusals }: Platform) {
     if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');
     noteRefusal(refusals, request, refusal);
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
-    if (!request.raw.complete) dropRest(request.raw);
-    reply
-      .status(refusal.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .serializer((payload: unknown) => payload as string)
-      .send(JSON.stringify(refusal.body));
+    const answer = () =>
+      reply
+        .status(refusal.status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer((payload: unknown) => payload as string)
+        .send(JSON.stringify(refusal.body));
+    if (request.raw.complete) return void answer();
+    // Fastify would close the connection: a client that's still sending would be reset, and never read the answer.
+    reply.removeHeader('connection');
+    dropRest(request.raw);
+    if (request.headers.connection?.toLowerCase() === 'close') afterRest(request.raw, answer);
+    else answer();
   };
 }
 
@@ -230,6 +236,20 @@ function takeJson(app: FastifyInstance): void {
 function dropRest(request: IncomingMessage): void {
   request.unpipe();
   request.resume();
+}
+
+/** Milliseconds that a client has to send the rest of what was refused before it's answered. */
+const restMs = 1000;
+
+/** Answers once the rest has come, or time is up: Node closes connections of clients that ask for it as soon as they're answered. */
+function afterRest(request: IncomingMessage, answer: () => void): void {
+  const timer = setTimeout(answered, restMs);
+  function answered() {
+    clearTimeout(timer);
+    request.off('end', answered).off('close', answered);
+    answer();
+  }
+  request.once('end', answered).once('close', answered);
 }
 
 /** The response to an error, whoever threw it. */
