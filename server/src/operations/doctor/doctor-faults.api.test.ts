@@ -261,6 +261,23 @@ test('reports a full disk and a read-only one (needs permission to mount)', asyn
   const findings = await alone(fixed);
   expect(worst(findings, 'disk')).toMatchObject({ state: 'failed', found: expect.stringContaining('EROFS') });
   expect(worst(findings, 'files')).toMatchObject({ state: 'failed' });
+  // No owner can write there.
+  for (const about of ['disk', 'files']) {
+    expect(worst(findings, about)?.fix).toContain('read-only: mount it writable');
+    expect(worst(findings, about)?.fix).not.toContain('chown');
+  }
+});
+
+test("reports a disk that's too small for an empty database (needs permission to mount)", async (context) => {
+  const small = await mounted('size=30m');
+  if (small === undefined) return context.skip('Nobody may mount a file system here.');
+  expect(worst(await alone(small), 'disk')).toMatchObject({
+    state: 'failed',
+    found: expect.stringMatching(/An empty database needs \d+ MB, but only 30 of 30 MB are free/),
+    fix: expect.stringContaining('larger disk'),
+  });
+  // A database elsewhere needs no space here.
+  expect(worst(await look({ DATA_DIR: small }), 'disk')?.found).not.toContain('empty database');
 });
 
 /** Pids of a process's children. */

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { clusterIn, hasCluster } from '#operations/embedded-postgres/cluster.ts';
+import { readOnlyFix } from '#operations/start/data-dir.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { diskStateOf, explainDisk } from '#platform/storage/disk-watch.ts';
@@ -9,7 +11,10 @@ import { reservedSpace } from '#platform/storage/free-space.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import { messageOf } from './message.ts';
 
+const megabyte = 1024 ** 2;
 const gigabyte = 1024 ** 3;
+/** What the embedded database takes before anybody has registered, with the log it writes meanwhile, in bytes. */
+const emptyDatabase = 128 * megabyte;
 
 /** Stores a file where media goes, reads it back and removes it, with the server's own code. */
 export async function examineFiles(config: Config): Promise<Finding[]> {
@@ -27,8 +32,10 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
     return [ok(`${place} allows writing, reading and deleting.`)];
   } catch (error) {
     if (error instanceof Untrue) return [failed(`${place} ${error.message}`, fix)];
-    const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-    return [failed(`${place} can't be used (${messageOf(error)}).`, isFull ? 'Free some space there.' : fix)];
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const otherwise = code === 'EROFS' ? readOnlyFix : fix;
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+    return [failed(`${place} can't be used (${messageOf(error)}).`, isFull ? 'Free some space there.' : otherwise)];
   }
 }
 
@@ -80,7 +87,7 @@ const isMissing = (path: string): Promise<boolean> =>
   );
 
 /** Whether the data folder is writable, or can be created, and has space. */
-export async function examineDisk({ dataDir, minFreeSpace }: Config): Promise<Finding[]> {
+export async function examineDisk({ dataDir, databaseUrl, minFreeSpace }: Config): Promise<Finding[]> {
   const { ok, warning, failed } = findingsAbout('disk');
   const place = await nearest(dataDir);
   try {
@@ -98,7 +105,9 @@ export async function examineDisk({ dataDir, minFreeSpace }: Config): Promise<Fi
       : [
           failed(
             `${dataDir} isn't writable (${code}).`,
-            `Give it to the server's user, for example with chown, or set DATA_DIR. ${await whoOwns(place)}`,
+            code === 'EROFS'
+              ? readOnlyFix
+              : `Give it to the server's user, for example with chown, or set DATA_DIR. ${await whoOwns(place)}`,
           ),
         ];
   }
@@ -109,6 +118,11 @@ export async function examineDisk({ dataDir, minFreeSpace }: Config): Promise<Fi
     return [failed(`${words}, but it can't hold more files.`, 'Create a file system with more inodes.')];
   }
   const space = { free, total };
+  if (databaseUrl === undefined && free < emptyDatabase && !(await hasCluster(clusterIn(join(dataDir, 'postgres'))))) {
+    const wanted = `An empty database needs ${Math.round(emptyDatabase / megabyte)} MB`;
+    const left = `${Math.floor(free / megabyte)} of ${Math.round(total / megabyte)} MB are free at ${dataDir}`;
+    return [failed(`${wanted}, but only ${left}.`, 'Free some space, or move DATA_DIR to a larger disk.')];
+  }
   const state = diskStateOf(space, minFreeSpace, 'ok');
   const room = 'Free some space, or move DATA_DIR to a larger disk; the server recovers by itself.';
   if (state !== 'ok') return [failed(explainDisk(state, space), room)];

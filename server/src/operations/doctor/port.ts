@@ -4,7 +4,9 @@ import { isServed } from '#operations/embedded-postgres/running.ts';
 import { explainPort } from '#operations/start/port-fault.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { certificateFault } from './certificate.ts';
 import { messageOf } from './message.ts';
+import { examineSockets } from './sockets.ts';
 
 /** Milliseconds. */
 const timeoutMs = 5000;
@@ -41,15 +43,14 @@ function tryToListen(port: number, host: string): Promise<unknown> {
   });
 }
 
-/** Whether the server there identifies itself as Hubbub. */
-async function isHubbub(origin: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    return answer.ok && ((await answer.json()) as { status?: unknown }).status === 'ok';
-  } catch {
-    return false;
-  }
+/** Whether the server there identifies itself as Hubbub. @throws if it can't be reached */
+async function answersAsHubbub(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+  const body = (await answer.json().catch(() => ({}))) as { status?: unknown } | null;
+  return answer.ok && body?.status === 'ok';
 }
+
+const isHubbub = (origin: string): Promise<boolean> => answersAsHubbub(origin).catch(() => false);
 
 /** Whether PUBLIC_URL's name resolves, and leads to Hubbub if a server is running. */
 export async function examinePublicUrl(config: Config): Promise<Finding[]> {
@@ -65,7 +66,10 @@ export async function examinePublicUrl(config: Config): Promise<Finding[]> {
       ? [failed(`PUBLIC_URL names the host ${url.hostname}, which doesn't exist.`, fix)]
       : [warning(`The name ${url.hostname} in PUBLIC_URL couldn't be looked up (${messageOf(error)}).`, fix)];
   }
-  if (await isHubbub(publicUrl)) return [ok(`Hubbub answers at ${publicUrl}.`)];
+  const answer = await answersAsHubbub(publicUrl).catch((error: unknown) => ({ error }));
+  if (answer === true) return [ok(`Hubbub answers at ${publicUrl}.`), ...(await examineSockets(publicUrl))];
+  const certificate = answer && certificateFault(answer.error, url.host);
+  if (certificate) return [failed(certificate.found, certificate.fix)];
   if (!(await isHubbub(`http://${nameOf(host)}:${port}`))) return [ok(`${url.hostname} has an address.`)];
   return [
     warning(

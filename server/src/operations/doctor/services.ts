@@ -1,5 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { certificateFault } from './certificate.ts';
 import { messageOf } from './message.ts';
 
 /** Milliseconds. */
@@ -16,9 +17,11 @@ export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]
       ? [ok(`${host} answers.`)]
       : [warning(`${host} answers with status ${status}.`, "Check the meeting service's log.")];
   } catch (error) {
-    return [
-      failed(`${host} can't be reached (${messageOf(error)}).`, 'Start the meeting service, or correct MEETING_URL.'),
-    ];
+    const { found, fix } = certificateFault(error, host) ?? {
+      found: `${host} can't be reached (${messageOf(error)}).`,
+      fix: 'Start the meeting service, or correct MEETING_URL.',
+    };
+    return [failed(found, fix)];
   }
 }
 
@@ -31,12 +34,11 @@ export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
     await fetch(tracing.endpoint, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     return [ok(`The collector ${host} answers.`)];
   } catch (error) {
-    return [
-      failed(
-        `The collector ${host} can't be reached (${messageOf(error)}): traces are lost.`,
-        'Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT.',
-      ),
-    ];
+    const { found, fix } = certificateFault(error, host) ?? {
+      found: `The collector ${host} can't be reached (${messageOf(error)}): traces are lost.`,
+      fix: 'Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT.',
+    };
+    return [failed(found, fix)];
   }
 }
 
@@ -76,6 +78,10 @@ export async function examineAssistant({ assistant }: Config): Promise<Finding[]
           ),
         ];
   } catch (error) {
-    return [failed(`${host} can't be reached (${messageOf(error)}).`, 'Start it, or correct ASSISTANT_URL.')];
+    const { found, fix } = certificateFault(error, host) ?? {
+      found: `${host} can't be reached (${messageOf(error)}).`,
+      fix: 'Start it, or correct ASSISTANT_URL.',
+    };
+    return [failed(found, fix)];
   }
 }

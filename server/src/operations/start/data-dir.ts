@@ -16,6 +16,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long',
 };
 
+/** What to do about a file system that nobody may write to, whoever owns its folders. */
+export const readOnlyFix =
+  'Its file system is read-only: mount it writable, or name the folder in ReadWritePaths= if systemd starts the server. Otherwise set DATA_DIR to another one.';
+
 /** What to do about a data folder that can't be used; undefined if the error isn't about files. */
 export function explainDataDir(error: unknown, dataDir: string): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException;
@@ -25,7 +29,8 @@ export function explainDataDir(error: unknown, dataDir: string): string | undefi
   }
   const reason = reasons[code];
   if (reason === undefined || typeof path !== 'string') return undefined;
-  return `The data folder can't be used (${place}: ${reason}, ${code}). Make it writable for this user, or set DATA_DIR to another one.`;
+  const fix = code === 'EROFS' ? readOnlyFix : 'Make it writable for this user, or set DATA_DIR to another one.';
+  return `The data folder can't be used (${place}: ${reason}, ${code}). ${fix}`;
 }
 
 /**

@@ -32,6 +32,7 @@ import {
   roomOfPerson,
   roomOfSession,
 } from './membership.ts';
+import { explainRefused } from './not-upgraded.ts';
 import { createOrder, type Order, type Stored } from './order.ts';
 import { createResync } from './resync.ts';
 import { createRights, type Held, type Rights } from './rights.ts';
@@ -236,6 +237,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     attach: (server) => {
       io.attach(server);
+      explainRefused(io);
       handshake.follow(io);
     },
     close: () => closeAll(sockets, [resync, rights, order]),
