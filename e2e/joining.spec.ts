@@ -138,7 +138,10 @@ test('A class is added at once, its slips are printed, and each log-in link work
   await page.getByRole('button', { name: 'Add people' }).click();
   await page.getByLabel('One person per line').fill('Émilie Åström-Nguyen, emilie\nKwame, kwame, kwame@example.org');
   await expectSound(page);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await expect(page.getByRole('heading', { name: 'Check 2 people' })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Add 2 people' }).click();
   await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible();
   const codes = page.getByRole('img', { name: /^QR code for / });
   await expect(codes).toHaveCount(2);
@@ -150,6 +153,7 @@ test('A class is added at once, its slips are printed, and each log-in link work
   const slips = page.locator('.print-slip');
   await expect(slips).toHaveCount(2);
   await expect(slips.first()).toContainText('Émilie Åström-Nguyen');
+  await expect(slips.first()).toContainText(/\/w\/\w{10}/);
   await expect(slips.first().getByRole('img', { includeHidden: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: '2 people added' })).toBeHidden();
   await expect(page.getByRole('navigation').first()).toBeHidden();

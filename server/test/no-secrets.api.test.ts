@@ -116,7 +116,7 @@ async function change(keeper: Caller, recovery: string[]): Promise<void> {
 /** The team resets the password, and the person comes back with the link, leaves and disowns. */
 async function beHandled(admin: Person): Promise<void> {
   const { login_url } = (await admin.post('/v1/site/people/keeper/reset')).body;
-  const token = secret('log-in link', /token=([\w-]+)/.exec(login_url)?.[1] ?? '');
+  const token = secret('log-in link', /\/w\/(\w{10})$/.exec(login_url)?.[1] ?? '');
   const stranger = world.stranger();
   const used = await stranger.post('/v1/users/login-link', { token, ...withConfirmation(fourth) });
   expect([201, 422]).toContain(used.status);

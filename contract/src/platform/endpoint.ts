@@ -35,6 +35,8 @@ export interface Endpoint {
    * would reconnect, and a socket's acknowledgment has no end, can't be aborted and has no rate limits.
    */
   answer: { status: 200 | 201 | 202; body: z.ZodType; stream?: true };
+  /** What a call with `?dry_run=true` answers, with 200, instead of making anything. */
+  dryRun?: z.ZodType;
   errors?: readonly ErrorStatus[];
 }
 
@@ -62,3 +64,6 @@ export interface EndpointRequest<E extends Endpoint> {
 
 /** The success response's body; for a streamed one, a line of it. */
 export type EndpointAnswer<E extends Endpoint> = z.output<E['answer']['body']>;
+
+/** The body of the answer to `?dry_run=true`. */
+export type DryRunAnswer<E extends Endpoint> = E['dryRun'] extends z.ZodType ? z.output<E['dryRun']> : never;

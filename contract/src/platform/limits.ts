@@ -26,7 +26,7 @@ export const limits = {
   /** A solved challenge, encoded. */
   proof: { max: 4000 },
   /** People a team adds at once. */
-  peopleAtOnce: 500,
+  peopleAtOnce: 2000,
   post: { text: 1000, files: 10, alt: 500 },
   poll: { choices: { min: 2, max: 6 }, text: 100, days: 365 },
   /** New posts that are counted for whoever reads a feed. */

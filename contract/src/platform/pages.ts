@@ -31,8 +31,9 @@ export const pages = {
   activateUser: { path: '/users/activate', component: 'ActivationPage', isPublic: true },
   // The link of an invite.
   invite: { path: '/invite/:code', component: 'InvitePage', isPublic: true },
-  // A log-in link that the team hands out: whoever opens it chooses a password.
-  loginLink: { path: '/welcome', component: 'LoginLinkPage', isPublic: true },
+  // A log-in link that the team hands out, short enough to type: whoever opens it chooses a password. Older ones lead to `/welcome`.
+  loginLink: { path: '/w/:code', component: 'LoginLinkPage', isPublic: true },
+  oldLoginLink: { path: '/welcome', component: 'LoginLinkPage', isPublic: true },
   // The link in a mail about a log-in from a new device.
   returning: { path: '/keep-account', component: 'ReturnPage', isPublic: true },
   disown: { path: '/not-me', component: 'DisownPage', isPublic: true },

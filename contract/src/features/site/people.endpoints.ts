@@ -48,7 +48,7 @@ export const listPeople = endpoint({
   errors: [422],
 });
 
-/** One line of a class; what's wrong with it is told by its line. `line` is set for CSV. */
+/** One line of a class; what's wrong with it is told by its line. A missing username is made from the name. `line` is set for CSV. */
 const newPerson = z.object({
   name: z.string().nullish(),
   username: z.string().nullish(),
@@ -57,13 +57,28 @@ const newPerson = z.object({
 });
 export type NewPerson = z.output<typeof newPerson>;
 
+/** What would become of a line: a username that's missing is made up. `fault`: why nobody can be added, as a sentence. */
+const plannedPerson = z.object({
+  line: z.number().int(),
+  name: z.string().nullable(),
+  username: z.string(),
+  email: z.string().nullable(),
+  fault: z.string().nullable(),
+});
+export type PlannedPerson = z.output<typeof plannedPerson>;
+
 export const addPeople = endpoint({
   method: 'POST',
   path: '/v1/site/people',
   tag,
-  summary:
-    'Add up to 500 people at once, all or none, as JSON or as CSV with the columns name, username and email; each gets a log-in link. Errors are by line',
+  summary: `Add up to ${limits.peopleAtOnce} people at once, all or none, as JSON or as CSV with the columns name, username and email; each gets a log-in link. Errors are by line`,
   session: 'required',
+  query: z.object({
+    /** Only says what would be made, and what's wrong. */
+    dry_run: z.stringbool().default(false),
+    /** Whoever has an address gets a link by mail as well. */
+    mail: z.stringbool().default(false),
+  }),
   body: z.object({
     people: z
       .array(newPerson, { error: 'Send a list of people.' })
@@ -77,6 +92,7 @@ export const addPeople = endpoint({
       people: z.array(z.object({ username: z.string(), name: z.string().nullable(), login_url: z.string() })),
     }),
   },
+  dryRun: z.object({ people: z.array(plannedPerson) }),
   errors: [422],
 });
 

@@ -11,6 +11,7 @@ import { deleteDevicesUnseenSince, deleteExpiredCodes } from './devices.queries.
 import { deviceDays } from './devices.service.ts';
 import { deleteExpiredEmailLinks } from './email-change.queries.ts';
 import { type EmailTold, mailEmailChange, tellEmailChange } from './email-change.service.ts';
+import { mailLoginLink } from './login-links.service.ts';
 import { mailNewDevice, type NewDevice } from './own-sessions.service.ts';
 import { deleteExpiredChallenges } from './passkeys.queries.ts';
 import type { Passwords } from './passwords.service.ts';
@@ -22,6 +23,7 @@ declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     'accounts.send-activation': { userId: string };
     'accounts.mail-code': CodeRequest;
+    'accounts.mail-login-link': { userId: string };
     'accounts.mail-new-device': NewDevice;
     'accounts.mail-deletion': { userId: string };
     'accounts.end-away': { userId: string };
@@ -61,6 +63,10 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
   );
 
   jobs.define('accounts.mail-code', (request) => mailCode(platform, passwords, request), { maxAttempts: codeAttempts });
+
+  jobs.define('accounts.mail-login-link', ({ userId }) => mailLoginLink(platform, userId), {
+    maxAttempts: activationAttempts,
+  });
 
   jobs.define('accounts.mail-new-device', (device) => mailNewDevice(platform, device), {
     maxAttempts: activationAttempts,

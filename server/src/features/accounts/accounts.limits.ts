@@ -35,6 +35,11 @@ export const accountsLimits = {
   'register-username': [{ points: 600, seconds: 10 * minute }],
   'create-account': [{ points: 200, seconds: 10 * minute }],
   activate: [{ points: 300, seconds: 10 * minute }],
+  /** Wrong log-in links from one network, which may be a whole class that types them from slips. */
+  'login-link-failures': [
+    { points: 60, seconds: 10 * minute },
+    { points: 200, seconds: hour },
+  ],
   /** Mails to one address that never confirmed it wants any. */
   'unconfirmed-mail': [{ points: 3, seconds: day }],
   /** Changes of address one person asks for; each is mailed to two. */

@@ -94,6 +94,19 @@ export function refusedMail(username: string): MailContent {
   };
 }
 
+/** Sent to people whom the team added. */
+export function loginLinkMail(username: string, path: string, days: number): MailContent {
+  return {
+    kind: 'login link',
+    subject: `Your ${siteName} account`,
+    preview: 'Choose a password to log in.',
+    heading: 'Your account is ready',
+    paragraphs: [`The site's team made an account for you. Your username is ${username}. Choose a password to log in.`],
+    button: { label: 'Choose a password', path },
+    note: `The link works once, within ${days} days. Keep it to yourself. If it no longer works, ask the team for a new one.`,
+  };
+}
+
 /** Sent when the team resets somebody's password. */
 export function passwordResetByTeamMail(username: string, { hadPasskeys }: { hadPasskeys: boolean }): MailContent {
   return {

@@ -363,6 +363,18 @@ export async function findTokenOwner(
   return row?.user_id;
 }
 
+/** Whether an account has an unexpired token. */
+export async function hasToken(db: Db, table: TokenTable, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteTokensOf(tx: Tx, table: TokenTable, userId: string): Promise<void> {
   await tx.deleteFrom(table).where('user_id', '=', userId).execute();
 }

@@ -2,6 +2,7 @@ import * as calls from '@hubbub/contract/features/accounts/accounts.endpoints.ts
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Http, route } from '#platform/http/route.ts';
+import type { Platform } from '#platform/platform.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import type { UserRow } from './accounts.queries.ts';
@@ -174,16 +175,26 @@ function registerPasswords(http: Http, { device, chooseWith, visitorOf, enqueue,
   });
 }
 
+/** Lets a network try only so many links that open nothing. @throws {HttpError} 429, and whatever finding the link throws */
+async function countWrong<T>({ limits }: Platform, request: FastifyRequest, find: () => Promise<T>): Promise<T> {
+  const network = networkOf(request.ip);
+  await limits.spend('login-link-failures', network);
+  const found = await find();
+  await limits.refund('login-link-failures', network);
+  return found;
+}
+
 function registerLoginLinks(http: Http, { chooseWith, visitorOf, enqueue }: Visitors): void {
   const { platform } = http;
 
-  route(http, calls.readLoginLink, { limits: [perAddress('activate')] }, async ({ body }) => {
-    const { username, name } = await findLoginLink(platform, body.token);
+  route(http, calls.readLoginLink, { limits: [perAddress('activate')] }, async ({ body, request }) => {
+    const { username, name } = await countWrong(platform, request, () => findLoginLink(platform, body.token));
     return { username, name };
   });
 
   route(http, calls.useLoginLink, { limits: [perAddress('reset-password')] }, async ({ body, request, reply }) => {
     const visitor = await visitorOf(request);
+    await countWrong(platform, request, () => findLoginLink(platform, body.token));
     const { user, sessionToken: token } = await enqueue(request, (hasher) =>
       useLoginLink(platform, chooseWith(hasher), visitor, body),
     );

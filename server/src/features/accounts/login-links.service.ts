@@ -1,13 +1,17 @@
+import { randomInt, type ScryptOptions, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { Db } from '#platform/database/database.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import { hashToken, newToken } from '#platform/sessions/sessions.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
+import { loginLinkMail } from './accounts.mail.ts';
 import {
   findTokenOwner,
   findUser,
+  hasToken,
   insertTokens,
   lockUser,
   takeToken,
@@ -24,28 +28,73 @@ import { createSession } from './suspension.service.ts';
 
 const linkGone = () => invalid({ token: accountMessages.loginLinkGone });
 
+/** 32 letters and digits that nobody confuses: without i, l and o, which are read as 1 and 0, and without u. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const codeLength = 10;
+
+const newCode = () => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
+
 /**
- * Makes a link for each of these accounts, with which its owner chooses a password and logs in, once.
- * @returns their addresses, in the same order
+ * The stored form of a link. A code is short, so that people can type it, and could be found by trying if a copy of the database got
+ * into the wrong hands. So it's hashed slowly, half a millisecond each. Links used to carry a long token.
  */
-export async function createLoginLinks(
-  { clock, config }: Platform,
-  tx: Tx,
-  userIds: readonly string[],
-): Promise<string[]> {
+async function storedForm(token: string): Promise<Buffer> {
+  const code = token.trim().toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
+  const isCode = code.length === codeLength && [...code].every((letter) => alphabet.includes(letter));
+  return isCode ? await derive(code, 'hubbub login link', 32, { N: 128 }) : hashToken(token);
+}
+
+/** A link that isn't stored yet. */
+export interface NewLoginLink {
+  userId: string;
+  tokenHash: Buffer;
+  expiresAt: Date;
+  url: string;
+}
+
+/** Makes a link for each of these accounts, with which its owner chooses a password and logs in, once. They're in the same order. */
+export async function newLoginLinks({ clock, config }: Platform, userIds: readonly string[]): Promise<NewLoginLink[]> {
   const expiresAt = hoursAfter(clock.now(), limits.loginLink.days * 24);
-  const links = userIds.map((userId) => ({ userId, token: newToken(), expiresAt }));
-  await insertTokens(
-    tx,
-    'login_links',
-    links.map(({ userId, token }) => ({ userId, tokenHash: hashToken(token), expiresAt })),
-  );
-  return links.map(({ token }) => `${config.publicUrl}${pages.loginLink.path}?token=${token}`);
+  const links: NewLoginLink[] = [];
+  // One after the other, because log-ins need the same threads.
+  for (const userId of userIds) {
+    const code = newCode();
+    const url = `${config.publicUrl}${pages.loginLink.path.replace(':code', code)}`;
+    links.push({ userId, tokenHash: await storedForm(code), expiresAt, url });
+  }
+  return links;
+}
+
+export async function insertLoginLinks(tx: Db, links: readonly NewLoginLink[]): Promise<void> {
+  await insertTokens(tx, 'login_links', links);
+}
+
+/** Makes a link for an account, and stores it. @returns its address */
+export async function createLoginLink(platform: Platform, tx: Db, userId: string): Promise<string> {
+  const links = await newLoginLinks(platform, [userId]);
+  await insertLoginLinks(tx, links);
+  return links[0]?.url ?? '';
+}
+
+/** Queues a mail with a link to each of these accounts. */
+export async function mailLoginLinks({ jobs }: Platform, tx: Db, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) await jobs.add(tx, 'accounts.mail-login-link', { userId });
+}
+
+/** Mails somebody a link, unless they have logged in meanwhile or have no address. */
+export async function mailLoginLink(platform: Platform, userId: string): Promise<void> {
+  const { clock, db, mail } = platform;
+  const user = await findUser(db.kysely, userId);
+  if (!user || user.email === null || !(await hasToken(db.kysely, 'login_links', userId, clock.now()))) return;
+  const url = await createLoginLink(platform, db.kysely, userId);
+  await mail.deliver(user.email, loginLinkMail(user.username, new URL(url).pathname, limits.loginLink.days));
 }
 
 /** Whose account a link opens. @throws {HttpError} 422 if it's unknown, used or expired */
 export async function findLoginLink({ db, clock }: Platform, token: string): Promise<UserRow> {
-  const userId = await findTokenOwner(db.kysely, 'login_links', hashToken(token), clock.now());
+  const userId = await findTokenOwner(db.kysely, 'login_links', await storedForm(token), clock.now());
   const user = userId === undefined ? undefined : await findUser(db.kysely, userId);
   if (!user) throw linkGone();
   return user;
@@ -62,7 +111,7 @@ export async function useLoginLink(
   given: { token: string; password: string; code?: string | undefined },
 ): Promise<{ user: UserRow; sessionToken: string }> {
   const { db, clock, sessions } = platform;
-  const tokenHash = hashToken(given.token);
+  const tokenHash = await storedForm(given.token);
   const person = await findLoginLink(platform, given.token);
   const userId = person.id;
   const code = await requireSecondFactor(platform, userId, { code: given.code, origin: visitor.origin });

@@ -35,7 +35,7 @@ export { lockCaller, lockConfirmed, requireConfirmed } from './confirmation.serv
 export { deleteEmailChangeOf } from './email-change.queries.ts';
 export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { findLockout } from './lockout.service.ts';
-export { createLoginLinks } from './login-links.service.ts';
+export { createLoginLink, insertLoginLinks, mailLoginLinks, newLoginLinks } from './login-links.service.ts';
 export { isNewcomer } from './newcomers.access.ts';
 export { mayHaveLinks } from './newcomers.rules.ts';
 export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';

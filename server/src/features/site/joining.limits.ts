@@ -16,8 +16,8 @@ export const joiningLimits = {
   /** Each proof counts once, for longer than its challenge is valid. */
   proofs: [{ points: 1, seconds: 20 * minute }],
   challenges: [{ points: 300, seconds: 10 * minute }],
-  /** Lists of people one person sends to add them, right or wrong: reading a long one takes a while. */
-  'people-lists': [{ points: 60, seconds: hour }],
+  /** Lists of people one person sends to check or add them, right or wrong: reading a long one takes a while. */
+  'people-lists': [{ points: 120, seconds: hour }],
   /** Invites one person makes. */
   invites: [{ points: 60, seconds: hour }],
   /** Looking at invites by their code, from one network. */

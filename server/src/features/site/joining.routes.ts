@@ -3,24 +3,18 @@ import * as peopleCalls from '@hubbub/contract/features/site/people.endpoints.ts
 import { type Hasher, originOf } from '#features/accounts/public.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { addPeople, tryPeople } from './adding.service.ts';
 import { parseCsv } from './csv.service.ts';
 import { createInvite, type InvitePlaces, listInvites, readInvite, withdrawInvite } from './invites.service.ts';
-import {
-  addPeople,
-  type CountReports,
-  endSessions,
-  listPeople,
-  removeSecondFactor,
-  resetPerson,
-} from './people.service.ts';
+import { type CountReports, endSessions, listPeople, removeSecondFactor, resetPerson } from './people.service.ts';
 import { makeChallenge } from './proof.service.ts';
 import { decideRequest, listRequests } from './requests.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
 const writing = { limits: [perPerson('writes')] };
 
-/** A class of 500 with long names and addresses. */
-const classBytes = 512 * 1024;
+/** 2,000 people with long names and addresses, in UTF-16. */
+const classBytes = 2 * 1024 * 1024;
 
 /** What accounts and later features know about joining and about people. */
 export interface JoiningPorts {
@@ -81,9 +75,10 @@ function registerPeople(http: Http, { countReports, hasher }: JoiningPorts): voi
     http,
     peopleCalls.addPeople,
     { limits: [perPerson('writes'), perPerson('people-lists')], bodyLimit: classBytes, parseCsv },
-    async ({ body, session }) => ({
-      people: await addPeople(platform, hasher, session, body.people),
-    }),
+    async ({ body: { people }, query: { dry_run: isTrial, mail }, session }) =>
+      isTrial
+        ? { people: await tryPeople(platform, session, people) }
+        : { people: await addPeople(platform, hasher, session, { people, mail }) },
   );
 
   route(http, peopleCalls.resetPerson, writing, async ({ params, session, request }) => ({

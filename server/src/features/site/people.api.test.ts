@@ -24,11 +24,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const password = 'a password of their own';
-const tokenIn = (url: string) => new URL(url).searchParams.get('token') ?? '';
+const tokenIn = (url: string) => url.split('/w/')[1] ?? '';
 const choose = (token: string) =>
   world.stranger().post('/v1/users/login-link', { token, password, confirm_password: password });
-const csv = (person: Person, text: string) =>
-  person.fetch('/v1/site/people', { method: 'POST', body: text, headers: { 'content-type': 'text/csv' } });
 const mailsTo = async (address: string) => {
   await world.runJobs();
   return (await world.outbox()).filter((mail) => mail.to === address);
@@ -143,113 +141,6 @@ describe('the list of people', () => {
       ]);
     }
     await world.sql("delete from users where username like 'state\\_%'");
-  });
-});
-
-describe('adding people', () => {
-  it('Each gets a link that works once, asks for a password, and logs in', async () => {
-    const { status, body } = await admin.post('/v1/site/people', {
-      people: [
-        { name: 'Ada Lovelace', username: 'ada' },
-        { username: 'grace', email: 'grace@example.org' },
-      ],
-    });
-    expect(status).toBe(201);
-    expect(body.people).toEqual([
-      {
-        username: 'ada',
-        name: 'Ada Lovelace',
-        login_url: expect.stringMatching(/^http:\/\/localhost\/welcome\?token=[\w-]+$/),
-      },
-      { username: 'grace', name: null, login_url: expect.any(String) },
-    ]);
-    const token = tokenIn(body.people[0].login_url);
-    expect((await world.stranger().post('/v1/users/login-link/read', { token })).body).toEqual({
-      username: 'ada',
-      name: 'Ada Lovelace',
-    });
-    const short = await world.stranger().post('/v1/users/login-link', {
-      token,
-      password: 'short',
-      confirm_password: 'short',
-    });
-    expect(short.status).toBe(422);
-    const entered = await choose(token);
-    expect(entered.status).toBe(201);
-    expect(entered.body.user).toMatchObject({ username: 'ada', name: 'Ada Lovelace' });
-    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
-    expect((await world.withCookie(cookie).get('/v1/user')).status).toBe(200);
-    expect(await choose(token)).toMatchObject({ status: 422, body: { error: { token: expect.any(String) } } });
-    expect((await world.stranger().post('/v1/users/login-link/read', { token })).status).toBe(422);
-    expect((await world.stranger().post('/v1/tokens/authentication', { username: 'ada', password })).status).toBe(201);
-    const byEmail = await admin.get('/v1/site/people?query=ada');
-    expect(byEmail.body.people[0]).toMatchObject({ email: null, state: 'active' });
-  });
-
-  it('Links work for 14 days', async () => {
-    const { body } = await admin.post('/v1/site/people', { people: [{ username: 'sleeper' }] });
-    await world.sql("update login_links set expires_at = expires_at - interval '14 days'");
-    expect((await choose(tokenIn(body.people[0].login_url))).status).toBe(422);
-  });
-
-  it('Somebody without an address can do everything, and is mailed nothing', async () => {
-    const { body } = await admin.post('/v1/site/people', { people: [{ username: 'no_mail' }] });
-    const entered = await choose(tokenIn(body.people[0].login_url));
-    expect(entered.body.user.email).toBeUndefined();
-    const person = world.withCookie(entered.headers.get('set-cookie')?.split(';')[0] ?? '');
-    const next = { password: 'the next password', confirm_password: 'the next password' };
-    expect((await person.patch('/v1/users/password', { old_password: password, ...next })).status).toBe(200);
-    expect((await world.stranger().post('/v1/otp', { username: 'no_mail' })).status).toBe(200);
-    expect((await person.get('/v1/users/no_mail')).status).toBe(200);
-    expect((await person.delete('/v1/users')).status).toBe(200);
-    await world.runJobs();
-    expect((await world.outbox()).filter((mail) => !mail.to)).toEqual([]);
-  });
-
-  it('CSV adds a class of 500', async () => {
-    const lines = Array.from({ length: 500 }, (_, index) => `Pupil ${index};pupil_${index};`);
-    const response = await csv(admin, `Name;User name;E-Mail\r\n${lines.join('\r\n')}\r\n`);
-    expect(response.status).toBe(201);
-    const { people } = (await response.json()) as { people: { username: string }[] };
-    expect(people.map(({ username }) => username)).toEqual(lines.map((_, index) => `pupil_${index}`));
-    const [entry] = await world.sql(
-      "select text from audit_log where action = 'people.added' order by id desc limit 1",
-    );
-    expect(entry).toEqual({ text: '500' });
-    const more = await csv(admin, `username\n${Array.from({ length: 501 }, (_, index) => `more_${index}`).join('\n')}`);
-    expect(more.status).toBe(422);
-  });
-
-  it("All or none is added, and what's wrong is told by line", async () => {
-    const response = await csv(
-      admin,
-      'name,username,email\nNew One,new_one,\nTwice,twice,\n,TWICE,\nBad,a b,\nNo Name,,\nMine,member,\nMail,mail_1,not-an-address\nTaken,mail_2,OWNER@example.org\nReserved,deleted_user,\n',
-    );
-    expect(response.status).toBe(422);
-    const { error } = (await response.json()) as { error: Record<string, string> };
-    expect(Object.keys(error)).toEqual(['4', '5', '6', '7', '8', '9', ...(error[10] ? ['10'] : [])]);
-    expect(error[4]).toBe('Line 3 has the same username.');
-    expect(error[6]).toBe('Username must be provided');
-    expect(await world.sql("select from users where username in ('new_one', 'twice')")).toHaveLength(0);
-    const json = await admin.post('/v1/site/people', { people: [{ username: 'fine' }, { username: 'member' }] });
-    expect(json).toMatchObject({ status: 422, body: { error: { 2: 'The username member is taken.' } } });
-  });
-
-  it('Only admins add people, and a broken text is refused', async () => {
-    expect((await moderator.post('/v1/site/people', { people: [{ username: 'z_1' }] })).status).toBe(422);
-    expect((await csv(moderator, 'username\nz_1')).status).toBe(422);
-    expect((await admin.post('/v1/site/people', { people: [] })).status).toBe(422);
-    expect((await csv(admin, 'username\n"open')).status).toBe(422);
-    expect((await csv(admin, 'username\n')).status).toBe(422);
-  });
-
-  it('Nothing reads a list before it knows who sends it', async () => {
-    const stranger = await fetch(`${world.origin}/v1/site/people`, {
-      method: 'POST',
-      body: 'username\n"open',
-      headers: { 'content-type': 'text/csv' },
-    });
-    expect(stranger.status).toBe(401);
   });
 });
 

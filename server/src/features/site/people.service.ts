@@ -1,16 +1,12 @@
-import type { NewPerson, SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
-import { isReservedName } from '@hubbub/contract/platform/names.ts';
-import * as shapes from '@hubbub/contract/platform/shapes.ts';
 import {
   codesOffByTeamMail,
-  createLoginLinks,
+  createLoginLink,
   deleteEmailChangeOf,
   deletePasskeysOf,
   deleteWaysIn,
-  findTaken,
   type Hasher,
-  insertUsers,
   isWaiting,
   lockUserByUsername,
   loggedOutByTeamMail,
@@ -20,19 +16,16 @@ import {
   passwordResetByTeamMail,
   recordSecurity,
   removeTotp,
-  tidyName,
   type UserRow,
   updateUser,
 } from '#features/accounts/public.ts';
-import { type Db, type Tx, uniqueViolation } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, LacksSiteRole, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
-import { endDemoTeam } from './demo-team.service.ts';
 import { listPeople as listRows, type PeoplePage } from './people.queries.ts';
-import { type CheckedLine, faultsOf } from './people.rules.ts';
 import { viewPerson } from './people.view.ts';
 import { hasOtherOwner } from './roles.queries.ts';
 import { requireSiteRole } from './roles.service.ts';
@@ -79,77 +72,6 @@ export async function listPeople(
     );
     return { people, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
   });
-}
-
-/** The fields of a line, and what each must be. */
-const fields = { name: shapes.name.nullish(), username: shapes.username, email: shapes.email.nullish() };
-
-/** A line on its own. @param index its place in the list, from 0 */
-function checkLine(given: NewPerson, index: number): CheckedLine {
-  const line = given.line ?? index + 1;
-  const email = given.email?.trim() || null;
-  const name = fields.name.safeParse(given.name);
-  const username = fields.username.safeParse(given.username?.trim() ?? '');
-  const address = fields.email.safeParse(email);
-  for (const checked of [username, name, address]) {
-    const [issue] = checked.error?.issues ?? [];
-    if (issue) return { line, fault: issue.message };
-  }
-  if (isReservedName(username.data ?? '')) return { line, fault: `The username ${username.data} is reserved.` };
-  return { line, person: { name: tidyName(given.name), username: username.data ?? '', email } };
-}
-
-/** @throws {HttpError} 422 with what's wrong, by line */
-async function requireFaultless(db: Db, lines: readonly CheckedLine[]): Promise<void> {
-  const people = lines.flatMap((checked) => ('person' in checked ? [checked.person] : []));
-  const taken = await findTaken(db, {
-    usernames: people.map(({ username }) => username),
-    emails: people.flatMap(({ email }) => email ?? []),
-  });
-  const faults = faultsOf(lines, taken);
-  if (Object.keys(faults).length > 0) throw invalid(faults);
-}
-
-/**
- * Adds people at once, all or none. Each chooses a password with their link; until then nobody can log in as them.
- * @throws {HttpError} 422 for anybody below an admin, and with what's wrong, by line
- */
-export async function addPeople(
-  platform: Platform,
-  hasher: Hasher,
-  session: Session,
-  given: readonly NewPerson[],
-): Promise<{ username: string; name: string | null; login_url: string }[]> {
-  const { clock, db, newId } = platform;
-  await db.transaction((tx) => requireSiteRole(tx, session, 'admin'));
-  const lines = given.map(checkLine);
-  await requireFaultless(db.kysely, lines);
-  // Nobody knows the password, so everybody may have the same.
-  const passwordHash = await hasher.hash(newToken());
-  const now = clock.now();
-  const people = lines.flatMap((checked) => ('person' in checked ? [{ id: newId(), ...checked.person }] : []));
-  try {
-    return await db.transaction(async (tx) => {
-      await requireSiteRole(tx, session, 'admin');
-      await insertUsers(
-        tx,
-        people.map((person) => ({ ...person, passwordHash, activatedAt: now, createdAt: now })),
-      );
-      if (people.some(({ email }) => !isDemoEmail(email))) await endDemoTeam(tx);
-      const text = String(people.length);
-      await audit(tx, { actorId: session.userId, action: 'people.added', subject: null, text });
-      const links = await createLoginLinks(
-        platform,
-        tx,
-        people.map(({ id }) => id),
-      );
-      return people.map(({ username, name }, index) => ({ username, name, login_url: links[index] ?? '' }));
-    });
-  } catch (error) {
-    // Somebody registered with one of the names meanwhile.
-    if (uniqueViolation(error)?.startsWith('users_')) await requireFaultless(db.kysely, lines);
-    throw error;
-  }
 }
 
 /**
@@ -206,7 +128,7 @@ export async function resetPerson(
     await sessions.revokeAll(tx, user.id);
     // Whoever took the account over may have added one.
     const hadPasskeys = await deletePasskeysOf(tx, user.id);
-    [link = ''] = await createLoginLinks(platform, tx, [user.id]);
+    link = await createLoginLink(platform, tx, user.id);
     await recordSecurity(platform, tx, {
       userId: user.id,
       event: 'reset_by_team',

@@ -9,10 +9,10 @@ class CsvBody {
   }
 }
 
-/** Lets the routes of a scope take `text/csv`. @param read makes the call's body of a text; may throw a refusal */
-export function acceptCsv(scope: FastifyInstance, read: (text: string) => unknown): void {
-  scope.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, new CsvBody(() => read(body.toString())));
+/** Lets the routes of a scope take `text/csv`. @param read makes the call's body of a file; may throw a refusal */
+export function acceptCsv(scope: FastifyInstance, read: (file: Buffer) => unknown): void {
+  scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, new CsvBody(() => read(Buffer.from(body))));
   });
 }
 

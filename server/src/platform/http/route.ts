@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import type { Endpoint, EndpointAnswer, EndpointRequest, MultipartShape } from '@hubbub/contract/platform/endpoint.ts';
+import type {
+  DryRunAnswer,
+  Endpoint,
+  EndpointAnswer,
+  EndpointRequest,
+  MultipartShape,
+} from '@hubbub/contract/platform/endpoint.ts';
 import { type ErrorBody, errorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -51,7 +57,7 @@ export interface RouteOptions {
   /** In bytes, if a body may be larger than usual. */
   bodyLimit?: number;
   /** The rows of a body that comes as CSV, for a call that takes it (`csv` in the contract). @throws {HttpError} 422 for another text */
-  parseCsv?: (text: string) => readonly unknown[];
+  parseCsv?: (file: Buffer) => readonly unknown[];
 }
 
 type SessionOf<E extends Endpoint> = E['session'] extends 'required' ? Session : undefined;
@@ -106,6 +112,7 @@ function documentation(endpoint: Endpoint) {
       : {}),
     response: {
       [endpoint.answer.status]: successDocument(endpoint),
+      ...(endpoint.dryRun ? { 200: jsonSchemaOf(endpoint.dryRun, 'output') } : {}),
       ...Object.fromEntries(errors.map((status) => [status, errorSchema])),
     },
   };
@@ -164,10 +171,9 @@ export function route<const E extends Endpoint>(
   http: Http,
   endpoint: E,
   options: RouteOptions,
-  handler: (call: Call<E>) => Promise<EndpointAnswer<E>>,
+  handler: (call: Call<E>) => Promise<EndpointAnswer<E> | DryRunAnswer<E>>,
 ): void {
   const admit = admission(http, endpoint, options);
-  const { status } = endpoint.answer;
   register(
     http.fastify,
     endpoint,
@@ -182,7 +188,7 @@ export function route<const E extends Endpoint>(
       if (watched) http.watch.done(watched);
       // The handler sends a file itself.
       if (answer === reply) return reply;
-      reply.status(status);
+      reply.status(endpoint.dryRun && (call.query as { dry_run?: boolean }).dry_run ? 200 : endpoint.answer.status);
       return answer;
     },
     options,
@@ -281,8 +287,7 @@ export type TakeFile = (file: FormFile, ownerId: string) => Promise<void>;
 export interface FormCall<E extends FormEndpoint> {
   tokenHash: Buffer;
   /**
-   * The validated fields. Files are passed on as they arrive; the session is looked up before the first of them, and otherwise by the
-   * statement.
+   * The validated fields. Files are passed on as they arrive; the session is looked up before the first, otherwise by the statement.
    * @throws {HttpError} 401 for a file without a session, 422 with `tooMany` for one file too many of a field, and whatever `readFields` throws
    */
   fields(takeFile: TakeFile, tooMany: (field: string) => ErrorBody['error']): Promise<FieldsOf<E>>;
@@ -379,10 +384,10 @@ function register(
       });
     }
   };
-  const { csv } = endpoint;
-  if (csv && parseCsv) {
+  const rows = endpoint.csv?.rows;
+  if (rows !== undefined && parseCsv) {
     fastify.register(async (scope) => {
-      acceptCsv(scope, (text) => ({ [csv.rows]: parseCsv(text) }));
+      acceptCsv(scope, (file) => ({ [rows]: parseCsv(file) }));
       add(scope);
     });
     return;

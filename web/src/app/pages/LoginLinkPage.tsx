@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink, LoginLinkForm, loginLinkOptions } from '#features/accounts/public.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
@@ -40,8 +40,10 @@ function Welcome({ token }: { token: string }) {
 /** Where a log-in link leads that the team handed out, printed or sent. */
 export default function LoginLinkPage() {
   usePageTitle('Welcome');
-  const token = useSearchParams()[0].get('token');
-  if (token === null || token === '') return <MissingLink of="loginLink" />;
+  const { code } = useParams();
+  const [search] = useSearchParams();
+  const token = code ?? search.get('token') ?? '';
+  if (token === '') return <MissingLink of="loginLink" />;
   return (
     <>
       <Welcome token={token} />

@@ -2,14 +2,16 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { typedLink } from '#features/site/class-list.rules.ts';
 import { siteOptions } from '#features/site/site.data.ts';
 import { longDate } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { Progress } from '#ui/progress/Progress.tsx';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -29,32 +31,69 @@ async function copy(text: string): Promise<void> {
   }
 }
 
+/** How many of a long list are drawn by now: drawing thousands of QR codes at once would freeze the page. */
+function useGrowing(total: number, step = 20): number {
+  const [count, setCount] = useState(Math.min(step, total));
+  useEffect(() => {
+    if (count >= total) return;
+    const next = setTimeout(() => setCount(Math.min(count + step, total)));
+    return () => clearTimeout(next);
+  }, [count, total, step]);
+  return Math.min(count, total);
+}
+
+interface PrintSlipProps extends Slip {
+  site: string;
+  until: string;
+}
+
+const PrintSlip = memo(function PrintSlip({ username, name, login_url, site, until }: PrintSlipProps) {
+  return (
+    <div className="print-slip">
+      <QrCode text={login_url} label={`QR code for ${username}`} />
+      <div>
+        <strong>{name ?? username}</strong>
+        <span>
+          {site} · {new URL(login_url).host}
+        </span>
+        <span>Username: {username}</span>
+        <span>Scan the code, or type this address:</span>
+        <code>{typedLink(login_url)}</code>
+        <span>Then choose a password. It works once, until {until}. Keep it to yourself.</span>
+      </div>
+    </div>
+  );
+});
+
 /** What's printed instead of the page: slips to cut out, about ten on a sheet. */
 function PrintSheet({ slips }: { slips: readonly Slip[] }) {
   const { data: site } = useQuery(siteOptions);
   const [end] = useState(() => new Date(Date.now() + limits.loginLink.days * 24 * 60 * 60 * 1000));
+  const until = longDate(end.toISOString());
   return createPortal(
     <div className="print-sheet" aria-hidden="true">
-      {slips.map(({ username, name, login_url }) => (
-        <div key={username} className="print-slip">
-          <QrCode text={login_url} label={`QR code for ${username}`} />
-          <div>
-            <strong>{name ?? username}</strong>
-            <span>
-              {site?.name ?? ''} · {new URL(login_url).host}
-            </span>
-            <span>Username: {username}</span>
-            <span>
-              Scan the code, then choose a password. It works once, until {longDate(end.toISOString())}. Keep it to
-              yourself.
-            </span>
-          </div>
-        </div>
+      {slips.map((slip) => (
+        <PrintSlip key={slip.username} {...slip} site={site?.name ?? ''} until={until} />
       ))}
     </div>,
     document.body,
   );
 }
+
+const ScreenSlip = memo(function ScreenSlip({ username, name, login_url }: Slip) {
+  return (
+    <Card className="flex items-center gap-3 p-3">
+      <QrCode text={login_url} label={`QR code for ${username}`} className="size-24 shrink-0" />
+      <div className="min-w-0 leading-snug">
+        <p dir="auto" className="break-words text-left font-semibold">
+          {name ?? username}
+        </p>
+        <p className="break-words text-muted text-sm">@{username}</p>
+        <p className="select-all break-all pt-1 font-mono text-sm">{typedLink(login_url)}</p>
+      </div>
+    </Card>
+  );
+});
 
 /** Everybody's link after a class was added. They can't be shown again, because the server keeps no copy. */
 export function LoginSlips({ slips, onDone }: { slips: readonly Slip[]; onDone: () => void }) {
@@ -62,6 +101,9 @@ export function LoginSlips({ slips, onDone }: { slips: readonly Slip[]; onDone: 
     const details = "The links can't be shown again. If someone loses theirs, reset their password.";
     if (await confirm('Have you printed or copied the links?', { details })) onDone();
   }
+  const count = useGrowing(slips.length);
+  const drawn = slips.slice(0, count);
+  const isReady = count === slips.length;
   const all = slips.map(({ username, login_url }) => `${username}\t${login_url}`).join('\n');
   return (
     <div className="flex flex-col gap-4">
@@ -72,32 +114,25 @@ export function LoginSlips({ slips, onDone }: { slips: readonly Slip[]; onDone: 
         </p>
       </div>
       <div className="grid grid-cols-2 gap-2">
-        <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
+        <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()} disabled={!isReady}>
           Print
         </Button>
         <Button tone="secondary" icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy(all)}>
           Copy all
         </Button>
       </div>
+      {!isReady && <Progress label="Preparing the slips" percent={(count / slips.length) * 100} />}
       <ul aria-label="Log-in links" className="grid gap-3 sm:grid-cols-2">
-        {slips.map(({ username, name, login_url }) => (
-          <li key={username}>
-            <Card className="flex items-center gap-3 p-3">
-              <QrCode text={login_url} label={`QR code for ${username}`} className="size-24 shrink-0" />
-              <div className="min-w-0 leading-snug">
-                <p dir="auto" className="break-words text-left font-semibold">
-                  {name ?? username}
-                </p>
-                <p className="break-words text-muted text-sm">@{username}</p>
-              </div>
-            </Card>
+        {drawn.map((slip) => (
+          <li key={slip.username}>
+            <ScreenSlip {...slip} />
           </li>
         ))}
       </ul>
       <Button tone="quiet" wide onClick={() => void leave()}>
         Done
       </Button>
-      <PrintSheet slips={slips} />
+      <PrintSheet slips={drawn} />
     </div>
   );
 }

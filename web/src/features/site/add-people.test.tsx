@@ -6,6 +6,8 @@ import { AddPeople } from '#features/site/AddPeople.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
 
+const tryPeople = { ...addPeople, answer: { status: 200, body: addPeople.dryRun } } as const;
+
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
@@ -22,11 +24,20 @@ it('keeps a class that somebody is pasting, and then its log-in links until they
 
   const second = draw(<AddPeople onDone={onDone} />);
   expect((await field()).value).toBe('Ada, ada');
-  const login_url = 'https://hub.example.org/welcome?token=t';
-  api.answer(addPeople, { people: [{ username: 'ada', name: 'Ada', login_url }] });
-  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
-  await screen.findByText('1 person added');
+  const planned = { line: 1, name: 'Ada', username: 'ada', email: null, fault: null };
+  api.answer(tryPeople, { people: [planned] });
+  fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));
+  fireEvent.change(await screen.findByLabelText('Username in line 1'), { target: { value: 'ada_l' } });
   second.unmount();
+
+  const reloaded = draw(<AddPeople onDone={onDone} />);
+  expect((await screen.findByLabelText<HTMLInputElement>('Username in line 1')).value).toBe('ada_l');
+  const login_url = 'https://hub.example.org/w/k3m9x2p7qa';
+  api.answer(addPeople, { people: [{ username: 'ada_l', name: 'Ada', login_url }] });
+  fireEvent.click(screen.getByRole('button', { name: 'Add 1 person' }));
+  await screen.findByText('1 person added');
+  expect(screen.getAllByText('hub.example.org/w/k3m9x2p7qa').length).toBeGreaterThan(0);
+  reloaded.unmount();
 
   const third = draw(<AddPeople onDone={onDone} />);
   await screen.findByText('1 person added');
@@ -37,4 +48,24 @@ it('keeps a class that somebody is pasting, and then its log-in links until they
 
   draw(<AddPeople onDone={onDone} />);
   expect((await field()).value).toBe('');
+});
+
+it('tells each fault once, at its line, and lets nobody in until all are corrected', async () => {
+  draw(<AddPeople onDone={vi.fn()} />);
+  fireEvent.change(await screen.findByLabelText(/^One person per line/), { target: { value: 'Ada, a b\nBo, bo' } });
+  const people = [
+    { line: 1, name: 'Ada', username: 'a b', email: null, fault: 'No spaces.' },
+    { line: 2, name: 'Bo', username: 'bo_1', email: 'bo@example.org', fault: null },
+  ];
+  api.answer(tryPeople, { people });
+  fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));
+  expect((await screen.findByText(/Line 1: No spaces/)).textContent).toBe(
+    'Nobody has been added yet.\nLine 1: No spaces.',
+  );
+  api.answer(tryPeople, { people: people.map((person) => ({ ...person, fault: null })) });
+  fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));
+  await screen.findByRole('checkbox', { name: 'Email the link to the 1 person with an address' });
+  api.refuse(addPeople, 422, { 2: 'The username bo_1 is taken.' });
+  fireEvent.click(screen.getByRole('button', { name: 'Add 2 people' }));
+  expect(await screen.findAllByText('The username bo_1 is taken.')).toHaveLength(1);
 });

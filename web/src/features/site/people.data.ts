@@ -1,6 +1,7 @@
-import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import type { PlannedPerson, SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/site/people.endpoints.ts';
 import { setSiteRole } from '@hubbub/contract/features/site/site.endpoints.ts';
+import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ownUserOptions } from '#features/accounts/public.ts';
@@ -68,11 +69,28 @@ export function useEndSessions() {
   });
 }
 
-/** Adds a class, as CSV. Resolves to everybody's log-in link. */
+const tryPeople = {
+  ...endpoints.addPeople,
+  answer: { status: 200, body: endpoints.addPeople.dryRun },
+} as const satisfies Endpoint;
+
+/** Checks a class, as CSV. Resolves to what would be made of it. The form shows what's wrong. */
+export function useTryPeople() {
+  return useMutation({
+    mutationFn: async (csv: string) => (await call(tryPeople, { csv, query: { dry_run: 'true' } })).people,
+    onError: () => undefined,
+  });
+}
+
+/** Adds a class that was checked. Resolves to everybody's log-in link. The form shows what's wrong. */
 export function useAddPeople() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (csv: string) => (await call(endpoints.addPeople, { csv })).people,
+    mutationFn: async ({ people, mail }: { people: readonly PlannedPerson[]; mail: boolean }) => {
+      const body = { people: people.map(({ fault, ...person }) => person) };
+      return (await call(endpoints.addPeople, { body, query: { mail: String(mail) } })).people;
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
+    onError: () => undefined,
   });
 }

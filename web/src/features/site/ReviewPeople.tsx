@@ -1,0 +1,119 @@
+import type { PlannedPerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Slip } from '#features/site/LoginSlips.tsx';
+import { useAddPeople } from '#features/site/people.data.ts';
+import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { Progress } from '#ui/progress/Progress.tsx';
+
+interface ReviewPeopleProps {
+  people: readonly PlannedPerson[];
+  onChange: (people: readonly PlannedPerson[]) => void;
+  onBack: () => void;
+  onAdded: (slips: readonly Slip[]) => void;
+}
+
+const counted = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
+
+interface PersonToAddProps {
+  person: PlannedPerson;
+  onChange: (part: Partial<PlannedPerson>) => void;
+  disabled: boolean;
+}
+
+function PersonToAdd({ person, onChange, disabled }: PersonToAddProps) {
+  const { line, name, username, email, fault } = person;
+  return (
+    <Card className="flex flex-col gap-2 p-4">
+      <p className="break-words leading-snug">
+        <bdi className="font-semibold">{name ?? 'No name'}</bdi>
+        {email !== null && <span className="block text-muted text-sm">{email}</span>}
+      </p>
+      <TextField
+        label={`Username in line ${line}`}
+        value={username}
+        onChange={(event) => onChange({ username: event.target.value, fault: null })}
+        error={fault ?? undefined}
+        disabled={disabled}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Card>
+  );
+}
+
+/** Everybody who is about to be added, with their username to correct. */
+export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeopleProps) {
+  const add = useAddPeople();
+  const [mail, setMail] = useState(true);
+  const [fault, setFault] = useState<string>();
+  const mailed = people.filter(({ email }) => email !== null).length;
+  const change = (line: number, part: Partial<PlannedPerson>) =>
+    onChange(people.map((person) => (person.line === line ? { ...person, ...part } : person)));
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setFault(undefined);
+    try {
+      onAdded(await add.mutateAsync({ people, mail: mail && mailed > 0 }));
+    } catch (error) {
+      if (isHandled(error)) return;
+      const fields: Readonly<Record<string, string>> = error instanceof ApiError ? error.fields : {};
+      if (!people.some(({ line }) => line in fields)) return setFault(errorTexts(error).join('\n'));
+      setFault('Nobody has been added yet. Correct the usernames marked below.');
+      onChange(people.map((person) => ({ ...person, fault: fields[person.line] ?? null })));
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <div>
+        <Button
+          tone="quiet"
+          size="sm"
+          icon={<ArrowLeft size={18} aria-hidden="true" />}
+          onClick={onBack}
+          disabled={add.isPending}
+        >
+          Back to the list
+        </Button>
+      </div>
+      <div className="flex flex-col gap-1">
+        <h2 className="font-bold text-lg">Check {counted(people.length)}</h2>
+        <p className="text-pretty text-muted text-sm">
+          People log in with their username, and others see it. Correct any you don't like.
+        </p>
+      </div>
+      <FormError text={fault} />
+      <ul aria-label="People to add" className="flex flex-col gap-3">
+        {people.map((person) => (
+          <li key={person.line} className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
+            <PersonToAdd person={person} onChange={(part) => change(person.line, part)} disabled={add.isPending} />
+          </li>
+        ))}
+      </ul>
+      {mailed > 0 && (
+        <Checkbox
+          label={`Email the link to the ${counted(mailed)} with an address`}
+          checked={mail}
+          onCheckedChange={setMail}
+          disabled={add.isPending}
+        />
+      )}
+      {add.isPending && (
+        <div role="status">
+          <Progress label={`Adding ${counted(people.length)}. All are added, or none.`} percent={null} />
+        </div>
+      )}
+      <Button type="submit" size="lg" wide pending={add.isPending}>
+        Add {counted(people.length)}
+      </Button>
+    </form>
+  );
+}
