@@ -7,6 +7,16 @@ export const mediaVariant = z
   .object({ path: z.string(), width: z.int(), type: z.string() })
   .meta({ id: 'MediaVariant' });
 
+/** What's shared by the files of posts and of messages. A video that browsers can't decode is `processing` until it's converted. */
+export const mediaState = z.enum(['processing', 'ready', 'failed']);
+export const mediaProgress = z.int().min(0).max(100).nullable().optional().meta({
+  description: "Percent of a video's conversion, for its author; null: there's none, or it waits for its turn",
+});
+export const mediaUnplayable = z
+  .literal(true)
+  .optional()
+  .meta({ description: "A video that couldn't be converted: browsers may not play it, so offer a download" });
+
 /** One picture, video or sound, or a file of any type in a message. `is_nsfw` is also true while `state` is `processing`: the file is held back until it's checked. */
 export const mediaFile = z
   .object({
@@ -14,7 +24,9 @@ export const mediaFile = z
     path: z.string(),
     type: z.string().meta({ description: 'MIME type' }),
     is_nsfw: z.boolean(),
-    state: z.enum(['processing', 'ready', 'failed']),
+    state: mediaState,
+    progress: mediaProgress,
+    unplayable: mediaUnplayable,
     width: z.int().nullable(),
     height: z.int().nullable(),
     duration: z.number().nullable().meta({ description: 'Seconds' }),

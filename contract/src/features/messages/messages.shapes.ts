@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { mediaVariant } from '../media/media.shapes.ts';
+import { mediaProgress, mediaState, mediaUnplayable, mediaVariant } from '../media/media.shapes.ts';
 import { reactions } from '../reactions/reactions.shapes.ts';
 import { linkPreview, mentions } from '../texts/texts.shapes.ts';
 
@@ -41,11 +41,13 @@ export const attachment = z
     width: z.int().optional(),
     height: z.int().optional(),
     duration: z.number().optional().meta({ description: 'Seconds' }),
-    state: z
-      .enum(['processing', 'ready', 'failed'])
-      .meta({ description: "A video or sound can't be played while it's processing; messageChanged says when it can" }),
+    state: mediaState.meta({
+      description: "A video or sound can't be played while it's processing; messageChanged says when it can",
+    }),
+    progress: mediaProgress,
+    unplayable: mediaUnplayable,
     placeholder: z.string().optional().meta({ description: 'A tiny picture as a data: address' }),
-    poster: z.string().optional().meta({ description: 'The path of a still of a video' }),
+    poster: z.string().nullable().optional().meta({ description: 'The path of a still of a video' }),
     variants: z.array(mediaVariant).optional().meta({ description: 'Smaller versions of a picture' }),
   })
   .meta({ id: 'Attachment' });

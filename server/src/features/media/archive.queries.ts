@@ -12,7 +12,7 @@ interface OwnMediaRow extends Omit<KeptMedia, 'isAttached'> {
 export const ownMedia = ownRows<OwnMediaRow>(500, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('media_files')
-    .select(['id', 'path', 'type', 'purpose', 'metadata', 'poster', 'variants', 'bytes'])
+    .select(['id', 'path', 'type', 'purpose', 'metadata', 'poster', 'variants', 'converts_from', 'bytes'])
     .where('owner_id', '=', userId)
     .where('attached_at', 'is not', null)
     .where('id', '>', after?.id ?? noId)

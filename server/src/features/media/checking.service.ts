@@ -1,15 +1,41 @@
-import { invalid, unavailable } from '#platform/errors/errors.ts';
-import { BadPictureError } from '#platform/media-processing/pictures.ts';
+import { join } from 'node:path';
+import { HttpError, invalid, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
+import { BadPictureError, UnreadablePictureError } from '#platform/media-processing/pictures.ts';
 import type { Probed } from '#platform/media-processing/probe-process.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type MediaType, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
+import type { UploadPurpose } from './media.rules.ts';
+import { documentType, type MediaType, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
+import { isUnplayable, playablePlan } from './playable.rules.ts';
 import { videoRefusal } from './recording.rules.ts';
+
+interface Received {
+  type: MediaType;
+  bytes: number;
+  /** For files of its own. */
+  folder: string;
+  ownerId: string;
+  purpose: UploadPurpose;
+}
+
+/** Checks a file that has arrived. @returns which file to store, and what's known of it @throws {HttpError} 413, 415, 422 or 503 */
+export async function checkFile(platform: Platform, upload: string, received: Received) {
+  const { type, bytes, folder, ownerId, purpose } = received;
+  const asIs = async (as: MediaType) => ({ file: upload, bytes, ...(await checkOther(platform, upload, as)) });
+  if (type.kind !== 'image') return await asIs(type);
+  try {
+    return await checkPicture(platform, upload, { type, target: join(folder, 'cleaned'), ownerId });
+  } catch (error) {
+    // A message takes files of any type, so also those that can't be shown.
+    if (purpose === 'attachment' && error instanceof HttpError && error.status === 415) return await asIs(documentType);
+    throw error;
+  }
+}
 
 /**
  * Decodes a picture and writes it again without metadata.
- * @throws {HttpError} 422 if it's damaged or too large to decode
+ * @throws {HttpError} 422 if it's damaged or too large to decode, 415 for a HEIC that can't be decoded
  */
-export async function checkPicture(
+async function checkPicture(
   { processing }: Platform,
   source: string,
   { type, target, ownerId }: { type: MediaType; target: string; ownerId: string },
@@ -19,6 +45,7 @@ export async function checkPicture(
     const cleaned = await processing.pictures.clean({ source, target, extension, person: ownerId });
     return { file: target, ...cleaned, type: typeOfExtension(cleaned.extension) ?? type, duration: null };
   } catch (error) {
+    if (error instanceof UnreadablePictureError) throw unsupportedMedia(error.message);
     if (error instanceof BadPictureError) throw invalid(error.message);
     throw error;
   }
@@ -28,7 +55,7 @@ export async function checkPicture(
  * Checks anything but a picture; documents aren't looked into.
  * @throws {HttpError} 422 for a video or sound that's damaged or takes too much to decode, 503 if there was no time
  */
-export async function checkOther(platform: Platform, path: string, type: MediaType) {
+async function checkOther(platform: Platform, path: string, type: MediaType) {
   if (type.kind === 'document') return { type, width: null, height: null, duration: null };
   return await checkRecording(platform, path, type);
 }
@@ -43,7 +70,19 @@ async function checkRecording({ processing, log }: Platform, path: string, detec
   const refusal = probed.videos.map(videoRefusal).find((text) => text !== undefined);
   if (refusal !== undefined) throw invalid(refusal);
   const { width, height, duration } = probed;
-  return { type, width, height, duration };
+  return { ...madePlayable(type, probed, processing.converts), width, height, duration };
+}
+
+const mp4Type = typeOfExtension('mp4') as MediaType;
+
+/** What a video is stored as: one that browsers can't play has the type that it will be made into. */
+function madePlayable(type: MediaType, probed: Probed, converts: boolean) {
+  const { kind, extension } = type;
+  if (kind !== 'video') return { type };
+  const plan = playablePlan(extension, probed);
+  if (plan === 'nothing') return { type };
+  if (plan === 'rewrap' || converts) return { type: mp4Type, convertsFrom: extension };
+  return { type, unplayable: isUnplayable(extension, probed) };
 }
 
 /** What a container turned out to be by its content; undefined: nothing that can be shown. */

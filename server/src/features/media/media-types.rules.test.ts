@@ -14,8 +14,12 @@ describe('the accepted media types', () => {
     expect(acceptedType('Image/JPEG')).toMatchObject({ kind: 'image', extension: 'jpg' });
   });
 
-  it.each(['image/svg+xml', 'image/heic', 'text/html', 'application/pdf', ''])('%s is not accepted', (mime) => {
+  it.each(['image/svg+xml', 'text/html', 'application/pdf', ''])('%s is not accepted', (mime) => {
     expect(acceptedType(mime)).toBeUndefined();
+  });
+
+  it.each(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])('%s is a picture', (mime) => {
+    expect(acceptedType(mime)).toMatchObject({ kind: 'image', extension: 'heic' });
   });
 
   it('Each has an ending of its own, from which a stored file gets its type', () => {

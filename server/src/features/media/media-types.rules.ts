@@ -16,8 +16,7 @@ export interface MediaType {
 }
 
 /**
- * Everything that's stored and served, one line per extension. SVG and HEIC are missing on purpose: the former can contain scripts, and
- * most browsers can't show the latter. Both are documents.
+ * Everything that's stored and served, one line per extension. SVG is missing on purpose: it can contain scripts, so it's a document.
  */
 const types: readonly MediaType[] = [
   { kind: 'image', mime: 'image/jpeg', extension: 'jpg' },
@@ -48,6 +47,9 @@ const types: readonly MediaType[] = [
 
 /** Valid endings of files' names. */
 export const allExtensions = types.map(({ extension }) => extension);
+
+/** Accepted and never stored: few browsers can show it, so it's rewritten as a JPEG. */
+export const heicType: MediaType = { kind: 'image', mime: 'image/heic', extension: 'heic' };
 
 const byExtension = new Map(types.map((type) => [type.extension, type]));
 
@@ -87,9 +89,14 @@ const detected: Readonly<Record<string, string>> = {
   'audio/webm': 'weba',
 };
 
+/** What phones call HEIC: one picture, or one of a series. */
+const heicMimes = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
+
 /** The type for a file's detected content; undefined: it isn't accepted. Parameters such as `; codecs=opus` don't count. */
 export function acceptedType(detectedMime: string): MediaType | undefined {
-  const extension = detected[detectedMime.split(';')[0]?.trim().toLowerCase() ?? ''];
+  const mime = detectedMime.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (heicMimes.has(mime)) return heicType;
+  const extension = detected[mime];
   return extension === undefined ? undefined : byExtension.get(extension);
 }
 

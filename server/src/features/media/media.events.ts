@@ -13,6 +13,8 @@ declare module '#platform/jobs/jobs.ts' {
     'media.picture': { mediaId: string; path: string };
     /** Rewrites a video or sound without its metadata, checks a video and makes its poster. */
     'media.process': { mediaId: string; path: string };
+    /** Converts a video that browsers can't play. */
+    'media.convert': { mediaId: string; path: string };
     /** Queues rewriting older recordings without their metadata. */
     'media.strip': Record<string, never>;
     /** Moves a medium's files from an earlier path to its current one. */

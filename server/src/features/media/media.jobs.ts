@@ -3,18 +3,22 @@ import { join } from 'node:path';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { Platform } from '#platform/platform.ts';
+import { convertMedia } from './conversion.service.ts';
+import { type MediaFindings, type MediaRow, selectMedia, updateFindings, updateMetadata } from './media.queries.ts';
 import {
-  type MediaFindings,
-  type MediaMetadata,
-  type MediaRow,
-  selectMedia,
-  updateFindings,
-  updateMetadata,
-} from './media.queries.ts';
-import { isNsfw, keyOf, posterPath, rawPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
+  cleanPath,
+  isNsfw,
+  keyOf,
+  posterPath,
+  rawPath,
+  renderingPath,
+  renderingWidths,
+  sampleTimes,
+} from './media.rules.ts';
 import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts';
 import { followMove, moveFiles, removeLongWithheld } from './media-paths.service.ts';
 import { typeOfExtension } from './media-types.rules.ts';
+import { playablePlan } from './playable.rules.ts';
 import { mayDecodeExactly } from './recording.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { takeStills } from './stills.service.ts';
@@ -37,6 +41,10 @@ export function defineMediaJobs(platform: Platform): void {
   ] as const) {
     jobs.define(name, (payload, context) => processMedia(platform, payload, context), { heavy, maxAttempts: 5 });
   }
+  jobs.define('media.convert', (payload, context) => convertMedia(platform, payload, context), {
+    inTurnsOf: 'videos',
+    maxAttempts: 5,
+  });
   jobs.define('media.strip', async () => void (await queueStored(platform)), {
     every: '* * * * *',
   });
@@ -62,7 +70,7 @@ async function processMedia(
   { mediaId, path }: { mediaId: string; path: string },
   context: JobContext,
 ): Promise<void> {
-  const { db, events, log } = platform;
+  const { db, events, jobs, log } = platform;
   const [media] = await selectMedia(db.kysely, [mediaId]);
   if (media && isReady(media)) return;
   let exists = false;
@@ -77,6 +85,16 @@ async function processMedia(
     exists = await db.transaction(async (tx) => {
       const updated = await updateFindings(tx, media, findings);
       if (updated) await events.emit(tx, 'media.updated', { mediaId });
+      const isNext = updated && findings.state === 'processing';
+      if (isNext) {
+        const turn = media.turn ?? 0;
+        await jobs.add(
+          tx,
+          'media.convert',
+          { mediaId, path },
+          { key: `convert-${mediaId}`, line: 'conversions', turn },
+        );
+      }
       return updated;
     });
     if (!exists && (await followMove(platform, media))) return;
@@ -99,33 +117,44 @@ const heard: MediaFindings = {
 };
 
 async function find(platform: Platform, media: MediaRow, context: JobContext): Promise<MediaFindings> {
-  const known =
-    media.metadata === 'kept' && !isPicture(media) ? await settle(platform, media, context) : media.metadata;
+  const isNew = media.metadata === 'kept' && !isPicture(media);
+  const { metadata: known, converts_from } = isNew ? await settle(platform, media, context) : media;
   const { placeholder, poster, variants, is_nsfw, state } = media;
   // A file that can't be served anymore keeps its poster.
   if (known === 'stuck') return { ...failed, placeholder, poster };
   if (state === 'ready') return { placeholder, poster, variants, is_nsfw, state };
   if (media.type.startsWith('audio/')) return heard;
-  const findings = await platform.storage.withLocalFile(keyOf(media.path), async (file) =>
+  const source = converts_from === null ? media.path : cleanPath(media.path);
+  const findings = await platform.storage.withLocalFile(keyOf(source), async (file) =>
     isPicture(media)
       ? await analyzePicture(platform, media, file)
-      : await analyzeVideo(platform, media, file, context.signal),
+      : await analyzeVideo(platform, { ...media, converts_from }, file, context.signal),
   );
   // Maybe it's still on its way to a new path.
   if (!findings && !context.last) throw new Error('the file is missing');
-  return findings ?? failed;
+  if (!findings) return failed;
+  if (converts_from !== null) return { ...findings, state: 'processing' };
+  return media.unplayable ? { ...findings, state: 'failed' } : findings;
 }
+
+/** What the file that's there is, which may not be what its path says yet. */
+const fileTypeOf = ({ path, converts_from }: Pick<MediaRow, 'path' | 'converts_from'>) =>
+  typeOfExtension(converts_from ?? path.split('.').pop() ?? '');
 
 /**
  * Rewrites a recording without its metadata. If that fails, the file is set aside and not served to anyone.
  * @throws when it may succeed the next time
  */
-async function settle(platform: Platform, media: MediaRow, { signal, last }: JobContext): Promise<MediaMetadata> {
+async function settle(
+  platform: Platform,
+  media: MediaRow,
+  { signal, last }: JobContext,
+): Promise<Pick<MediaRow, 'metadata' | 'converts_from'>> {
   const { storage, db, log } = platform;
   const [raw, key] = [keyOf(rawPath(media.path)), keyOf(media.path)];
-  let { duration } = media;
+  let { duration, converts_from } = media;
   const rewrite = async (source: string) => {
-    duration = await strip(platform, media, source, signal);
+    ({ duration, converts_from } = await strip(platform, media, source, signal));
     return true;
   };
   let isWritten: boolean | undefined;
@@ -141,28 +170,35 @@ async function settle(platform: Platform, media: MediaRow, { signal, last }: Job
   // Maybe it's still on its way to a new path.
   if (isWritten === undefined && !last) throw new Error('the recording is missing');
   if (isWritten) await storage.remove([raw]);
-  const metadata = isWritten ? 'removed' : 'stuck';
-  await updateMetadata(db.kysely, media.id, { metadata, duration });
-  return metadata;
+  const state = { metadata: isWritten ? 'removed' : 'stuck', converts_from } as const;
+  await updateMetadata(db.kysely, media.id, { ...state, duration });
+  return state;
 }
 
-/** @returns how long it is: a browser's recording says so only once it's rewritten */
+/**
+ * Writes a recording in its place, in the container that its path says, or where it waits to be converted.
+ * @returns how long it is: a browser's recording says so only once it's rewritten
+ */
 async function strip(
   { storage, processing }: Engines,
   media: MediaRow,
   source: string,
   signal: AbortSignal,
-): Promise<number | null> {
-  const type = typeOfExtension(media.path.split('.').pop() ?? '');
-  if (!type) throw new TypeError('not a type of recording');
+): Promise<Pick<MediaRow, 'duration' | 'converts_from'>> {
+  const { converts_from, path } = media;
+  const type = fileTypeOf(media);
+  const target = typeOfExtension(path.split('.').pop() ?? '');
+  if (!type || !target) throw new TypeError('not a type of recording');
   const probed = await processing.probe(source);
-  const isAvc = probed?.videos.some((video) => video.isAvc) ?? false;
+  const isAvc = probed?.videos.some(({ format }) => format === 'AVC') ?? false;
+  const waits = converts_from !== null && !(probed && playablePlan(type.extension, probed) === 'rewrap');
+  const as = waits ? type : target;
   return await withScratchFolder(storage, async (folder) => {
-    const target = join(folder, 'stripped');
-    await stripRecording(processing.ffmpeg, { source, target, type, isAvc }, signal);
-    const duration = media.duration ?? (await processing.probe(target))?.duration ?? null;
-    await storage.adopt(keyOf(media.path), target, { type: media.type });
-    return duration;
+    const stripped = join(folder, 'stripped');
+    await stripRecording(processing.ffmpeg, { source, target: stripped, type, as, isAvc }, signal);
+    const duration = media.duration ?? (await processing.probe(stripped))?.duration ?? null;
+    await storage.adopt(keyOf(waits ? cleanPath(path) : path), stripped, { type: as.mime });
+    return { duration, converts_from: waits ? converts_from : null };
   });
 }
 
@@ -202,14 +238,18 @@ async function analyzeVideo(
   file: string,
   signal: AbortSignal,
 ): Promise<MediaFindings> {
-  const demuxer = typeOfExtension(media.path.split('.').pop() ?? '')?.demuxer;
+  const demuxer = fileTypeOf(media)?.demuxer;
   if (demuxer === undefined) return failed;
   return await withScratchFolder(storage, async (folder) => {
     const stills = sampleTimes(media.duration).map((second) => ({ second, target: join(folder, String(second)) }));
     const request = { path: file, demuxer, stills, width: posterWidth };
     const isShort = media.duration === null || media.duration < longVideo;
     const exact = isShort && mayDecodeExactly(media.width, media.height);
-    const frames = await takeStills(processing.ffmpeg, { ...request, exact }, signal);
+    const taken = await takeStills(processing.ffmpeg, { ...request, exact }, signal);
+    // One that's shorter than the first moment has only its first frame.
+    const first = [{ second: 0, target: join(folder, 'first') }];
+    const frames =
+      taken.length > 0 ? taken : await takeStills(processing.ffmpeg, { ...request, exact, stills: first }, signal);
     if (frames.length === 0) return failed;
     const poster = join(folder, 'poster');
     const { placeholder, samples } = await processing.pictures.detailStills(frames, poster);

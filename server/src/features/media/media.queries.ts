@@ -36,6 +36,12 @@ interface MediaFilesTable {
   alt: string | null;
   /** What its sender calls it. Null: nobody named it. */
   name: string | null;
+  /** The extension of the file that's still to be put into the format of its path. Null: it's in it. */
+  converts_from: Generated<string | null>;
+  /** Of the conversion, in percent. Null: it hasn't begun. */
+  progress: Generated<number | null>;
+  /** It couldn't be converted into what browsers play. */
+  unplayable: Generated<boolean>;
 }
 
 interface MediaUsageTable {
@@ -76,6 +82,8 @@ export type NewMedia = Pick<
   | 'state'
   | 'metadata'
   | 'name'
+  | 'converts_from'
+  | 'unplayable'
 >;
 
 /** The job's findings and renderings. */
@@ -90,6 +98,7 @@ export interface KeptMedia {
   metadata: MediaMetadata;
   poster: string | null;
   variants: readonly MediaVariant[];
+  converts_from: string | null;
   isAttached: boolean;
 }
 
@@ -208,7 +217,7 @@ export async function updateFindings(
 export async function updateMetadata(
   db: Db,
   id: string,
-  state: Pick<MediaRow, 'metadata' | 'duration'>,
+  state: Pick<MediaRow, 'metadata' | 'duration' | 'converts_from'>,
 ): Promise<boolean> {
   const result = await db.updateTable('media_files').set(state).where('id', '=', id).executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -237,7 +246,7 @@ const pageOfMedia = 2000;
 export async function* selectKeptMedia(snapshot: ClientBase): AsyncGenerator<KeptMedia[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await snapshot.query<KeptMedia & { id: string }>(
-      `select id, path, type, purpose, metadata, poster, variants, attached_at is not null as "isAttached" from media_files
+      `select id, path, type, purpose, metadata, poster, variants, converts_from, attached_at is not null as "isAttached" from media_files
        where id > $1 order by id limit $2`,
       [last, pageOfMedia],
     );

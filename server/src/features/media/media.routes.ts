@@ -7,9 +7,10 @@ import type { Http } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
+import { findOwnOriginal } from './conversion.queries.ts';
 import { saveAs } from './file-names.rules.ts';
 import { findFileName } from './media.queries.ts';
-import { isRaw, parseRange, privateOriginals } from './media.rules.ts';
+import { cleanPath, isRaw, keyOf, parseRange, privateOriginals } from './media.rules.ts';
 import { allExtensions, type MediaType, typeOfExtension } from './media-types.rules.ts';
 import { openWaiting } from './media-waiting.service.ts';
 
@@ -94,6 +95,37 @@ export async function sendBytes(
   return await reply.send(file.stream);
 }
 
+/** What the path of a video ends in that's converted. */
+const convertedEnding = '.mp4';
+
+/** Sends a video that's still to be converted to its owner, from the path that it will have. @returns whether it's that */
+async function sendOwnOriginal(
+  platform: Platform,
+  request: FastifyRequest<{ Params: { key: string } }>,
+  reply: FastifyReply,
+  token: string | undefined,
+): Promise<boolean> {
+  const path = `/${request.params.key}`;
+  if (!path.endsWith(convertedEnding)) return false;
+  const extension = token && (await findOwnOriginal(platform.db.hot, hashToken(token), path));
+  const type = extension && typeOfExtension(extension);
+  if (!type) return false;
+  const key = keyOf(cleanPath(path));
+  const about = await platform.storage.find(key);
+  if (!about) return false;
+  const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
+  reply.headers({
+    ...headers,
+    'cache-control': neverCached,
+    'content-type': type.mime,
+    'content-disposition': `inline; filename="${key.split('.')[0]}.${extension}"`,
+    'accept-ranges': 'bytes',
+    etag,
+  });
+  await sendBytes(platform, request, reply, { key, size: about.size, etag });
+  return true;
+}
+
 /**
  * `GET /media` + path serves every file. Media in posts and profiles are public, like the bucket behind them: their paths can't be
  * guessed. Media and documents in messages, and media of removed posts, are served to people who see the message or post at the time of the request.
@@ -139,6 +171,7 @@ export function registerMediaRoutes(
     if (isRaw(key)) throw notFound(noFile);
     if (isPrivateKey(key)) await admit(request, key);
     const about = type && (await findFile(request, key, type));
+    if (!about && (await sendOwnOriginal(platform, request, reply, cookie.read(request)))) return reply;
     if (!type || !about) throw notFound(noFile);
     const cacheControl = cacheControlOf(key);
     const disposition = await dispositionOf(key, type);

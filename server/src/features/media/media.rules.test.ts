@@ -105,6 +105,7 @@ test('every file of a medium is named after its original', () => {
   expect(filesOf('/abc.jpg')).toEqual([
     'abc.jpg',
     'abc-private-raw.jpg',
+    'abc-private-raw-clean.jpg',
     'abc-small.webp',
     'abc-poster.webp',
     'abc-320.webp',

@@ -106,7 +106,10 @@ const rawMark = '-private-raw';
 /** Path of a recording as uploaded, until it's rewritten without its metadata. */
 export const rawPath = (path: string): string => `${stemOf(path)}${rawMark}${path.slice(stemOf(path).length)}`;
 
-/** Whether a file is in its uploaded form. */
+/** Path of a video without its metadata that's still to be converted. Like the uploaded form, nobody gets it by this path. */
+export const cleanPath = (path: string): string => `${stemOf(path)}${rawMark}-clean${path.slice(stemOf(path).length)}`;
+
+/** Whether a file is in its uploaded form, or waits to be converted. */
 export const isRaw = (key: string): boolean => key.includes(rawMark);
 
 /** A path's storage key. */
@@ -126,6 +129,7 @@ export const filesOf = (path: string): string[] =>
   [
     path,
     rawPath(path),
+    cleanPath(path),
     smallPath(path),
     posterPath(path),
     ...renderingWidths.map((width) => renderingPath(path, width)),
@@ -134,9 +138,10 @@ export const filesOf = (path: string): string[] =>
 /** A medium's files; those of one that isn't attached yet may still be on their way, or gone. */
 export function keptFilesOf(media: KeptMedia): { key: string; type: string; isNeeded: boolean }[] {
   const webp = 'image/webp';
-  const isSettled = media.metadata === 'removed' || media.type.startsWith('image/');
-  // An unsettled recording has one of the two. The first is removed as soon as the second exists, so in this order a backup finds one.
-  const original = isSettled ? [media.path] : [rawPath(media.path), media.path];
+  const isClean = media.metadata === 'removed' || media.type.startsWith('image/');
+  const isSettled = isClean && media.converts_from === null;
+  // An unsettled recording has one of these. Each is removed as soon as the next exists, so in this order a backup finds one.
+  const original = isSettled ? [media.path] : [rawPath(media.path), cleanPath(media.path), media.path];
   const others = [
     ...(media.purpose === 'profile' ? [{ path: smallPath(media.path), type: webp }] : []),
     ...(media.poster === null ? [] : [{ path: media.poster, type: webp }]),

@@ -19,7 +19,7 @@ import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
 import type { Platform } from '#platform/platform.ts';
 import { privateMark } from '#platform/storage/caching.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
-import { checkOther, checkPicture } from './checking.service.ts';
+import { checkFile } from './checking.service.ts';
 import { deleteUnusedLinkPictures, selectLinkPictures } from './link-pictures.queries.ts';
 import {
   assignTurns,
@@ -71,8 +71,8 @@ const nouns: Record<MediaKind, string> = { image: 'picture', video: 'video', aud
 
 const acceptedText = (purpose: UploadPurpose) =>
   purpose === 'post'
-    ? 'Only pictures (JPEG, PNG, WebP, GIF, AVIF), videos and sounds can be shared. Choose another file.'
-    : 'Only pictures (JPEG, PNG, WebP, GIF, AVIF) can be used here. Choose another file.';
+    ? 'Only pictures (JPEG, PNG, WebP, GIF, AVIF, HEIC), videos and sounds can be shared. Choose another file.'
+    : 'Only pictures (JPEG, PNG, WebP, GIF, AVIF, HEIC) can be used here. Choose another file.';
 
 const tooManyWaiting = "We're still working on your other pictures. Try again in a moment.";
 
@@ -102,10 +102,7 @@ export async function receiveMedia(
     return await withScratchFolder(storage, async (folder) => {
       const upload = join(folder, 'upload');
       const { type, bytes, documentName } = await writeUpload(platform, part, upload, { ownerId, purpose });
-      const checked =
-        type.kind === 'image'
-          ? await checkPicture(platform, upload, { type, target: join(folder, 'cleaned'), ownerId })
-          : { file: upload, bytes, ...(await checkOther(platform, upload, type)) };
+      const checked = await checkFile(platform, upload, { type, bytes, folder, ownerId, purpose });
       const small = purpose === 'profile' ? join(folder, 'small') : undefined;
       if (small !== undefined) {
         const { pictures } = platform.processing;
@@ -154,6 +151,10 @@ interface CheckedFile {
   width: number | null;
   height: number | null;
   duration: number | null;
+  /** Of a video that isn't in the format of its type yet: its extension. */
+  convertsFrom?: string | null;
+  /** Browsers may not play it, and it won't be converted. */
+  unplayable?: boolean;
 }
 
 interface StoredAs {
@@ -167,7 +168,7 @@ interface StoredAs {
 /** The row comes first: if the server dies before the files are in place, the sweep finds what to remove. */
 async function store(
   { db, storage, log, config }: Platform,
-  { file, type, mime, bytes, width, height, duration }: CheckedFile,
+  { file, type, mime, bytes, width, height, duration, convertsFrom = null, unplayable = false }: CheckedFile,
   { ownerId, purpose: use, name, small }: StoredAs,
 ): Promise<ReceivedMedia> {
   const sound = type.kind === 'audio';
@@ -188,6 +189,8 @@ async function store(
     state: isDocument ? 'ready' : 'processing',
     metadata: isRecording ? 'kept' : 'removed',
     name,
+    converts_from: convertsFrom,
+    unplayable,
   };
   await db.transaction(async (tx) => {
     await insertMedia(tx, media);

@@ -7,7 +7,8 @@ export function viewMedia(row: MediaRow): MediaFile {
     file_id: row.id,
     path: row.path,
     type: row.type,
-    is_nsfw: row.is_nsfw,
+    // What was found is for when it's ready.
+    is_nsfw: row.is_nsfw || (row.state === 'processing' && row.converts_from !== null),
     state: row.state,
     width: row.width,
     height: row.height,
@@ -16,6 +17,9 @@ export function viewMedia(row: MediaRow): MediaFile {
     poster: row.poster,
     variants: row.variants,
     alt: row.alt,
+    // Only its author learns how far it is: `files_for_author` adds it.
+    ...(row.type.startsWith('video/') && { progress: null }),
+    ...(row.unplayable && { unplayable: true }),
     ...(row.name !== null && { name: row.name, size: Number(row.bytes) }),
   };
 }

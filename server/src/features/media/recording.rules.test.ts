@@ -3,6 +3,7 @@ import type { VideoHeader } from '#platform/media-processing/probe-process.ts';
 import { mayDecodeExactly, videoRefusal } from './recording.rules.ts';
 
 const header = (given: Partial<VideoHeader>): VideoHeader => ({
+  format: 'AVC',
   width: 3840,
   height: 2160,
   depth: 8,

@@ -33,15 +33,16 @@ const withoutSei = ['-bsf:v', 'filter_units=remove_types=6'];
 /**
  * Rewrites a video or sound without anything that says who made it, where, when and with what: video and audio are copied as they are,
  * and the rotation is kept; tags, chapters, cover art, subtitles, attachments and data tracks are left out.
- * @param file `isAvc`: its video is H.264
+ * @param file `as`: the type it's written as, if that's another container; `isAvc`: its video is H.264
  * @throws when it can't be written without them, or the signal fires
  */
 export async function stripRecording(
   ffmpeg: Ffmpeg,
-  file: { source: string; target: string; type: MediaType; isAvc: boolean },
+  file: { source: string; target: string; type: MediaType; as: MediaType; isAvc: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  const { extension, demuxer, kind } = file.type;
+  const { demuxer, kind } = file.type;
+  const { extension } = file.as;
   const writer = writers[extension];
   if (demuxer === undefined || writer === undefined) throw new TypeError('not a type of recording');
   const filters = file.isAvc && extension === 'ts' ? withoutSei : [];

@@ -92,7 +92,7 @@ describe('files in a message', () => {
     expect(change).toMatchObject({ _id: sent._id, attachments: message.attachments, change: { kind: 'files' } });
     const film = await bob.get(`/media${message.attachments[1].path}`);
     expect(film.status).toBe(200);
-    expect(film.headers.get('content-type')).toBe('video/quicktime');
+    expect(film.headers.get('content-type')).toBe('video/mp4');
     expect(film.headers.get('content-disposition')).toMatch(/^inline/);
     expect(film.body.includes('Secret')).toBe(false);
     const part = await bob.get(`/media${message.attachments[1].path}`, { range: 'bytes=0-9' });

@@ -106,6 +106,14 @@ export const ordinaryJson = (messages: string) =>
   `${beginningOf(messages)} || to_json(${messages}.content)::text || '${withoutFiles},"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
    '${ordinaryRest}' || ${clientIdOf(messages)} || '}'`;
 
+/** A message's files as JSON text. Its sender sees how far a video's conversion is. */
+const attachmentsFor = (messages: string, readerId: string | undefined) => {
+  const stored = `${messages}.attachments::text`;
+  if (readerId === undefined) return stored;
+  return `case when ${messages}.sender_id = ${readerId} and strpos(${stored}, '"state":"processing"') > 0
+    then files_for_author(${messages}.attachments)::text else ${stored} end`;
+};
+
 /** A message as JSON text. @param parts how the parts are written that few messages have */
 export const messageJson = (messages: string, reader: Reader, parts = partsOfMessage(messages, reader)) => {
   const { seesRemoved, hidden } = reader;
@@ -116,7 +124,7 @@ export const messageJson = (messages: string, reader: Reader, parts = partsOfMes
      then '${withoutFiles}'
      else ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
        ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
-       ',"attachments":' || case when ${messages}.attachments is null then '[]' else ${shown(`${messages}.attachments::text`, '[]')} end end ||
+       ',"attachments":' || case when ${messages}.attachments is null then '[]' else ${shown(attachmentsFor(messages, reader.id), '[]')} end end ||
    ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
    case when ${isOrdinary(messages)} then '${ordinaryRest}' else (
      ${shown(parts.mentions, ',"mentions":[]')} || ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||

@@ -123,6 +123,9 @@ describe('the files of a message', () => {
       placeholder: 'data:',
       poster: '/p.webp',
     });
+    const waiting = { ...file, type: 'video/mp4', progress: null };
+    expect(attachmentOf(waiting)).toMatchObject({ poster: null, progress: null });
+    expect(attachmentOf({ ...waiting, unplayable: true })).toMatchObject({ unplayable: true });
   });
 
   const picture = { ...attachmentOf(file), type: 'image/png' };

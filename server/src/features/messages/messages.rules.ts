@@ -18,14 +18,16 @@ export const imageOf = ({ width, height, placeholder }: Pick<MediaFile, 'width' 
 /** A file as messages show it; a value it doesn't have is left out. */
 export function attachmentOf(file: MediaFile): Attachment {
   const { file_id, path, name = 'file', type, size = 0, state, variants } = file;
-  const { width, height, duration, placeholder, poster } = file;
+  const { width, height, duration, placeholder, poster, progress, unplayable } = file;
   return {
     ...{ file_id, path, name, type, size, state },
     ...(width !== null && { width }),
     ...(height !== null && { height }),
     ...(duration !== null && { duration }),
     ...(placeholder !== null && { placeholder }),
-    ...(poster !== null && { poster }),
+    ...((poster !== null || type.startsWith('video/')) && { poster }),
+    ...(progress !== undefined && { progress }),
+    ...(unplayable && { unplayable }),
     ...(variants.length > 0 && { variants }),
   };
 }

@@ -12,7 +12,11 @@ export async function examineVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>):
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (ffmpegPath === settings.FFMPEG_PATH.fallback && code === 'ENOENT') {
-      return [off("There's no ffmpeg: videos are read by the bundled decoder, which is slower and can't read AV1.")];
+      return [
+        off(
+          "There's no ffmpeg: videos are read by the bundled decoder, which is slower, can't read AV1 and doesn't convert videos that browsers can't play.",
+        ),
+      ];
     }
     const reason = code === 'ENOENT' ? "there's no such program" : messageOf(error).split('\n')[0];
     return [

@@ -306,7 +306,7 @@ export const settings = {
   FFMPEG_PATH: setting(
     z.string().min(1),
     'ffmpeg',
-    "The ffmpeg program, used for video previews and to strip metadata. If it isn't found, a slower bundled decoder is used",
+    "The ffmpeg program, used for video previews, to strip metadata, and to convert videos that browsers can't play. If it isn't found, a slower bundled decoder is used, which doesn't convert",
     'a path or a name',
   ),
   MEETING_URL: setting(

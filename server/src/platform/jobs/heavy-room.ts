@@ -20,7 +20,7 @@ export const mostAtOnce: Readonly<Record<LimitedKind, number>> = {
 /** How many of the jobs that wait for other servers run at a time, in all processes together. */
 export const waitingQueues = 2;
 /** The jobs that may run for hours run one at a time in each of these, in all processes together. */
-export const lines = ['exports', 'imports'] as const;
+export const lines = ['exports', 'imports', 'conversions'] as const;
 export type Line = (typeof lines)[number];
 /** Two more than the kinds, what waits for other servers and the lines can occupy, for everything else. */
 export const concurrency =

@@ -42,6 +42,8 @@ export interface JobOptions {
    * that no other kind waits for it.
    */
   heavy?: HeavyKind;
+  /** Light work, or that of a line, which runs in the order of the turns of this kind. */
+  inTurnsOf?: HeavyKind;
   /** Waits for push services, which people choose: only a few run at the same time in a process, so that nothing else waits for them. */
   isPush?: boolean;
   /** Light work that may come in great numbers: mails and everything else that's light go first. */
@@ -124,6 +126,7 @@ const kindOf = (options: JobOptions | undefined): LimitedKind | undefined =>
 function newJob(name: string, payload: object, defined: JobOptions = {}, given: AddOptions = {}): NewJob {
   const kind = kindOf(defined);
   const lightly = defined.isYielding ? yieldingPriority : lightPriority;
+  const turnsOf = defined.heavy ?? defined.inTurnsOf;
   return {
     name,
     payload: JSON.stringify(payload),
@@ -132,7 +135,7 @@ function newJob(name: string, payload: object, defined: JobOptions = {}, given: 
     key: given.key ?? null,
     keepsTime: given.keepsTime === true,
     flags: kind ? [kind] : null,
-    priority: defined.heavy ? priorityOf(defined.heavy, given) : lightly,
+    priority: turnsOf ? priorityOf(turnsOf, given) : lightly,
     queue: given.waitsFor === undefined ? (given.line ?? null) : waitingQueueOf(given.waitsFor),
   };
 }

@@ -1,4 +1,5 @@
 import { execFile, type SpawnOptions } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { type BundledTask, bundledNames } from './bundled-task.ts';
 import { startProgram } from './helper.ts';
@@ -12,6 +13,8 @@ export interface FfmpegTask {
     path: string;
     /** @returns everything after the program's name */
     arguments: (input: string, output: string) => string[];
+    /** Called with the seconds of the output so far; the arguments contain `-progress pipe:1`. Only by the installed FFmpeg. */
+    onProgress?: (seconds: number) => void;
   }[];
   /** For one run. */
   timeoutMs: number;
@@ -21,6 +24,8 @@ export interface FfmpegTask {
 export interface Ffmpeg {
   /** The program, or `bundled`: FFmpeg as WebAssembly, which reads all common formats except AV1. */
   readonly decoder: string;
+  /** Whether it can also write videos that every browser plays; the bundled one would take hours. */
+  readonly converts: boolean;
   /** @returns for each output whether its run succeeded @throws when the signal fires, or someone else keeps stopping it */
   run(task: FfmpegTask, signal: AbortSignal): Promise<boolean[]>;
 }
@@ -28,15 +33,16 @@ export interface Ffmpeg {
 /** Uses the installed FFmpeg if there is one, because it's several times as fast, and the bundled one otherwise. */
 export async function openFfmpeg(ffmpegPath: string): Promise<Ffmpeg> {
   try {
-    await promisify(execFile)(ffmpegPath, ['-version'], { timeout: 5000 });
-    return { decoder: ffmpegPath, run: (task, signal) => runProgram(ffmpegPath, task, signal) };
+    const { stdout } = await promisify(execFile)(ffmpegPath, ['-hide_banner', '-encoders'], { timeout: 5000 });
+    const converts = [' libx264 ', ' aac '].every((encoder) => stdout.includes(encoder));
+    return { decoder: ffmpegPath, converts, run: (task, signal) => runProgram(ffmpegPath, task, signal) };
   } catch {
     return bundledFfmpeg;
   }
 }
 
 /** The bundled FFmpeg. */
-export const bundledFfmpeg: Ffmpeg = { decoder: 'bundled', run: runBundled };
+export const bundledFfmpeg: Ffmpeg = { decoder: 'bundled', converts: false, run: runBundled };
 
 /** What the program needs from the environment; the rest contains secrets. */
 const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
@@ -45,9 +51,22 @@ const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 const toldToStop = 255;
 
 /** @returns whether it succeeded; undefined: it was told to stop, and not from here */
-function runOnce(ffmpegPath: string, args: string[], options: SpawnOptions): Promise<boolean | undefined> {
-  const child = spawnLimited(ffmpegPath, args, options);
+function runOnce(
+  ffmpegPath: string,
+  args: string[],
+  { onProgress, ...options }: SpawnOptions & { onProgress: FfmpegTask['outputs'][number]['onProgress'] | undefined },
+): Promise<boolean | undefined> {
+  const child = spawnLimited(ffmpegPath, args, {
+    ...options,
+    stdio: ['ignore', onProgress ? 'pipe' : 'ignore', 'ignore'],
+  });
   renice(child.pid, 'videos');
+  if (child.stdout && onProgress) {
+    createInterface(child.stdout).on('line', (line) => {
+      const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1];
+      if (microseconds !== undefined) onProgress(Number(microseconds) / 1e6);
+    });
+  }
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('exit', (code, endedBy) => {
@@ -59,12 +78,12 @@ function runOnce(ffmpegPath: string, args: string[], options: SpawnOptions): Pro
 
 async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
   const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-  const options: SpawnOptions = { env, stdio: 'ignore', timeout: task.timeoutMs, killSignal: 'SIGKILL', signal };
+  const options: SpawnOptions = { env, timeout: task.timeoutMs, killSignal: 'SIGKILL', signal };
   const results: boolean[] = [];
-  for (const { path, arguments: argumentsFor } of task.outputs) {
+  for (const { path, arguments: argumentsFor, onProgress } of task.outputs) {
     const run = () => {
       signal.throwIfAborted();
-      return runOnce(ffmpegPath, argumentsFor(task.input, path), options);
+      return runOnce(ffmpegPath, argumentsFor(task.input, path), { ...options, onProgress });
     };
     // Service managers and terminals signal all of a server's processes, but the server first finishes its jobs.
     const isDone = (await run()) ?? (await run());

@@ -16,6 +16,8 @@ export interface MediaProcessing {
   warmUp(): void;
   pictures: Pictures;
   ffmpeg: Ffmpeg;
+  /** Whether videos can be converted, here or, in a process that runs no jobs, by those that do: they have the same programs. */
+  converts: boolean;
   /** Stops the processes. */
   close(): void;
 }
@@ -38,9 +40,12 @@ export async function openMediaProcessing({
   });
   const classifier = createClassifier();
   const pictures = createPictures();
-  const ffmpeg = forJobs ? await openFfmpeg(ffmpegPath) : bundledFfmpeg;
+  const installed = await openFfmpeg(ffmpegPath);
+  const ffmpeg = forJobs ? installed : bundledFfmpeg;
   if (forJobs && ffmpeg.decoder === 'bundled') {
-    log.info("no ffmpeg found: the bundled decoder reads videos. It's slower and can't read AV1 (FFMPEG_PATH)");
+    log.info(
+      "no ffmpeg found: the bundled decoder reads videos. It's slower, can't read AV1 and can't convert videos that browsers don't play (FFMPEG_PATH)",
+    );
   }
   return {
     probe: prober.ask,
@@ -48,6 +53,7 @@ export async function openMediaProcessing({
     warmUp: () => forJobs && classifier.warmUp(),
     pictures,
     ffmpeg,
+    converts: installed.converts,
     close() {
       pictures.close();
       prober.close();

@@ -48,6 +48,11 @@ export function workBytes(header: PictureHeader): number {
       return turned + (header.isInterlaced ? pixels * 2 * (header.hasSparseColor ? 1.5 : channels) : 0);
     case 'png':
       return turned + (header.isInterlaced ? whole : 0);
+    case 'apng':
+      return pixels * measured.webp + pixels * frames * (channels + animatedWebp);
+    case 'heic':
+      // Besides the pixels there's what they're made from, in up to two bytes per sample.
+      return pixels * (channels + 3);
     case 'gif':
       return turned + pixels * measured.gif;
     case 'webp':

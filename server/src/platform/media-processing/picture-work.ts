@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { countPngFrames, drawApng, readApng } from './apng.ts';
 import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
 import { costRefusal, maxAnimatedPixels } from './picture-cost.ts';
 import { sampleSide } from './sample-side.ts';
@@ -22,6 +23,7 @@ const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequenti
 /** @returns the refusal when it costs too much or can't be decoded */
 async function clean(source: string, target: string, extension: string): Promise<CleanPicture | { refusal: string }> {
   try {
+    if (extension === 'png' && countPngFrames(source) > 1) return await cleanApng(source, target);
     const { animated, pixels } = await checkHeader(source, extension);
     const picture = sharp(source, { ...reading, animated });
     if (!animated) picture.autoOrient();
@@ -32,6 +34,21 @@ async function clean(source: string, target: string, extension: string): Promise
     if (error instanceof RefusedPictureError) return { refusal: error.message };
     return { refusal: "This picture is damaged and can't be opened. Choose another file." };
   }
+}
+
+/** An animated PNG becomes a WebP without loss, because libvips only reads its first frame. */
+async function cleanApng(source: string, target: string): Promise<CleanPicture> {
+  const { width, height } = await sharp(source, { ...reading, limitInputPixels: false }).metadata();
+  const still = { channels: 4, depth: 1, isInterlaced: false, isTurned: false, hasSparseColor: false };
+  const refusal = costRefusal({ extension: 'apng', width, height, frames: countPngFrames(source), ...still });
+  if (refusal !== undefined) throw new RefusedPictureError(refusal);
+  const apng = await readApng(source);
+  const { frames, plays: loop } = apng;
+  const raw = { width, height: height * frames.length, channels: 4, pageHeight: height } as const;
+  const { size } = await sharp(await drawApng(apng), { raw, limitInputPixels: false })
+    .webp({ lossless: true, effort: 2, loop, delay: frames.map(({ delay }) => delay) })
+    .toFile(target);
+  return { extension: 'webp', width, height, bytes: size };
 }
 
 /** Checks what a picture claims to be. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { HeicAnswer, HeicQuestion } from './heic-answers.ts';
 import { createHelper, HelperEndedError } from './helper.ts';
 import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
 import type { PictureQuestion, PictureWork } from './pictures-process.ts';
@@ -6,17 +7,22 @@ import { createSlots } from './slots.ts';
 
 /** Why a picture can't be accepted; the text is for the person who sent it. */
 export class BadPictureError extends Error {
-  override readonly name = 'BadPictureError';
+  override readonly name: string = 'BadPictureError';
+}
+
+/** It can't be decoded at all, though it's of a type that's accepted. */
+export class UnreadablePictureError extends BadPictureError {
+  override readonly name = 'UnreadablePictureError';
 }
 
 /** Processes pictures in separate, memory-limited processes; people take turns. */
 export interface Pictures {
   /**
    * Decodes a picture completely and re-encodes it: upright, in sRGB, without any metadata (location, camera, thumbnail, color
-   * profile). JPEG, PNG, GIF and WebP keep their format, and animations stay animated; AVIF becomes WebP, because writing AVIF takes
-   * tens of seconds.
+   * profile). JPEG, PNG, GIF and WebP keep their format, and animations stay animated; AVIF and animated PNGs become WebP, because writing
+   * AVIF takes tens of seconds, and HEIC becomes JPEG, or WebP if parts are transparent.
    * @param work `extension`: its format, as a file's ending; `person`: the sender's id
-   * @throws {BadPictureError} when it'd cost too much, or can't be decoded
+   * @throws {BadPictureError} when it'd cost too much, or can't be decoded; {UnreadablePictureError} for a HEIC that can't be
    * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
   clean(work: { source: string; target: string; extension: string; person: string }): Promise<CleanPicture>;
@@ -40,6 +46,25 @@ export interface Pictures {
 const waitingPerPerson = 10;
 
 type Work = keyof PictureWork;
+
+/** Writes a HEIC as a PNG. @throws {BadPictureError} */
+async function openHeic(question: HeicQuestion): Promise<{ hasAlpha: boolean }> {
+  const helper = createHelper<HeicQuestion, HeicAnswer>(new URL('./heic-process.ts', import.meta.url), {
+    timeoutMs: 60_000,
+    background: false,
+  });
+  try {
+    const answer = await helper.ask(question).catch((error: unknown) => {
+      if (error instanceof HelperEndedError) throw error;
+      return { refusal: null };
+    });
+    if ('hasAlpha' in answer) return answer;
+    if (answer.refusal !== null) throw new BadPictureError(answer.refusal);
+    throw new UnreadablePictureError("This HEIC picture can't be opened here. Save it as a JPEG, then try again.");
+  } finally {
+    helper.close();
+  }
+}
 
 /** Nothing runs until the first picture. */
 export function createPictures(): Pictures {
@@ -69,17 +94,26 @@ export function createPictures(): Pictures {
       }
     });
 
+  const cleanOne = async (person: string, ...given: Parameters<PictureWork['clean']>) => {
+    const answer = await ask(person, 'clean', ...given);
+    if ('refusal' in answer) throw new BadPictureError(answer.refusal);
+    return answer;
+  };
+
   return {
     async clean({ source, target, extension, person }) {
-      const answer = await ask(person, 'clean', source, target, extension).catch((error: unknown) => {
+      try {
+        if (extension !== 'heic') return await cleanOne(person, source, target, extension);
+        const opened = `${target}.png`;
+        const { hasAlpha } = await slots(person, () => openHeic({ source, target: opened }));
+        return await cleanOne(person, opened, target, hasAlpha ? 'webp' : 'jpg');
+      } catch (error) {
         if (!(error instanceof HelperEndedError)) throw error;
         throw new BadPictureError(
           'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG.',
           { cause: error },
         );
-      });
-      if ('refusal' in answer) throw new BadPictureError(answer.refusal);
-      return answer;
+      }
     },
     detail: (source, renderings) => ask(null, 'detail', source, renderings),
     shrink: ({ source, target, side, person }) => ask(person, 'shrink', source, target, side),

@@ -4,6 +4,8 @@ import { answerQuestions } from './answer-questions.ts';
 
 /** What a video's headers say about the cost of decoding it. */
 export interface VideoHeader {
+  /** MediaInfo's name for how it's encoded, such as `AVC`. */
+  format: string;
   /** As they're stored, in pixels. */
   width: number;
   height: number;
@@ -19,13 +21,15 @@ export interface VideoHeader {
 export interface Probed {
   hasVideo: boolean;
   hasAudio: boolean;
+  /** MediaInfo's names for how its sounds are encoded, such as `AAC`. */
+  audioFormats: string[];
   /** As shown: after rotation and in square pixels. Null if there's no picture. */
   width: number | null;
   height: number | null;
   /** Seconds; null if the file doesn't say. */
   duration: number | null;
   /** For each of its video tracks, with what's needed to estimate decoding. */
-  videos: (VideoHeader & { isAvc: boolean })[];
+  videos: VideoHeader[];
 }
 
 const chunkSize = 256 * 1024;
@@ -55,6 +59,7 @@ answerQuestions<string, Probed | null>(async (path) => {
     return {
       hasVideo: video?.Width !== undefined && video.Height !== undefined,
       hasAudio: tracks.some((track) => track['@type'] === 'Audio'),
+      audioFormats: tracks.flatMap((track) => (track['@type'] === 'Audio' ? [track.Format ?? ''] : [])),
       width: (sideways ? video?.Height : shownWidth(video?.Width, video?.PixelAspectRatio)) ?? null,
       height: (sideways ? shownWidth(video?.Width, video?.PixelAspectRatio) : video?.Height) ?? null,
       duration: general?.Duration ?? video?.Duration ?? null,
@@ -62,7 +67,7 @@ answerQuestions<string, Probed | null>(async (path) => {
         track['@type'] === 'Video' || track['@type'] === 'Image'
           ? [
               {
-                isAvc: track.Format === 'AVC',
+                format: track.Format ?? '',
                 width: track.Width ?? 0,
                 height: track.Height ?? 0,
                 depth: track.BitDepth ?? 8,

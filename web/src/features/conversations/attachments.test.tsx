@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { messagesAround } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import type { Attachment } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -90,6 +91,35 @@ describe("a message's files", () => {
     const play = await screen.findByRole<HTMLButtonElement>('button', { name: 'Play voice message from ada' });
     expect(play.disabled).toBe(true);
     expect(screen.getByText('Preparing…')).toBeTruthy();
+  });
+});
+
+describe("a message's video", () => {
+  const film: Attachment = { ...plan, file_id: 'film', name: 'film.mov', path: '/private/film.mp4', type: 'video/mp4' };
+
+  it("that browsers can't play is there to download, with a sentence", async () => {
+    show([{ ...film, state: 'failed', unplayable: true, poster: null }]);
+    open();
+    expect(await screen.findByText("This video can't be played here. Download it to watch it.")).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Download' });
+    expect(link.getAttribute('href')).toMatch(/\/private\/film\.mp4$/);
+    expect(link.getAttribute('download')).toBe('film.mov');
+  });
+
+  it('shows its sender how far its conversion is', async () => {
+    const sender = { ...makeSender(own.username), _id: own.user_id };
+    const message = makeMessage({
+      message: 'Look',
+      sender,
+      attachments: [{ ...film, state: 'processing', progress: null }],
+    });
+    api.answer(endpoints.listMessages, { messages: [message] });
+    const now = { ...message, attachments: [{ ...film, state: 'processing' as const, progress: 70 }] };
+    const around = { messages: [now], has_earlier: false, has_later: false, revision: '1'.padStart(16, '0') };
+    api.answer(messagesAround, around);
+    open();
+    const bar = await screen.findByRole('progressbar', { name: /^Converting/ });
+    expect(bar.getAttribute('aria-valuenow')).toBe('70');
   });
 });
 

@@ -18,7 +18,7 @@ export function AttachButtons({ roomId }: { roomId: string }) {
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/*,.heic,.heif"
         multiple
         tabIndex={-1}
         aria-label="Image"

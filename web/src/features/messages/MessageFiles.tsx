@@ -13,10 +13,12 @@ import { VideoBox } from '#features/messages/VideoBox.tsx';
 import { VoiceMessage } from '#features/messages/VoiceMessage.tsx';
 import { AudioPlayer, renderings, smallestPath } from '#features/posts/public.ts';
 import { mediaUrl } from '#platform/media.ts';
+import { useStoredUser } from '#platform/session.ts';
 
-function storedFile(file: Attachment, index: number, message: Message | null): ShownFile {
+function storedFile(file: Attachment, index: number, message: Message | null, mine: boolean): ShownFile {
   const own = sentFile(message?.client_id, index);
   const isAwaited = file.state !== 'ready';
+  const isDownload = file.unplayable === true && file.state === 'failed';
   const url = mediaUrl(file.path);
   const isPicture = kindOfFile(file) === 'image';
   return {
@@ -25,8 +27,12 @@ function storedFile(file: Attachment, index: number, message: Message | null): S
     src: own?.url ?? (isAwaited && !isPicture ? undefined : mediaUrl(smallestPath(file.variants ?? [], file.path))),
     full: own?.url ?? url,
     sources: own === undefined ? renderings(file.variants ?? []) : [],
-    download: isAwaited && kindOfFile(file) !== 'document' ? undefined : url,
-    poster: file.poster === undefined ? undefined : mediaUrl(file.poster),
+    download: isAwaited && !isDownload && kindOfFile(file) !== 'document' ? undefined : url,
+    poster: file.poster ? mediaUrl(file.poster) : undefined,
+    converting:
+      mine && message !== null && file.state === 'processing' && kindOfFile(file) === 'video'
+        ? { messageId: message._id, percent: file.progress ?? null }
+        : undefined,
   };
 }
 
@@ -54,10 +60,11 @@ function outgoingFiles(draft: Outgoing, discardFile: (clientId: string, fileId: 
   }));
 }
 
-function OneFile({ file, by }: { file: ShownFile; by: string }) {
+function OneFile({ file, by, mine }: { file: ShownFile; by: string; mine: boolean }) {
   const kind = kindOfFile(file);
+  if (kind === 'video' && (file.state !== 'failed' || file.unplayable))
+    return <VideoBox file={file} by={by} mine={mine} />;
   if (file.state === 'failed') return <DocumentCard file={file} />;
-  if (kind === 'video') return <VideoBox file={file} by={by} />;
   if (kind === 'voice' && file.upload === undefined) return <VoiceMessage file={file} by={by} />;
   if (kind === 'audio' && file.upload === undefined) {
     return (
@@ -80,9 +87,11 @@ interface MessageFilesProps {
 /** A message's files: its pictures in a grid, and below it everything else. */
 export function MessageFiles({ stored, outgoing, by }: MessageFilesProps) {
   const { discardFile, retry } = use(Actions);
+  const viewer = useStoredUser();
+  const mine = stored === null || viewer?.user_id === stored.sender._id;
   const files = [
     ...(outgoing === null ? [] : outgoingFiles(outgoing, discardFile)),
-    ...(stored?.attachments ?? []).map((file, index) => storedFile(file, index, stored)),
+    ...(stored?.attachments ?? []).map((file, index) => storedFile(file, index, stored, mine)),
   ];
   const pictures = files.filter((file) => kindOfFile(file) === 'image' && file.state !== 'failed');
   const others = files.filter((file) => !pictures.includes(file));
@@ -90,7 +99,7 @@ export function MessageFiles({ stored, outgoing, by }: MessageFilesProps) {
     <div className="flex min-w-0 max-w-full flex-col gap-1.5">
       {pictures.length > 0 && <PictureGrid pictures={pictures} by={stored === null ? 'you' : by} />}
       {others.map((file) => (
-        <OneFile key={file.key} file={file} by={stored === null ? 'you' : by} />
+        <OneFile key={file.key} file={file} by={stored === null ? 'you' : by} mine={mine} />
       ))}
       {outgoing?.status === 'waiting' && (
         <button

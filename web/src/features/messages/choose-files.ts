@@ -12,6 +12,7 @@ import {
 import { kindOfFile } from '#features/messages/file-boxes.rules.ts';
 import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
+import { isPictureFile } from '#ui/picture-files.rules.ts';
 import { logError } from '#platform/log.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 
@@ -68,7 +69,7 @@ export async function outgoingFile(file: File, id = nextId()): Promise<OutgoingF
 }
 
 /** As a JPEG, an animation would freeze. */
-const keepsItsType = (file: File) => file.type === 'image/gif' || !file.type.startsWith('image/');
+const keepsItsType = (file: File) => file.type === 'image/gif' || !isPictureFile(file);
 
 async function prepare(file: File): Promise<File> {
   if (keepsItsType(file)) return file;
@@ -98,7 +99,7 @@ export async function addFiles(roomId: string, given: readonly ChosenFile[], onl
       roomId,
       dropped.map(({ draft }) => draft),
     );
-  if (only === 'pictures' && added.some(({ file }) => !file.type.startsWith('image/'))) {
+  if (only === 'pictures' && added.some(({ file }) => !isPictureFile(file))) {
     drop(added);
     await showAlert(messages.imageOnly);
     return;

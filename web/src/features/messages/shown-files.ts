@@ -18,6 +18,10 @@ export interface ShownFile extends FileFacts {
   placeholder?: string | undefined;
   /** A still of a video. */
   poster?: string | undefined;
+  /** Browsers can't play it. */
+  unplayable?: boolean | undefined;
+  /** The message in which one's own video is still being converted, and how far that was. */
+  converting?: { messageId: string; percent: number | null } | undefined;
   /** The URL under which it downloads. */
   download?: string | undefined;
   /** It's on its way. */

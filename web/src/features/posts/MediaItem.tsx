@@ -2,10 +2,12 @@ import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts'
 import { FileWarning } from 'lucide-react';
 import { useState } from 'react';
 import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
+import { ConvertingVideo } from '#features/posts/ConvertingVideo.tsx';
 import { HeldBack, useRevealed } from '#features/posts/HeldBack.tsx';
 import { playAlone } from '#features/posts/playback.ts';
 import { fillsFrame, holdReason, isAwaited, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { pictureSizes, renderings, smallestPath } from '#features/posts/renderings.ts';
+import { UnplayableVideo } from '#features/posts/UnplayableVideo.tsx';
 import { mediaUrl } from '#platform/media.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
@@ -114,20 +116,33 @@ function Picture({ file, frame, alt, eager, current, onOpen, onDescription }: Me
   );
 }
 
-function VideoItem({ file, alt, onDescription }: MediaItemProps) {
+const posterOf = ({ poster }: MediaFile) => (poster === null ? undefined : mediaUrl(poster));
+
+/** A video that this browser, or any, can't play. */
+function Unplayable({ file, author }: Pick<MediaItemProps, 'file' | 'author'>) {
+  const isOwn = useStoredUser()?.username.toLowerCase() === author.toLowerCase();
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const href = isAwaited(file) ? undefined : mediaUrl(file.path);
+  return <UnplayableVideo poster={posterOf(file)} href={href} name={name} own={isOwn && file.unplayable === true} />;
+}
+
+function VideoItem(props: MediaItemProps) {
+  const { file, alt, onDescription } = props;
   const [failed, setFailed] = useState(false);
-  if (failed) return <Unsupported />;
+  if (failed || file.unplayable) return <Unplayable {...props} />;
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: people share videos without captions */}
       <video
         src={mediaUrl(file.path)}
-        poster={file.poster === null ? undefined : mediaUrl(file.poster)}
+        poster={posterOf(file)}
         aria-label={alt}
         controls
         playsInline
         preload="metadata"
         onPlay={playAlone}
+        // A browser that can only decode its sound would play it without a picture.
+        onLoadedMetadata={({ currentTarget }) => setFailed(currentTarget.videoWidth === 0)}
         onError={() => setFailed(true)}
         className="absolute inset-0 size-full bg-black object-contain"
       />
@@ -163,6 +178,11 @@ export function MediaItem(props: MediaItemProps) {
         />
       </div>
     );
+  }
+  const mine = viewer !== null && viewer.username.toLowerCase() === author.toLowerCase();
+  if (kind === 'video' && mine && file.unplayable) return <Unplayable {...props} />;
+  if (kind === 'video' && isAwaited(file) && typeof file.progress === 'number') {
+    return <ConvertingVideo poster={posterOf(file)} percent={file.progress} />;
   }
   if (reason !== null && (!shown || isAwaited(file))) {
     return (

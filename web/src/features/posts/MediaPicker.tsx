@@ -19,7 +19,7 @@ export function MediaPicker({ compact, disabled, processing, onPick }: MediaPick
       <input
         ref={input}
         type="file"
-        accept="image/*,video/*,audio/*"
+        accept="image/*,video/*,audio/*,.heic,.heif"
         multiple
         tabIndex={-1}
         aria-label="Media"

@@ -33,9 +33,17 @@ interface PostCardProps {
   ref?: Ref<HTMLElement>;
 }
 
+/** How often to ask how far a conversion is. */
+const progressEveryMs = 2000;
+const isConverting = (files: Post['files']) => files.some(({ progress }) => typeof progress === 'number');
+
 /** Refetches a visible post while some of its media is being checked or converted, until all of it is ready. Renders nothing. */
 function Readiness({ postId }: { postId: string }) {
-  useQuery({ ...postOptions(postId), refetchInterval: (query) => readinessDelay(query.state.dataUpdateCount) });
+  useQuery({
+    ...postOptions(postId),
+    refetchInterval: ({ state }) =>
+      isConverting(state.data?.files ?? []) ? progressEveryMs : readinessDelay(state.dataUpdateCount),
+  });
   return null;
 }
 

@@ -17,6 +17,11 @@ describe('picking files (section 5)', () => {
     expect(pickFiles(0, chosen)).toEqual({ accepted: chosen });
   });
 
+  test("accepts a phone's HEIC whose type the browser doesn't know", () => {
+    const chosen = [file('IMG_0001.HEIC', ''), file('b.heif', 'image/heif')];
+    expect(pickFiles(0, chosen)).toEqual({ accepted: chosen });
+  });
+
   test('leaves out other files with an alert and still adds the rest', () => {
     expect(pickFiles(0, [file('a.png', 'image/png'), file('b.pdf', 'application/pdf'), file('c', '')])).toEqual({
       accepted: [file('a.png', 'image/png')],

@@ -1,6 +1,7 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { mediaKind } from '#features/posts/posts.rules.ts';
+import { isHeic } from '#ui/picture-files.rules.ts';
 
 interface Picked<T> {
   /** The files to add, in the order they were chosen. */
@@ -14,7 +15,7 @@ interface Picked<T> {
  * files, none of them is added.
  */
 export function pickFiles<T extends { type: string; name: string }>(present: number, chosen: readonly T[]): Picked<T> {
-  const accepted = chosen.filter((file) => mediaKind({ type: file.type, path: '' }) !== 'other');
+  const accepted = chosen.filter((file) => isHeic(file) || mediaKind({ type: file.type, path: '' }) !== 'other');
   if (present + accepted.length > limits.post.files) return { accepted: [], alert: messages.tooManyFiles };
   return accepted.length < chosen.length ? { accepted, alert: messages.unsupportedFiles } : { accepted };
 }

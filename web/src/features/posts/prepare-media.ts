@@ -1,7 +1,8 @@
+import { isAnimated } from '#features/posts/animations.ts';
 import { jpegName } from '#features/posts/composer.rules.ts';
 import type { ConversionAnswer, ConversionRequest } from '#features/posts/image.worker.ts';
 import { toJpeg } from '#features/posts/image-conversion.ts';
-import { mediaKind } from '#features/posts/posts.rules.ts';
+import { isPictureFile } from '#ui/picture-files.rules.ts';
 import { logError } from '#platform/log.ts';
 
 type Settle = (jpeg: Blob | undefined) => void;
@@ -40,7 +41,7 @@ async function onThisThread(picture: Blob): Promise<Blob | undefined> {
 }
 
 /**
- * Section 5: pictures are scaled down and converted to JPEG before the upload; video and audio stay as they are. A picture the browser
+ * Section 5: pictures are scaled down and converted to JPEG before the upload; video, audio and animations stay as they are. A picture the browser
  * can't read is sent unchanged, and the server decides about it. `onDone` is called after each file.
  */
 export async function prepareMedia(files: readonly File[], onDone: () => void): Promise<File[]> {
@@ -49,7 +50,7 @@ export async function prepareMedia(files: readonly File[], onDone: () => void): 
   const prepared: File[] = [];
   try {
     for (const file of files) {
-      const picture = mediaKind({ type: file.type, path: '' }) === 'image';
+      const picture = isPictureFile(file) && !(await isAnimated(file));
       const jpeg = picture ? ((await converter?.convert(file)) ?? (await onThisThread(file))) : undefined;
       prepared.push(
         jpeg === undefined

@@ -1,4 +1,5 @@
 export { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
+export { ConvertingVideo } from '#features/posts/ConvertingVideo.tsx';
 export { loadPrepareMedia } from '#features/posts/late-prepare-media.ts';
 export { PagedPosts } from '#features/posts/PagedPosts.tsx';
 export { PostCard } from '#features/posts/PostCard.tsx';
@@ -19,3 +20,4 @@ export {
 export { readinessDelay, seesHeldBack } from '#features/posts/posts.rules.ts';
 export { firstPicture, renderings, smallestPath } from '#features/posts/renderings.ts';
 export { SavedPosts } from '#features/posts/SavedPosts.tsx';
+export { UnplayableVideo } from '#features/posts/UnplayableVideo.tsx';

@@ -76,7 +76,8 @@ function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
 /** A video's poster; without one its first frame, which the browser takes from the file itself. */
 function Thumbnail({ post, eager }: { post: GridPost; eager: boolean }) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <Badge icon={Film} />;
+  // Before it's ready there's nothing to take a frame from, and what browsers can't play has none.
+  if (failed || (post.poster === null && (post.state !== 'ready' || post.unplayable))) return <Badge icon={Film} />;
   return (
     <>
       {post.placeholder !== null && <Blur src={post.placeholder} strong={false} />}

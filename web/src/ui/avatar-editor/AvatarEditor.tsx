@@ -1,6 +1,7 @@
 import { Camera, Crop, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { showAlert } from '#ui/alerts/alerts.ts';
+import { isHeic, isPictureFile } from '#ui/picture-files.rules.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import {
   choose,
@@ -85,7 +86,7 @@ function FileInput({ label, onFile, ref }: FileInputProps) {
     <input
       ref={ref}
       type="file"
-      accept="image/*"
+      accept="image/*,.heic,.heif"
       aria-label={`${label} file`}
       tabIndex={-1}
       className="sr-only"
@@ -95,6 +96,27 @@ function FileInput({ label, onFile, ref }: FileInputProps) {
         event.target.value = '';
       }}
     />
+  );
+}
+
+/** Says which file was chosen if it can't be shown. */
+function UncroppedNote({ picture }: { picture: Picture }) {
+  if (picture.kind !== 'uncropped') return null;
+  return (
+    <p role="status" className="max-w-72 text-center text-muted text-sm">
+      <bdi className="break-all font-medium">{picture.result.name}</bdi> shows once you save. This browser can't crop
+      HEIC pictures.
+    </p>
+  );
+}
+
+function RemoveButton({ onClick }: { onClick: () => void }) {
+  return (
+    <div className="absolute -top-1 -right-1">
+      <IconButton label="Remove picture" tone="raised" size="sm" onClick={onClick}>
+        <X size={18} aria-hidden="true" />
+      </IconButton>
+    </div>
   );
 }
 
@@ -123,8 +145,9 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
 
   async function take(file: File | undefined): Promise<void> {
     if (file === undefined) return;
-    if (!file.type.startsWith('image/')) await showAlert(notAnImage);
+    if (!isPictureFile(file)) await showAlert(notAnImage);
     else if (await isDrawable(file)) onChange(choose(picture, file));
+    else if (isHeic(file)) onChange({ kind: 'uncropped', result: file });
     else await showAlert(unreadable);
   }
 
@@ -145,7 +168,7 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
   }
 
   const { dragging, handlers } = intake;
-  const addresses = { kept: current, removed: fallback, cropped: preview };
+  const addresses = { kept: current, removed: fallback, cropped: preview, uncropped: fallback };
   return (
     <fieldset aria-label={label} {...handlers} className="flex flex-col items-center gap-4">
       <div className="relative">
@@ -156,14 +179,9 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
           eager
           className={cx(dragging && 'outline-2 outline-accent outline-offset-4')}
         />
-        {mayRemove(picture, currentIsDefault) && (
-          <div className="absolute -top-1 -right-1">
-            <IconButton label="Remove picture" tone="raised" size="sm" onClick={() => onChange({ kind: 'removed' })}>
-              <X size={18} aria-hidden="true" />
-            </IconButton>
-          </div>
-        )}
+        {mayRemove(picture, currentIsDefault) && <RemoveButton onClick={() => onChange({ kind: 'removed' })} />}
       </div>
+      <UncroppedNote picture={picture} />
       <FileInput ref={input} label={label} onFile={(file) => void take(file)} />
       <div className="flex gap-2">
         <Button

@@ -4,6 +4,7 @@ import {
   cropAgain,
   dropChoice,
   finishCrop,
+  isPicture,
   mayRemove,
   type Picture,
   pictureFields,
@@ -42,4 +43,12 @@ describe('a profile picture', () => {
       profile_pic: [result],
     });
   });
+});
+
+it("a HEIC that this browser can't show is sent as it is, and can be removed", () => {
+  const result = new File(['heic'], 'IMG_0001.HEIC');
+  const picture = { kind: 'uncropped', result } as const;
+  expect(isPicture(picture)).toBe(true);
+  expect(mayRemove(picture, true)).toBe(true);
+  expect(pictureFields(picture)).toEqual({ removedProfile: 'false', profile_pic: [result] });
 });

@@ -11,6 +11,8 @@ export type Picture =
   | { kind: 'cropping'; source: File; framing?: Framing; before: Picture }
   /** The cropped result is shown; `source` can be cropped again from this framing. */
   | { kind: 'cropped'; source: File; framing: Framing; result: File }
+  /** A HEIC that this browser can't show, so it's sent as it is. */
+  | { kind: 'uncropped'; result: File }
   /** Back to the default. */
   | { kind: 'removed' };
 
@@ -23,6 +25,7 @@ export function isPicture(value: unknown): value is Picture {
   const { kind, source, result, framing, before } = value as Record<string, unknown>;
   if (kind === 'cropping') return source instanceof File && isPicture(before);
   if (kind === 'cropped') return source instanceof File && result instanceof File && typeof framing === 'object';
+  if (kind === 'uncropped') return result instanceof File;
   return kind === 'kept' || kind === 'removed';
 }
 
@@ -49,11 +52,13 @@ export function cropAgain(picture: Picture): Picture {
 
 /** "x" isn't offered for the default picture, or while a crop is open. */
 export function mayRemove(picture: Picture, keptIsDefault: boolean): boolean {
-  return picture.kind === 'cropped' || (picture.kind === 'kept' && !keptIsDefault);
+  return picture.kind === 'cropped' || picture.kind === 'uncropped' || (picture.kind === 'kept' && !keptIsDefault);
 }
 
-/** The parts of the multipart body: `removedProfile` and, after a crop, `profile_pic`. */
+/** The parts of the multipart body: `removedProfile` and, with a new picture, `profile_pic`. */
 export function pictureFields(picture: Picture): { removedProfile: 'true' | 'false'; profile_pic?: readonly File[] } {
-  if (picture.kind === 'cropped') return { removedProfile: 'false', profile_pic: [picture.result] };
+  if (picture.kind === 'cropped' || picture.kind === 'uncropped') {
+    return { removedProfile: 'false', profile_pic: [picture.result] };
+  }
   return { removedProfile: picture.kind === 'removed' ? 'true' : 'false' };
 }

@@ -1,0 +1,46 @@
+import type { Ffmpeg } from '#platform/media-processing/ffmpeg.ts';
+import { maxVideoPixels } from './recording.rules.ts';
+
+/** A clip of a phone takes about as long as it is; whatever takes longer than this stays as it is. */
+const timeoutMs = 30 * 60_000;
+
+/** At most 1080p, lying or upright, in square pixels and even numbers of them. */
+const scaling = [
+  "scale=w='if(gt(sar,0),iw*sar,iw)':h=ih,setsar=1",
+  "scale=w='min(iw,if(gte(iw,ih),1920,1080))':h='min(ih,if(gte(iw,ih),1080,1920))'" +
+    ':force_original_aspect_ratio=decrease:force_divisible_by=2',
+  'format=yuv420p',
+].join(',');
+
+const encoding = [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-maxrate', '8M', '-bufsize', '16M', '-threads', '2'],
+  ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-max_muxing_queue_size', '1024'],
+];
+
+/** Nothing that says who made it. */
+const anonymous = [
+  ...['-map_metadata', '-1', '-map_metadata:s:v', '-1', '-map_metadata:s:a', '-1', '-map_chapters', '-1'],
+  ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', '-empty_hdlr_name', '1'],
+];
+
+/**
+ * Converts a video to H.264 and AAC in an MP4 that plays before it has been loaded in full.
+ * @param file `demuxer`: FFmpeg's name for its container
+ * @param onProgress called about twice a second with the seconds that are done
+ * @returns whether it could be @throws when the signal fires
+ */
+export async function convertVideo(
+  ffmpeg: Ffmpeg,
+  { source, target, demuxer }: { source: string; target: string; demuxer: string },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (seconds: number) => void },
+): Promise<boolean> {
+  const argumentsFor = (input: string, output: string) => [
+    ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1', '-max_pixels', String(maxVideoPixels)],
+    ...['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', input, '-map', '0:V:0', '-map', '0:a:0?'],
+    ...['-sn', '-dn', '-vf', scaling, ...encoding, ...anonymous, '-progress', 'pipe:1', '-nostats'],
+    ...['-movflags', '+faststart', '-f', 'mp4', '-y', output],
+  ];
+  const outputs = [{ path: target, arguments: argumentsFor, onProgress }];
+  const [isDone = false] = await ffmpeg.run({ input: source, outputs, timeoutMs }, signal);
+  return isDone;
+}
