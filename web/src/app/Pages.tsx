@@ -6,7 +6,9 @@ import { redirectFrom } from '#app/guards.ts';
 import { ErrorPage } from '#app/pages/ErrorPage.tsx';
 import { findRoute } from '#app/router.tsx';
 import { rememberScroll } from '#app/scroll-positions.ts';
+import { connectLayers } from '#platform/layer-entries.ts';
 import { type Arrival, firstArrival, navigator, subscribeToArrivals } from '#platform/navigation.ts';
+import { closeLayersAbove, countLayers, subscribeToLayers } from '#ui/layer/layers.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 function FirstLoad() {
@@ -66,8 +68,16 @@ function useShown(routes: RouteObject[]) {
 
   useLayoutEffect(() => {
     const stop = subscribeToArrivals((arrival) => arrive(arrival));
+    const disconnect = connectLayers({
+      count: countLayers,
+      closeAbove: closeLayersAbove,
+      subscribe: subscribeToLayers,
+    });
     arrive(firstArrival());
-    return stop;
+    return () => {
+      disconnect();
+      stop();
+    };
   }, []);
   return { shown, failure, isPending };
 }

@@ -1,4 +1,5 @@
 import { type Location, NavigationType, type Navigator, UNSAFE_createBrowserHistory } from 'react-router';
+import { arriveAmongLayers, fromPage, step } from '#platform/layer-entries.ts';
 
 /** An entry of the tab's history that has become the current one, and how. */
 export interface Arrival {
@@ -56,10 +57,10 @@ function leave(go: () => void): void {
 export const navigator: Navigator = {
   createHref: (to) => tabHistory().createHref(to),
   encodeLocation: (to) => tabHistory().encodeLocation(to),
-  push: (to, state) => leave(() => tabHistory().push(to, state)),
-  replace: (to, state) => leave(() => tabHistory().replace(to, state)),
+  push: (to, state) => leave(() => fromPage(() => tabHistory().push(to, state))),
+  replace: (to, state) => leave(() => fromPage(() => tabHistory().replace(to, state))),
   // Held when the browser reports it, like the browser's own Back.
-  go: (delta) => tabHistory().go(delta),
+  go: (delta) => fromPage(() => tabHistory().go(delta)),
 };
 
 /** The current entry of the tab's history. The page on screen may still be the one before. */
@@ -71,7 +72,9 @@ export const firstArrival = (): Arrival => ({ location: currentEntry(), action: 
 /** Calls the listener whenever another entry becomes the current one. There's one listener at a time. */
 export function subscribeToArrivals(listener: (arrival: Arrival) => void): () => void {
   return tabHistory().listen(({ location, action, delta }) => {
-    if (action !== NavigationType.Pop || delta === null || delta === 0) return listener({ location, action });
+    if (action !== NavigationType.Pop) return listener({ location, action });
+    if (arriveAmongLayers(delta === 0)) return;
+    if (delta === null || delta === 0) return listener({ location, action });
     if (takenBack > 0) {
       takenBack -= 1;
       return;
@@ -82,10 +85,10 @@ export function subscribeToArrivals(listener: (arrival: Arrival) => void): () =>
     }
     // The browser has already moved.
     takenBack += 1;
-    tabHistory().go(-delta);
+    step(-delta);
     hold.ask(() => {
       isAgreed = true;
-      tabHistory().go(delta);
+      fromPage(() => step(delta));
     });
   });
 }

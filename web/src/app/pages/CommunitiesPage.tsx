@@ -27,6 +27,7 @@ import { pathTo } from '#platform/paths.ts';
 import { storeCommunity, storedCommunity } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { late } from '#ui/late/late.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 import { ErrorState } from '#ui/states/States.tsx';
 
 const CommunityPosts = late(async () => (await import('#app/pages/CommunityPosts.tsx')).CommunityPosts, {
@@ -101,7 +102,9 @@ type Place = ReturnType<typeof usePlace>;
 function usePanel(key: string, fallback: Panel | null) {
   const [chosen, setChosen] = useState<{ key: string; panel: Panel | null }>();
   const panel = chosen?.key === key ? chosen.panel : fallback;
-  return { panel, setPanel: (next: Panel | null) => setChosen({ key, panel: next }) };
+  const setPanel = (next: Panel | null) => setChosen({ key, panel: next });
+  useLayer(panel !== null && panel !== fallback, () => setPanel(null));
+  return { panel, setPanel };
 }
 
 /** Keeps the open community in sync with the server, and remembers it as the last one opened. */

@@ -1,30 +1,63 @@
-import { Link } from 'react-router';
-import { bottomBar, notifications } from '#app/shell/destinations.ts';
+import { LogOut, Search, UserRound } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { bottomBar, type Destination, notifications, saved, settings, site } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
+import { useLogOut } from '#features/accounts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
+import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
+import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Logo } from '#ui/logo/Logo.tsx';
 
-/** Below 768 px: the logo, the notifications, and the picture that links to the person's profile. */
-export function MobileHeader() {
+/** The person's picture, which opens the menu of what's theirs. */
+function OwnMenu() {
   const user = useCurrentUser();
+  const navigate = useNavigate();
+  const logOut = useLogOut();
+  const toItem = ({ label, to, icon }: Destination): MenuItem => ({ label, icon, onSelect: () => void navigate(to) });
+  const items: MenuItem[] = [
+    { label: 'Profile', icon: UserRound, onSelect: () => void navigate(pathTo('ownProfile')) },
+    toItem(notifications),
+    toItem(saved),
+    ...(user.site_role ? [toItem(site)] : []),
+    toItem(settings),
+    { label: 'Log Out', icon: LogOut, onSelect: () => logOut.mutate() },
+  ];
+  return (
+    <DropdownMenu
+      items={items}
+      trigger={
+        <button
+          type="button"
+          aria-label="Your menu"
+          className="inline-flex size-12 items-center justify-center rounded-full"
+        >
+          <Avatar {...avatarUrls(user.profile_path)} size={34} eager />
+        </button>
+      }
+    />
+  );
+}
+
+/** Below 768 px: the logo, the search, the notifications, and the person's menu. */
+export function MobileHeader() {
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center justify-between border-line border-b bg-bg px-4 md:hidden">
       <Link to={pathTo('feed')} aria-label="Hubbub, home" className="flex rounded-control">
         <Logo size={28} />
       </Link>
       <div className="-mr-1.5 flex items-center gap-1">
+        <IconButton asChild label="Search" size="lg">
+          <Link to={pathTo('feed')} state={{ focus: 'search' }}>
+            <Search size={22} aria-hidden="true" />
+          </Link>
+        </IconButton>
         <NavigationIcon {...notifications} />
-        <Link
-          to={pathTo('ownProfile')}
-          aria-label="Your profile"
-          className="inline-flex size-12 items-center justify-center rounded-full"
-        >
-          <Avatar {...avatarUrls(user.profile_path)} size={34} eager />
-        </Link>
+        <OwnMenu />
       </div>
     </header>
   );

@@ -4,6 +4,7 @@ import { BottomBar } from '#app/shell/MobileBars.tsx';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 /** What covers the content on a small screen. */
 export type Panel = 'channels' | 'members';
@@ -42,6 +43,7 @@ function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [wanted, setWanted] = useState<boolean>();
   const shown = members !== undefined && (wanted ?? isWide);
+  useLayer(shown && !isWide, () => setWanted(false));
   const onKeyDown = (event: KeyboardEvent) => {
     if (isEscape(event) && !isWide && shown) setWanted(false);
   };

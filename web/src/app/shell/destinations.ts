@@ -24,11 +24,11 @@ const communities: Destination = { label: 'Communities', to: pathTo('communities
 const messages: Destination = { label: 'Messages', to: pathTo('chat'), icon: MessageCircle };
 export const notifications: Destination = { label: 'Notifications', to: pathTo('notifications'), icon: Bell };
 const video: Destination = { label: 'Video Conference', to: pathTo('videoConference'), icon: Video };
-const saved: Destination = { label: 'Saved', to: pathTo('bookmarks'), icon: Bookmark };
+export const saved: Destination = { label: 'Saved', to: pathTo('bookmarks'), icon: Bookmark };
 export const newPost: Destination = { label: 'Post', to: pathTo('postUpload'), icon: SquarePen };
 export const settings: Destination = { label: 'Settings', to: pathTo('settings'), icon: Settings };
 
-const site: Destination = { label: 'Site', to: pathTo('site'), icon: ShieldCheck };
+export const site: Destination = { label: 'Site', to: pathTo('site'), icon: ShieldCheck };
 
 /** Section 2, home feed: the menu of the left sidebar. The site's team also gets to its page. */
 export const menuFor = (role: User['site_role']): readonly Destination[] => {

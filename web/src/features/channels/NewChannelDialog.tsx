@@ -59,6 +59,7 @@ export default function NewChannelDialog({ community, onClose, onCreated }: NewC
 
   return (
     <Dialog
+      keepsDraft
       open
       onOpenChange={(open) => !open && onClose()}
       title="Create a channel"

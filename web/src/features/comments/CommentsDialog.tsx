@@ -15,6 +15,7 @@ export function CommentsDialog({ post: given, onClose }: CommentsDialogProps) {
   const post = usePost(given);
   return (
     <Dialog
+      keepsDraft
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Comments (${post.stats.comment_count})`}

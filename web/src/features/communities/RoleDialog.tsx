@@ -52,6 +52,7 @@ export default function RoleDialog({ handle, mine, role: given, onClose, onSaved
   const chosen = form.watch('permissions') ?? [];
   return (
     <Dialog
+      keepsDraft
       open
       onOpenChange={(open) => !open && onClose()}
       title={given === undefined ? 'Create a role' : `Change ${given.name}`}

@@ -1,10 +1,14 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { openConversation } from '#features/conversations/conversations.data.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { isLookedFor, nameOf, otherOf } from '#features/conversations/conversations.rules.ts';
+import { conversationsOptions, openConversation } from '#features/conversations/conversations.data.ts';
+import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { usePersonSearch } from '#features/conversations/person-search.data.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { LateSearchBox, searchFailed } from '#ui/search-box/LateSearchBox.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
@@ -15,23 +19,88 @@ interface ConversationSearchProps {
 }
 
 const none: readonly Author[] = [];
+/** How many of one's own conversations are shown. */
+const mostOwn = 6;
 
-/** Section 2, chat: searches for people to write to, with Enter or the button. */
+type Found = { kind: 'conversation'; conversation: Conversation } | { kind: 'person'; person: Author };
+
+/** One's own conversations that somebody who types this looks for; further ones are loaded as long as few are found. */
+function useOwnConversations(text: string): readonly Conversation[] {
+  const { user_id: ownId } = useCurrentUser();
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(conversationsOptions);
+  const found = (data ?? []).filter((conversation) => !conversation.request && isLookedFor(conversation, ownId, text));
+  const wantsMore = text.trim() !== '' && found.length < mostOwn && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage();
+  }, [wantsMore, fetchNextPage]);
+  return found.slice(0, mostOwn);
+}
+
+/**
+ * Section 2, chat: searches for people to write to, with Enter or the button. While something is typed, one's own conversations that
+ * match stand above them.
+ */
 export function ConversationSearch({ onOpen }: ConversationSearchProps) {
   const client = useQueryClient();
+  const { user_id: ownId } = useCurrentUser();
   const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const { state, search, close } = usePersonSearch();
   const users = state.status === 'found' ? state.users : none;
+  const own = useOwnConversations(isOpen ? text : '');
+  const items: Found[] = [
+    ...own.map((conversation) => ({ kind: 'conversation' as const, conversation })),
+    ...users.map((person) => ({ kind: 'person' as const, person })),
+  ];
 
+  const leave = () => {
+    close();
+    setOpen(false);
+    setText('');
+  };
   const { mutate, isPending, variables } = useMutation({
     meta: { undone: "the conversation wasn't opened" },
     mutationFn: (username: string) => openConversation(client, username),
     onSuccess: (id) => {
-      close();
-      setText('');
+      leave();
       onOpen(id);
     },
   });
+
+  const drawn = (found: Found) => {
+    if (found.kind === 'person') {
+      const { username, name, profile_path } = found.person;
+      return {
+        key: username,
+        ...(own.length > 0 && { heading: 'People' }),
+        picture: <Avatar {...avatarUrls(profile_path)} size={40} />,
+        title: name ?? username,
+        detail: `@${username}`,
+        aside: isPending && variables === username && <Spinner label="Opening conversation" />,
+      };
+    }
+    const { conversation } = found;
+    const other = otherOf(conversation, ownId);
+    return {
+      key: conversation._id,
+      heading: 'Conversations',
+      picture: conversation.is_group ? (
+        <GroupAvatar group={conversation} ownId={ownId} size={40} />
+      ) : (
+        <Avatar {...avatarUrls(other.profile_path)} size={40} />
+      ),
+      title: conversation.is_group ? nameOf(conversation, ownId) : other.name,
+      detail: conversation.is_group ? `${conversation.members.length} members` : `@${other.username}`,
+    };
+  };
+  const choose = (found: Found) => {
+    if (found.kind === 'person') {
+      if (!isPending) mutate(found.person.username);
+      return;
+    }
+    leave();
+    onOpen(found.conversation._id);
+  };
 
   const texts = {
     closed: undefined,
@@ -47,19 +116,17 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
       text={text}
       onText={(next) => {
         setText(next);
+        setOpen(true);
         if (next === '') close();
       }}
-      shown={state.status !== 'closed'}
-      onOpenChange={(open) => !open && close()}
-      items={users}
-      option={(user) => ({
-        key: user.username,
-        picture: <Avatar {...avatarUrls(user.profile_path)} size={40} />,
-        title: user.name ?? user.username,
-        detail: `@${user.username}`,
-        aside: isPending && variables === user.username && <Spinner label="Opening conversation" />,
-      })}
-      onChoose={(user) => !isPending && mutate(user.username)}
+      shown={state.status !== 'closed' || own.length > 0}
+      onOpenChange={(open) => {
+        setOpen(open);
+        if (!open) close();
+      }}
+      items={items}
+      option={drawn}
+      onChoose={choose}
       status={texts[state.status]}
       onSubmit={() => search(text)}
     />

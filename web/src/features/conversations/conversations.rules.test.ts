@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   badgeText,
   inOrder,
+  isLookedFor,
   isNamed,
   otherOf,
   previewOf,
@@ -173,5 +174,25 @@ describe('the list', () => {
 
   it('has badges up to 99', () => {
     expect([badgeText(7), badgeText(100)]).toEqual(['7', '99+']);
+  });
+});
+
+describe('who types a name looks for', () => {
+  const group = conversation('g', {
+    is_group: true,
+    name: 'Garden crew',
+    members: [person('me', 'me'), person('jo', 'jose_l', 'José Álvarez'), person('an', 'anna')],
+  });
+
+  it.each(['ada', 'LOVE', '@ada', 'lovelace ada'])('the conversation with that person: %s', (text) => {
+    expect(isLookedFor(conversation('a'), 'me', text)).toBe(true);
+  });
+
+  it.each(['garden', 'jose', 'alvarez crew', 'anna'])('a group, by its name or its members: %s', (text) => {
+    expect(isLookedFor(group, 'me', text)).toBe(true);
+  });
+
+  it.each(['', '  ', 'bob', 'ada bob', 'me'])('neither, with "%s"', (text) => {
+    expect(isLookedFor(conversation('a'), 'me', text)).toBe(false);
   });
 });

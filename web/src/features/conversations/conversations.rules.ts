@@ -29,6 +29,19 @@ export function groupTitle({ name, members }: Pick<Conversation, 'name' | 'membe
 export const nameOf = (conversation: Conversation, ownId: string): string =>
   conversation.is_group ? groupTitle(conversation, ownId) : otherOf(conversation, ownId).username;
 
+/** Letters as people type them into a search: without case and accents. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether somebody who types `text` looks for a conversation: each word is in its name or its members' names. */
+export function isLookedFor(conversation: Conversation, ownId: string, text: string): boolean {
+  const others = conversation.members.filter(({ _id }) => _id !== ownId);
+  const names = plain(
+    [nameOf(conversation, ownId), ...others.flatMap(({ name, username }) => [name, username])].join(' '),
+  );
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  return words.length > 0 && words.every((word) => names.includes(word.replace(/^@/, '')));
+}
+
 /** Who sent a group's newest message, for its preview; null: there's no name to say. */
 export function lastSenderOf(conversation: Conversation, ownId: string): string | null {
   const { is_group, members, last_message_sender: sender, last_message_system: line } = conversation;

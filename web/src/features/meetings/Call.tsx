@@ -25,8 +25,10 @@ import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
 import { useSpeaking } from '#features/meetings/use-speaking.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { useTrackStream } from '#features/meetings/use-track-stream.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { late } from '#ui/late/late.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 type PanelName = 'chat' | 'people' | 'devices';
@@ -226,6 +228,8 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
   const [panels, setPanels] = useState<Panels>();
   const [otherFault, setOtherFault] = useState<Fault | null>(null);
   const { all, shown } = useTiles(state, local, meeting.levels, hide);
+  const covers = !useMediaQuery('(min-width: 768px)');
+  useLayer(covers && panel !== undefined, () => setPanel(undefined));
 
   useEffect(() => {
     if (panel === 'chat') setRead(state.messages.length);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { roomAddressOptions } from '#features/meetings/meetings.data.ts';
+import { keepCode } from '#features/meetings/recent-codes.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { memberPage, pathTo } from '#platform/paths.ts';
@@ -21,11 +22,12 @@ export function JoinRoom({ room }: { room: string }) {
 
   useEffect(() => {
     if (!data?.answers) return;
+    keepCode(room);
     // Back leads to where the person came from, without passing through here again.
     const ownRoom = memberPage(data.url);
     if (ownRoom !== null) void navigate(ownRoom, { replace: true });
     else window.location.replace(data.url);
-  }, [data, navigate]);
+  }, [data, navigate, room]);
 
   if (failure !== null && !isHandled(error)) {
     return (

@@ -2,6 +2,7 @@ import { ArrowLeft, Keyboard, Settings, Video } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { codeIn, meetingCode } from '#features/meetings/codes.rules.ts';
+import { recentCodes } from '#features/meetings/recent-codes.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -33,6 +34,30 @@ function UserCard() {
         </div>
       </div>
     </Card>
+  );
+}
+
+/** The meetings opened last in this browser. */
+function RecentCodes() {
+  const [codes] = useState(recentCodes);
+  if (codes.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-codes" className="max-w-md">
+      <h2 id="recent-codes" className="mb-2 font-semibold text-muted text-sm">
+        Opened last in this browser
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {codes.map((code) => (
+          <li key={code} className="min-w-0 max-w-full">
+            <Button tone="secondary" size="sm" asChild>
+              <Link to={pathTo('joinRoom', { room_id: code })}>
+                <span className="truncate">{code}</span>
+              </Link>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -98,6 +123,7 @@ export function MeetingLanding() {
               </Button>
             </form>
           </div>
+          <RecentCodes />
         </div>
         <UserCard />
       </div>

@@ -11,6 +11,7 @@ import { menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 import OpenMenu from '#ui/dropdown-menu/OpenMenu.tsx';
 import { quickReactions } from '#ui/emoji-picker/quick-reactions.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 interface MessageBarProps {
   message: Message;
@@ -33,6 +34,7 @@ interface ReactionButtonProps {
 }
 
 function ReactionButton({ isOpen, onOpen, onPick }: ReactionButtonProps) {
+  useLayer(isOpen, () => onOpen(null));
   return (
     <Popover.Root open={isOpen} onOpenChange={(next) => onOpen(next ? 'picker' : null)}>
       <Popover.Trigger asChild>

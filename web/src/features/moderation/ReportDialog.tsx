@@ -27,6 +27,7 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
 
   return (
     <Dialog
+      keepsDraft
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Report this ${nounOf(reported.kind)}`}

@@ -44,6 +44,7 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
 
   return (
     <Dialog
+      keepsDraft
       open
       onOpenChange={onClose}
       title={`Suspend ${username}`}

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { type Naming, withName } from '#features/texts/mention-typing.rules.ts';
 import { cx } from '#ui/cx.ts';
+import { useLayer } from '#ui/layer/layers.ts';
 
 export type Field = RefObject<HTMLTextAreaElement | null>;
 
@@ -119,6 +120,7 @@ export function SuggestionList<Item>(props: SuggestionListProps<Item>) {
     requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
   };
   const { isOpen, highlighted, highlight } = useHighlight(field, listId, { items, choose, close });
+  useLayer(isOpen, close);
   return (
     <div className="relative h-0">
       <p role="status" className="sr-only">

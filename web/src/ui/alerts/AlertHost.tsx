@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStor
 import { answerAlert, currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { overlayClasses } from '#ui/dialog/Dialog.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 /**
  * Renders the queue of alerts and confirms, once for the app. The dialog stays open while its text changes, so focus is restored only
@@ -18,6 +19,8 @@ export function AlertHost() {
   const [last, setLast] = useState(item);
   if (item !== undefined && item !== last) setLast(item);
   const shown = item ?? last;
+  const decline = () => item !== undefined && answerAlert(item, false);
+  useLayer(item !== undefined, decline);
 
   const focusAnswer = useEffectEvent(() => {
     if (item !== undefined) (item.kind === 'confirm' && item.danger ? secondary : primary).current?.focus();
@@ -26,10 +29,7 @@ export function AlertHost() {
   useEffect(() => focusAnswer(), [item]);
 
   return (
-    <AlertDialog.Root
-      open={item !== undefined}
-      onOpenChange={(open) => !open && item !== undefined && answerAlert(item, false)}
-    >
+    <AlertDialog.Root open={item !== undefined} onOpenChange={(open) => !open && decline()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={`${overlayClasses} z-50`} />
         <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">

@@ -1,6 +1,7 @@
 import { ContextMenu as Primitive } from 'radix-ui';
-import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { type MenuItem, MenuItems, menuClasses, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 export interface PressMenuProps {
   /** The element that's pressed. */
@@ -13,6 +14,8 @@ export interface PressMenuProps {
 /** The menu around an element. */
 export default function PressMenu({ children, items, pressed }: PressMenuProps) {
   const place = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  useLayer(open, () => setOpen(false));
   useEffect(() => {
     if (pressed.current === null) return;
     const event = new MouseEvent('contextmenu', { ...pressed.current, bubbles: true, cancelable: true });
@@ -20,7 +23,7 @@ export default function PressMenu({ children, items, pressed }: PressMenuProps) 
     place.current?.firstElementChild?.dispatchEvent(event);
   }, [pressed]);
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} open={open} onOpenChange={setOpen}>
       <span ref={place} className="contents">
         <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       </span>

@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useRef } from 'react';
+import { confirm } from '#ui/alerts/alerts.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 /** The backdrop behind floating layers. */
 export const overlayClasses = 'fixed inset-0 z-40 animate-appear bg-overlay data-[state=closed]:animate-leave';
@@ -22,12 +24,34 @@ interface DialogProps {
   footer?: ReactNode;
   /** Replaces the close button, for example with a Cancel button. */
   closer?: ReactNode;
+  /** What's typed in it is kept as a draft, so Back closes it without asking. */
+  keepsDraft?: boolean | undefined;
   children: ReactNode;
 }
 
+const typedFields = 'textarea, input:is([type=text], [type=email], [type=url], :not([type])):not([role=combobox])';
+
+type TypedField = HTMLInputElement | HTMLTextAreaElement;
+
+/** Whether somebody has changed a text since the dialog opened, apart from searches. */
+function useTyped() {
+  const texts = useRef(new Map<TypedField, string>());
+  return {
+    noteText({ target }: FocusEvent): void {
+      if (!target.matches(typedFields)) return;
+      const field = target as TypedField;
+      if (!texts.current.has(field)) texts.current.set(field, field.value);
+    },
+    hasTyped: () => [...texts.current].some(([field, before]) => field.isConnected && field.value !== before),
+  };
+}
+
+const confirmDiscarding = () =>
+  confirm("Discard what you've typed?", { confirmLabel: 'Discard', cancelLabel: 'Keep editing', danger: true });
+
 /**
  * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored; Esc and clicking outside
- * close it. A field with `data-autofocus` gets the initial focus, and one with `data-own-escape` does something else on Esc.
+ * close it, and so does Back. A field with `data-autofocus` gets the initial focus, and one with `data-own-escape` does something else on Esc.
  */
 export function Dialog({
   open,
@@ -38,9 +62,14 @@ export function Dialog({
   size = 'md',
   footer,
   closer,
+  keepsDraft = false,
   children,
 }: DialogProps) {
   const before = useRef<Element>(null);
+  const { noteText, hasTyped } = useTyped();
+  useLayer(open, async () => {
+    if (keepsDraft || !hasTyped() || (await confirmDiscarding())) onOpenChange(false);
+  });
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -48,6 +77,7 @@ export function Dialog({
         <div className="pointer-events-none fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
           <Primitive.Content
             tabIndex={-1}
+            onFocus={noteText}
             onOpenAutoFocus={(event) => {
               // The first control would be the close button, so focus goes to the field the content names, or to the dialog itself.
               event.preventDefault();

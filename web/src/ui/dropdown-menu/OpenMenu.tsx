@@ -1,6 +1,7 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
-import { type FocusEvent, type ReactElement, useRef } from 'react';
+import { type FocusEvent, type ReactElement, useRef, useState } from 'react';
 import { type MenuItem, MenuItems, menuClasses, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 /** An action may have opened a field, which keeps the focus. */
 function leaveFocusInField(event: Event): void {
@@ -37,12 +38,12 @@ function useFirstFocus() {
 /** The menu, mounted from its first opening on. */
 export default function OpenMenu({ trigger, align, items, open, onOpenChange }: OpenMenuProps) {
   const { enter, leave } = useFirstFocus();
+  const [ownOpen, setOwnOpen] = useState(true);
+  const isOpen = open ?? ownOpen;
+  const change = onOpenChange ?? setOwnOpen;
+  useLayer(isOpen, () => change(false));
   return (
-    <Primitive.Root
-      modal={false}
-      {...(open === undefined ? { defaultOpen: true } : { open })}
-      {...(onOpenChange && { onOpenChange })}
-    >
+    <Primitive.Root modal={false} open={isOpen} onOpenChange={change}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal container={menuPlace()}>
         <Primitive.Content

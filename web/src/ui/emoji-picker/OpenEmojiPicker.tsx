@@ -1,6 +1,7 @@
 import { Popover } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
 import { LateEmojiPanel } from '#ui/emoji-picker/late-emoji-panel.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 export interface OpenEmojiPickerProps {
   onPick: (emoji: string) => void;
@@ -12,6 +13,7 @@ export interface OpenEmojiPickerProps {
 /** The picker, mounted from its first opening on. */
 export default function OpenEmojiPicker({ onPick, trigger, single, align }: OpenEmojiPickerProps) {
   const [open, setOpen] = useState(true);
+  useLayer(open, () => setOpen(false));
   const pick = (emoji: string) => {
     if (single) setOpen(false);
     onPick(emoji);

@@ -5,6 +5,7 @@ import { largest, zoomStep } from '#ui/gallery/gallery.rules.ts';
 import { save } from '#ui/gallery/save.ts';
 import { useZoom } from '#ui/gallery/use-zoom.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { useLayer } from '#ui/layer/layers.ts';
 
 export interface GalleryPicture {
   src: string;
@@ -157,6 +158,7 @@ function Stage({ picture, onTurn, onClose, children }: StageProps) {
 export function Gallery({ pictures, start = 0, onClose }: GalleryProps) {
   const before = useRef<Element>(null);
   const [index, setIndex] = useState(start);
+  useLayer(true, onClose);
   const count = pictures.length;
   const current = Math.min(index, count - 1);
   const picture = pictures[current];

@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { Button } from '#ui/button/Button.tsx';
 import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
+import { useLayer } from '#ui/layer/layers.ts';
 import { ErrorState } from '#ui/states/States.tsx';
 
 /** What to show in place of code that couldn't be loaded, and what its button does. */
@@ -35,6 +36,7 @@ export function LoadFailure({ title, text, retry, pending, offline }: Failure) {
 
 /** The same for something that would cover the page, like a dialog: a card at the bottom, which can be closed. */
 export function LoadFailureCard({ failure, onClose }: { failure: Failure; onClose: () => void }) {
+  useLayer(true, onClose);
   return (
     <div
       role="alert"

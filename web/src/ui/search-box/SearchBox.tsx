@@ -2,6 +2,7 @@ import { useCombobox } from 'downshift';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#ui/cx.ts';
+import { useLayer } from '#ui/layer/layers.ts';
 import { SearchField } from '#ui/search-box/SearchField.tsx';
 
 /** One result, as shown in its row. */
@@ -14,6 +15,8 @@ interface Option {
   aside?: ReactNode;
   /** The URL it leads to, if choosing it navigates. */
   to?: string;
+  /** Of the results that belong together; stands above the first of them. */
+  heading?: string;
 }
 
 export interface SearchBoxProps<Item> {
@@ -72,6 +75,22 @@ function keepFromLibrary({ nativeEvent }: KeyboardEvent | FocusEvent): void {
   Object.assign(nativeEvent, { preventDownshiftDefault: true });
 }
 
+interface Group {
+  heading: string | undefined;
+  lines: { line: Option; index: number }[];
+}
+
+/** The results in order, those under one heading together. */
+function groupsOf(options: readonly Option[]): Group[] {
+  const groups: Group[] = [];
+  for (const [index, line] of options.entries()) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.heading === line.heading) last.lines.push({ line, index });
+    else groups.push({ heading: line.heading, lines: [{ line, index }] });
+  }
+  return groups;
+}
+
 /** A search field with its results below: arrow keys highlight, Enter chooses, Esc and clicking outside close. */
 export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   const { label, placeholder, listLabel, text, onText, shown, onOpenChange, items, option, onChoose } = props;
@@ -79,6 +98,7 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   const box = useRef<HTMLElement>(null);
   const combobox = useSearch(props);
   const { highlightedIndex, setHighlightedIndex } = combobox;
+  useLayer(shown, () => onOpenChange(false));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
@@ -127,10 +147,24 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
         )}
       >
         <div {...combobox.getMenuProps({ 'aria-label': listLabel })}>
-          {items.map((item, index) => {
-            const line = option(item);
-            const given = combobox.getItemProps({ item, index });
-            return <OptionItem key={line.key} given={given} option={line} active={index === highlightedIndex} />;
+          {groupsOf(items.map(option)).map(({ heading, lines }) => {
+            const drawn = lines.map(({ line, index }) => {
+              const item = items[index];
+              if (item === undefined) return null;
+              const given = combobox.getItemProps({ item, index });
+              return <OptionItem key={line.key} given={given} option={line} active={index === highlightedIndex} />;
+            });
+            return heading === undefined ? (
+              drawn
+            ) : (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be in a listbox
+              <div key={heading} role="group" aria-label={heading}>
+                <p aria-hidden="true" className="px-2.5 pt-2 pb-1 font-semibold text-muted text-xs">
+                  {heading}
+                </p>
+                {drawn}
+              </div>
+            );
           })}
         </div>
         {status !== undefined && <p className="px-3 py-5 text-center text-muted text-sm">{status}</p>}
