@@ -3,8 +3,8 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isLookedFor, nameOf, otherOf } from '#features/conversations/conversations.rules.ts';
 import { conversationsOptions, openConversation } from '#features/conversations/conversations.data.ts';
+import { isLookedFor, nameOf, otherOf } from '#features/conversations/conversations.rules.ts';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { usePersonSearch } from '#features/conversations/person-search.data.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -34,6 +34,37 @@ function useOwnConversations(text: string): readonly Conversation[] {
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
   return found.slice(0, mostOwn);
+}
+
+function conversationOption(conversation: Conversation, ownId: string) {
+  const other = otherOf(conversation, ownId);
+  const { _id: key, is_group: isGroup, members } = conversation;
+  const picture = isGroup ? (
+    <GroupAvatar group={conversation} ownId={ownId} size={40} />
+  ) : (
+    <Avatar {...avatarUrls(other.profile_path)} size={40} />
+  );
+  return {
+    key,
+    heading: 'Conversations',
+    picture,
+    title: isGroup ? nameOf(conversation, ownId) : other.name,
+    detail: isGroup ? `${members.length} members` : `@${other.username}`,
+  };
+}
+
+function personOption(
+  { username, name, profile_path }: Author,
+  { heading, opening }: { heading: boolean; opening: string | undefined },
+) {
+  return {
+    key: username,
+    ...(heading && { heading: 'People' }),
+    picture: <Avatar {...avatarUrls(profile_path)} size={40} />,
+    title: name ?? username,
+    detail: `@${username}`,
+    aside: opening === username && <Spinner label="Opening conversation" />,
+  };
 }
 
 /**
@@ -67,32 +98,6 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
     },
   });
 
-  const drawn = (found: Found) => {
-    if (found.kind === 'person') {
-      const { username, name, profile_path } = found.person;
-      return {
-        key: username,
-        ...(own.length > 0 && { heading: 'People' }),
-        picture: <Avatar {...avatarUrls(profile_path)} size={40} />,
-        title: name ?? username,
-        detail: `@${username}`,
-        aside: isPending && variables === username && <Spinner label="Opening conversation" />,
-      };
-    }
-    const { conversation } = found;
-    const other = otherOf(conversation, ownId);
-    return {
-      key: conversation._id,
-      heading: 'Conversations',
-      picture: conversation.is_group ? (
-        <GroupAvatar group={conversation} ownId={ownId} size={40} />
-      ) : (
-        <Avatar {...avatarUrls(other.profile_path)} size={40} />
-      ),
-      title: conversation.is_group ? nameOf(conversation, ownId) : other.name,
-      detail: conversation.is_group ? `${conversation.members.length} members` : `@${other.username}`,
-    };
-  };
   const choose = (found: Found) => {
     if (found.kind === 'person') {
       if (!isPending) mutate(found.person.username);
@@ -125,7 +130,11 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
         if (!open) close();
       }}
       items={items}
-      option={drawn}
+      option={(found) =>
+        found.kind === 'conversation'
+          ? conversationOption(found.conversation, ownId)
+          : personOption(found.person, { heading: own.length > 0, opening: isPending ? variables : undefined })
+      }
       onChoose={choose}
       status={texts[state.status]}
       onSubmit={() => search(text)}

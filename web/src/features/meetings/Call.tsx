@@ -219,17 +219,23 @@ interface CallProps {
   hasRelay: boolean;
 }
 
+/** The open panel, which covers the meeting on a phone. */
+function useOpenPanel() {
+  const [panel, setPanel] = useState<PanelName>();
+  const covers = !useMediaQuery('(min-width: 768px)');
+  useLayer(covers && panel !== undefined, () => setPanel(undefined));
+  return [panel, setPanel] as const;
+}
+
 /** The meeting itself. */
 export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps) {
   const state = useStore(meeting);
   const local = useStore(media);
-  const [panel, setPanel] = useState<PanelName>();
+  const [panel, setPanel] = useOpenPanel();
   const [read, setRead] = useState(0);
   const [panels, setPanels] = useState<Panels>();
   const [otherFault, setOtherFault] = useState<Fault | null>(null);
   const { all, shown } = useTiles(state, local, meeting.levels, hide);
-  const covers = !useMediaQuery('(min-width: 768px)');
-  useLayer(covers && panel !== undefined, () => setPanel(undefined));
 
   useEffect(() => {
     if (panel === 'chat') setRead(state.messages.length);

@@ -1,4 +1,4 @@
-import { useCombobox } from 'downshift';
+import { type UseComboboxReturnValue, useCombobox } from 'downshift';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#ui/cx.ts';
@@ -91,6 +91,35 @@ function groupsOf(options: readonly Option[]): Group[] {
   return groups;
 }
 
+interface ResultsProps<Item> {
+  items: readonly Item[];
+  option: (item: Item) => Option;
+  combobox: Pick<UseComboboxReturnValue<Item>, 'getItemProps' | 'highlightedIndex'>;
+}
+
+/** The results, under their headings. */
+function Results<Item>({ items, option, combobox }: ResultsProps<Item>) {
+  return groupsOf(items.map(option)).map(({ heading, lines }) => {
+    const drawn = lines.map(({ line, index }) => {
+      const item = items[index];
+      if (item === undefined) return null;
+      const given = combobox.getItemProps({ item, index });
+      return <OptionItem key={line.key} given={given} option={line} active={index === combobox.highlightedIndex} />;
+    });
+    return heading === undefined ? (
+      drawn
+    ) : (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be in a listbox
+      <div key={heading} role="group" aria-label={heading}>
+        <p aria-hidden="true" className="px-2.5 pt-2 pb-1 font-semibold text-muted text-xs">
+          {heading}
+        </p>
+        {drawn}
+      </div>
+    );
+  });
+}
+
 /** A search field with its results below: arrow keys highlight, Enter chooses, Esc and clicking outside close. */
 export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   const { label, placeholder, listLabel, text, onText, shown, onOpenChange, items, option, onChoose } = props;
@@ -147,25 +176,7 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
         )}
       >
         <div {...combobox.getMenuProps({ 'aria-label': listLabel })}>
-          {groupsOf(items.map(option)).map(({ heading, lines }) => {
-            const drawn = lines.map(({ line, index }) => {
-              const item = items[index];
-              if (item === undefined) return null;
-              const given = combobox.getItemProps({ item, index });
-              return <OptionItem key={line.key} given={given} option={line} active={index === highlightedIndex} />;
-            });
-            return heading === undefined ? (
-              drawn
-            ) : (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be in a listbox
-              <div key={heading} role="group" aria-label={heading}>
-                <p aria-hidden="true" className="px-2.5 pt-2 pb-1 font-semibold text-muted text-xs">
-                  {heading}
-                </p>
-                {drawn}
-              </div>
-            );
-          })}
+          <Results items={items} option={option} combobox={combobox} />
         </div>
         {status !== undefined && <p className="px-3 py-5 text-center text-muted text-sm">{status}</p>}
       </div>
