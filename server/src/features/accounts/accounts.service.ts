@@ -244,7 +244,7 @@ export async function logOut(platform: Platform, session: Session, origin: Origi
   await db.transaction(async (tx) => {
     // Before the session, as everybody else who ends one.
     await holdUser(tx, userId);
-    await sessions.revoke(tx, session);
+    if (!(await sessions.revoke(tx, session))) return;
     await recordSecurity(platform, tx, { userId, event: 'log_out', origin, tokenHash });
   });
   sessions.announce({ userId, tokenHash });

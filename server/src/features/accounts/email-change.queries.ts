@@ -84,16 +84,16 @@ export async function takeEmailChange(tx: Tx, tokenHash: Buffer, now: Date): Pro
     .executeTakeFirst();
 }
 
-/** Deletes the change that somebody waits for. @param only if it was asked for in that session, or in any other */
+/** Deletes the change that somebody waits for. @param only if it was asked for in that session, or in any other; @returns whether there was one */
 export async function deleteEmailChangeOf(
   tx: Tx,
   userId: string,
   only: { askedIn?: Buffer; notAskedIn?: Buffer } = {},
-): Promise<void> {
+): Promise<boolean> {
   let statement = tx.deleteFrom('email_changes').where('user_id', '=', userId);
   if (only.askedIn) statement = statement.where('session', '=', only.askedIn);
   if (only.notAskedIn) statement = statement.where('session', '<>', only.notAskedIn);
-  await statement.execute();
+  return (await statement.executeTakeFirst()).numDeletedRows > 0n;
 }
 
 export async function insertEmailUndo(tx: Tx, undo: Omit<EmailUndoRow, 'token_hash'>): Promise<void> {

@@ -44,8 +44,9 @@ export async function endOtherSessions(platform: Platform, session: Session, ori
   const { userId, tokenHash } = session;
   await db.transaction(async (tx) => {
     await lockCaller(platform, tx, session);
-    await sessions.revokeAll(tx, userId, tokenHash);
-    await deleteEmailChangeOf(tx, userId, { notAskedIn: tokenHash });
+    const ended = await sessions.revokeAll(tx, userId, tokenHash);
+    const hadChange = await deleteEmailChangeOf(tx, userId, { notAskedIn: tokenHash });
+    if (ended === 0 && !hadChange) return;
     await recordSecurity(platform, tx, { userId, event: 'sessions_ended', origin, tokenHash });
   });
   sessions.announce({ userId, except: tokenHash });

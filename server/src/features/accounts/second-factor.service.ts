@@ -88,6 +88,8 @@ export async function tryTotp(
     await updateTotp(trying.tx, row.user_id, { ...noTries, last_period: found });
     return 'right';
   }
+  // Sent again: whoever has it guesses nothing.
+  if (found !== undefined && found === row.last_period) return 'wrong';
   return await countWrong(trying, row, now);
 }
 

@@ -18,7 +18,7 @@ import {
   settleDecision,
   updateSubject,
 } from './moderation.queries.ts';
-import { concernsBanned, inForce, mailsBanned } from './moderation.rules.ts';
+import { concernsBanned, inForce, isRepeated, mailsBanned } from './moderation.rules.ts';
 import { closeReport, findOpenReport } from './reports.queries.ts';
 import type { Things } from './things.service.ts';
 
@@ -56,7 +56,7 @@ async function ruleText(tx: Tx, rule: number | null): Promise<string | null> {
 }
 
 /**
- * Makes a decision and carries it out. Whoever calls this has checked the right to it and locked the people; `effects` run after the
+ * Makes a decision and carries it out, unless it's a suspension that was just made, sent again. Whoever calls this has checked the right to it and locked the people; `effects` run after the
  * commit.
  * @throws {HttpError} 409 if there's nothing left to remove, 422 for an unknown rule
  */
@@ -84,6 +84,9 @@ export async function makeDecision(
     state: 'standing',
   };
   if (action === 'ban') return await ban(moderation, tx, row, effects);
+  const last =
+    action === 'suspend' && row.user_id !== null ? (await listSuspensions(tx, row.user_id)).at(-1) : undefined;
+  if (last && isRepeated(last, row)) return last;
   await insertDecision(tx, row);
   if (action === 'remove') await remove(moderation, tx, row);
   if (action === 'suspend' && row.user_id !== null) await suspend(moderation, tx, row.user_id, effects);
@@ -238,10 +241,12 @@ export function subscribeDecisions(moderation: Moderation): void {
       decided_by: byId,
       state: 'standing',
     };
-    const removal = { text, rule: null, decision_id: row.id, rule_text: null };
+    const last = (await listBans(tx, { userId, communityId })).at(-1);
+    const known = last && isRepeated(last, row) ? last : undefined;
+    const removal = { text, rule: null, decision_id: (known ?? row).id, rule_text: null };
     const sent = { senderId: userId, roomIds: deleteMessages ? await channelIdsOf(tx, communityId) : [] };
     const ban = { ...banned, removedMessages: await messages.removeSent(tx, sent, removal) };
-    if (!concernsBanned(ban)) return;
+    if (known || !concernsBanned(ban)) return;
     await insertDecision(tx, row);
     if (mailsBanned(ban)) await tell(moderation, tx, row);
     else await note(tx, row);

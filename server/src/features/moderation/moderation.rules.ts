@@ -128,3 +128,27 @@ export const endAfter = (now: Date, days: number | undefined): Date | null =>
 /** The suspension in force among the decisions that stand, which are in order: the newest that isn't over. */
 export const inForce = <D extends { until: Date | null }>(suspensions: readonly D[], now: Date): D | undefined =>
   suspensions.findLast(({ until }) => until === null || until > now);
+
+/** A decision as it's compared with another one. */
+interface Made {
+  kind: string | null;
+  thing_id: string | null;
+  rule: number | null;
+  text: string;
+  until: Date | null;
+  created_at: Date;
+  decided_by: string | null;
+}
+
+/** How long after a decision the same one is taken for the same call, sent again, in milliseconds. */
+const repeatedMs = 60_000;
+
+const areClose = (one: Date | null, other: Date | null): boolean =>
+  one === null || other === null ? one === other : Math.abs(one.getTime() - other.getTime()) < repeatedMs;
+
+/** Whether a decision about somebody is the last one once more, which was made a moment ago by the same person. */
+export const isRepeated = (last: Made | undefined, made: Made): boolean =>
+  last !== undefined &&
+  (['kind', 'thing_id', 'rule', 'text', 'decided_by'] as const).every((column) => last[column] === made[column]) &&
+  areClose(last.created_at, made.created_at) &&
+  areClose(last.until, made.until);

@@ -70,17 +70,16 @@ export async function findOwnReport(
   return await own.executeTakeFirst();
 }
 
-/** Opens a report of a thing, or joins the open one. @returns its id */
-export async function joinReport(
+/** Opens a report of a thing that nobody reports yet, or finds the open one and locks it. @returns its id */
+export async function openReport(
   tx: Tx,
   report: Omit<ReportRow, 'reporters' | 'state' | 'decision_id' | 'escalated'>,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('reports')
-    .values({ ...report, decision_id: null })
+    .values({ ...report, decision_id: null, reporters: 0 })
     .onConflict((open) =>
       open.columns(['kind', 'thing_id']).where('state', '=', 'open').doUpdateSet({
-        reporters: sql`reports.reporters + 1`,
         // Moderators may see what any of the reporters could.
         since: sql`least(reports.since, excluded.since)`,
       }),
@@ -90,8 +89,16 @@ export async function joinReport(
   return id;
 }
 
-export async function insertVoice(tx: Tx, voice: ReportVoicesTable): Promise<void> {
-  await tx.insertInto('report_voices').values(voice).execute();
+/** Adds somebody's voice to a report that's locked. @returns false if it has theirs already */
+export async function insertVoice(tx: Tx, voice: ReportVoicesTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('report_voices')
+    .values(voice)
+    .onConflict((known) => known.columns(['report_id', 'user_id']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await tx.updateTable('reports').set({ reporters: sql`reporters + 1` }).where('id', '=', voice.report_id).execute();
+  return true;
 }
 
 /** Which reports: those of one community, or all; those about one person, or about anybody. */

@@ -30,10 +30,10 @@ import {
   findOwnReport,
   findReport,
   insertVoice,
-  joinReport,
   listReasons,
   listReports as listReportRows,
   listViewers,
+  openReport,
   type ReportRow,
   touchViewer,
 } from './reports.queries.ts';
@@ -72,7 +72,7 @@ export async function sendReport(
     const known = await findOwnReport(tx, same);
     if (known) return { report_id: known.id, state: known.state };
     const now = clock.now();
-    const id = await joinReport(tx, {
+    const id = await openReport(tx, {
       id: newId(),
       kind,
       thing_id: thing.id,
@@ -84,8 +84,8 @@ export async function sendReport(
       text,
       created_at: now,
     });
-    await deferred.emit(tx, 'moderation.reported', [{ reportId: id }]);
-    await insertVoice(tx, { report_id: id, user_id: session.userId, reason, text, created_at: now });
+    const isNew = await insertVoice(tx, { report_id: id, user_id: session.userId, reason, text, created_at: now });
+    if (isNew) await deferred.emit(tx, 'moderation.reported', [{ reportId: id }]);
     return { report_id: id, state: 'open' };
   });
 }

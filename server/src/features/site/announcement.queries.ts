@@ -38,6 +38,19 @@ export async function findAnnouncementFor(db: Db, userId: string, now: Date): Pr
     .executeTakeFirst();
 }
 
+/** The announcement, if it's of this post and has this end. */
+export async function findAnnouncement(
+  tx: Tx,
+  { postId, until }: { postId: string; until: Date | null },
+): Promise<AnnouncementRow | undefined> {
+  return await tx
+    .selectFrom('site_announcement')
+    .selectAll()
+    .where('post_id', '=', postId)
+    .where('until', 'is not distinct from', until)
+    .executeTakeFirst();
+}
+
 export async function insertAnnouncement(tx: Tx, announcement: AnnouncementRow): Promise<void> {
   await tx.insertInto('site_announcement').values(announcement).execute();
 }

@@ -4,7 +4,7 @@ import { invalid, notFound } from '#platform/errors/errors.ts';
 import { isId, newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { deleteAnnouncement, insertAnnouncement, insertDismissal } from './announcement.queries.ts';
+import { deleteAnnouncement, findAnnouncement, insertAnnouncement, insertDismissal } from './announcement.queries.ts';
 import { audit } from './audit.service.ts';
 import { requireSiteRole } from './roles.service.ts';
 import { lockSite } from './site.queries.ts';
@@ -14,7 +14,7 @@ import { viewAnnouncement } from './site.view.ts';
 export type IsForEverybody = (tx: Tx, postId: string) => Promise<boolean>;
 
 /**
- * Puts a post on top of every feed, instead of the one before.
+ * Puts a post on top of every feed, instead of the one before; if it's there already, with the same end, nothing changes.
  * @throws {HttpError} 422 for anyone but admins, and for an end in the past; 404 for a post that not everybody may see
  */
 export async function announce(
@@ -29,6 +29,8 @@ export async function announce(
     if (until !== null && until <= clock.now()) throw invalid({ until: 'Choose an end in the future.' });
     if (!isId(given.postId) || !(await isForEverybody(tx, given.postId))) throw notFound('Post not found.');
     await lockSite(tx);
+    const known = await findAnnouncement(tx, { postId: given.postId, until });
+    if (known) return viewAnnouncement(known);
     await deleteAnnouncement(tx);
     const row = { id: newId(), post_id: given.postId, until, created_at: clock.now() };
     await insertAnnouncement(tx, row);

@@ -107,8 +107,9 @@ export async function spendInvite(tx: Tx, id: string, now: Date): Promise<boolea
   return row !== undefined;
 }
 
-export async function deleteInvite(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('invites').where('id', '=', id).execute();
+/** @returns whether it was there until then */
+export async function deleteInvite(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.deleteFrom('invites').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /** Expired invites, except those that somebody who hasn't been let in yet came by. */

@@ -258,7 +258,7 @@ export async function withdrawInvite({ db }: Platform, session: Session, inviteI
     const role = await siteRoleOf(tx, session.userId);
     const invite = isId(inviteId) ? await findInviteById(tx, inviteId) : undefined;
     if (!invite || (invite.maker_id !== session.userId && !isAdmin(role))) throw inviteGone();
-    await deleteInvite(tx, invite.id);
+    if (!(await deleteInvite(tx, invite.id))) throw inviteGone();
     if (!isModerator(role)) return;
     await audit(tx, {
       actorId: session.userId,

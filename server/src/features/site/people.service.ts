@@ -142,7 +142,7 @@ export async function resetPerson(
   return link;
 }
 
-/** Logs somebody out everywhere, and tells them. @throws {HttpError} as `resetPerson` */
+/** Logs somebody out everywhere, and tells them if they were in anywhere. @throws {HttpError} as `resetPerson` */
 export async function endSessions(
   platform: Platform,
   session: Session,
@@ -151,9 +151,10 @@ export async function endSessions(
 ): Promise<void> {
   const { sessions } = platform;
   const userId = await manage(platform, session, username, async (tx, user) => {
-    await sessions.revokeAll(tx, user.id);
+    const ended = await sessions.revokeAll(tx, user.id);
     // Whoever was in one mustn't go on by mail.
-    await deleteEmailChangeOf(tx, user.id);
+    const hadChange = await deleteEmailChangeOf(tx, user.id);
+    if (ended === 0 && !hadChange) return;
     await recordSecurity(platform, tx, {
       userId: user.id,
       event: 'ended_by_team',

@@ -154,8 +154,9 @@ export async function deleteSessionsSince(db: Db, userId: string, since: Date, e
   return rows.map((row) => row.token_hash);
 }
 
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Token hashes of sessions, locked in order, so that two callers ending several at the same time don't deadlock. */

@@ -74,10 +74,10 @@ export interface Sessions {
   ): Promise<{ tokenHash: Buffer; createdAt: Date } | undefined>;
   /** Ends a person's sessions that began then or later, except for the given one. @returns the hashes of their tokens */
   revokeSince(db: Db, userId: string, since: Date, except?: Buffer): Promise<Buffer[]>;
-  /** Ends one session. */
-  revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<void>;
-  /** Ends all of a user's sessions, except for the given one. */
-  revokeAll(db: Db, userId: string, except?: Buffer): Promise<void>;
+  /** Ends one session. @returns whether it hadn't ended yet */
+  revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<boolean>;
+  /** Ends all of a user's sessions, except for the given one. @returns how many */
+  revokeAll(db: Db, userId: string, except?: Buffer): Promise<number>;
   onRevoked(listener: RevocationListener): void;
   /** For whatever a session began that mustn't outlast it if it's ended from outside: not by logging out, nor because its time is over. */
   onTaken(listener: TakingListener): void;
@@ -179,7 +179,7 @@ export function createSessions(
       await take(db, userId, await deleteSessionsSince(db, userId, since, except)),
     revoke: (db, { tokenHash }) => deleteSession(db, tokenHash),
     async revokeAll(db, userId, except) {
-      await take(db, userId, await deleteSessionsOf(db, userId, except));
+      return (await take(db, userId, await deleteSessionsOf(db, userId, except))).length;
     },
     onRevoked: (listener) => void listeners.push(listener),
     onTaken: (listener) => void takingListeners.push(listener),

@@ -1,0 +1,90 @@
+import { endpoints } from '@hubbub/contract/index.ts';
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { testWorld } from './harness.ts';
+import { repeatedOfAccounts } from './repeated-accounts.ts';
+import { repeatedInCommunities } from './repeated-communities.ts';
+import { enter, type Prepared, type Repeated } from './repeated-scene.ts';
+import { repeatedThings } from './repeated-things.ts';
+
+/** Every call that changes something, by its name in the contract. */
+const calls = { ...repeatedOfAccounts, ...repeatedInCommunities, ...repeatedThings };
+const idempotent = Object.entries(calls).filter((entry): entry is [string, Repeated] => !('anew' in entry[1]));
+
+const atOnce = 8;
+
+const world = await testWorld({ settings: { DELETION_GRACE_DAYS: '7' } });
+await world.sql('insert into site (id, awaits_owner) values ($1, false) on conflict do nothing', [newId()]);
+
+/** Notes about attempts, and for what's derived, which go again by themselves. */
+const apart = ['security_refusals', 'heard_changes', 'unread_changes', 'post_votes.previous'];
+
+/** How many rows each table has, and what their counters add up to. */
+async function stored(): Promise<Map<string, number>> {
+  const columns = await world.sql<{ name: string; counters: string[] }>(
+    `select tables.table_name as name, coalesce(array_agg(columns.column_name::text)
+         filter (where columns.data_type in ('integer', 'smallint')
+           and not table_name || '.' || column_name = any ($1)), '{}') as counters
+       from information_schema.tables join information_schema.columns using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' and not table_name = any ($1) group by 1`,
+    [apart],
+  );
+  const sums = columns.map(
+    ({ name, counters }) =>
+      `select '${name}' as name, array[count(*)${counters.map((each) => `, coalesce(sum("${each}"), 0)`).join('')}]::int[] as sums from "${name}"`,
+  );
+  const rows = await world.sql<{ name: string; sums: number[] }>(sums.join(' union all '));
+  const named = new Map(columns.map(({ name, counters }) => [name, ['rows', ...counters]]));
+  return new Map(
+    rows.flatMap(({ name, sums: numbers }) =>
+      numbers.map((number, index): [string, number] => [`${name}.${named.get(name)?.[index]}`, number]),
+    ),
+  );
+}
+
+let scenes = 0;
+
+/** What a call changes if it's sent this many times at once, and the statuses it gets. */
+async function send(row: Repeated, method: string, times: number) {
+  scenes += 1;
+  // Whoever was put into the team before would be told things, too.
+  await world.sql('update users set site_role = null');
+  const prepared = await row.prepare(await enter(world, scenes));
+  await world.runJobs();
+  const before = await stored();
+  const statuses = await Promise.all(Array.from({ length: times }, () => answerTo(prepared, method)));
+  await world.runJobs();
+  const changes = [...(await stored())].flatMap(([name, number]): [string, number][] =>
+    number === before.get(name) ? [] : [[name, number - (before.get(name) ?? 0)]],
+  );
+  return { changes: Object.fromEntries(changes), statuses };
+}
+
+async function answerTo({ by, path, body }: Prepared, method: string): Promise<number> {
+  const isJson = body !== undefined && !(body instanceof FormData);
+  const response = await by.fetch(path, {
+    method,
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    ...(isJson && { headers: { 'content-type': 'application/json' } }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+test('Every call that changes something says what it does when it comes again', () => {
+  const names = Object.entries(endpoints).flatMap(([name, { method }]) => (method === 'GET' ? [] : [name]));
+  expect(Object.keys(calls).sort()).toEqual(names.sort());
+});
+
+describe('Sent eight times at once', () => {
+  test.each(idempotent)('%s has one effect, and fails nobody', async (name, row) => {
+    const endpoint = endpoints[name]!;
+    const { method } = endpoint;
+    const once = await send(row, method, 1);
+    expect(once.statuses).toEqual([endpoint.answer.status]);
+    const { statuses, changes } = await send(row, method, atOnce);
+    expect(statuses).toContain(endpoint.answer.status);
+    expect([endpoint.answer.status, ...(row.others ?? [])]).toEqual(expect.arrayContaining(statuses));
+    expect(changes).toEqual(once.changes);
+  });
+});

@@ -1,0 +1,255 @@
+import { form } from './access-matrix-scene.ts';
+import type { Person } from './harness.ts';
+import { makePushKeys } from './push-service.ts';
+import {
+  type Anew,
+  type Cast,
+  clubOf,
+  commentOf,
+  groupOf,
+  messageOf,
+  postOf,
+  type Repeated,
+  talkOf,
+} from './repeated-scene.ts';
+
+const thumb = encodeURIComponent('👍');
+const gone = [404];
+
+/** By Bob, about Ada. @param before what he has done before */
+const aboutAda = (path: string, before?: (cast: Cast) => Promise<unknown>): Repeated => ({
+  async prepare(cast) {
+    await before?.(cast);
+    return { by: cast.bob, path: `/v1/users/${cast.ada.user.username}/${path}` };
+  },
+});
+const ada = ({ ada: { user } }: Cast, path: string) => `/v1/users/${user.username}/${path}`;
+
+/** About a post of Ada's. */
+const aboutPost = (by: 'ada' | 'bob', path: string, body?: unknown, before?: 'PUT'): Repeated => ({
+  async prepare(cast) {
+    const whole = `/v1/posts/${await postOf(cast, cast.ada)}${path}`;
+    if (before === 'PUT') await cast[by].put(whole, body);
+    return { by: cast[by], path: whole, ...(body !== undefined && { body }) };
+  },
+});
+
+/** About a message of Ada's in her conversation with Bob. */
+const aboutMessage = (by: 'ada' | 'bob', path: string, body?: unknown, before?: 'PUT'): Repeated => ({
+  async prepare(cast) {
+    const whole = `/v1/messages/${await messageOf(cast.ada, await talkOf(cast))}${path}`;
+    if (before === 'PUT') await cast[by].put(whole);
+    return { by: cast[by], path: whole, ...(body !== undefined && { body }) };
+  },
+});
+
+const aboutComment = (by: 'ada' | 'bob', path: string, body?: unknown, before?: 'PUT'): Repeated => ({
+  async prepare(cast) {
+    const whole = `/v1/comments/${await commentOf(cast.ada, await postOf(cast, cast.ada))}${path}`;
+    if (before === 'PUT') await cast[by].put(whole);
+    return { by: cast[by], path: whole, ...(body !== undefined && { body }) };
+  },
+});
+
+const report = async (by: Person, id: string): Promise<string> =>
+  (await by.post('/v1/reports', { kind: 'post', id, reason: 'spam' })).body.report.report_id;
+
+/** A decision that Ada may appeal. */
+const decisionAbout = async (cast: Cast): Promise<string> => {
+  const id = await report(cast.bob, await postOf(cast, cast.ada));
+  const path = `/v1/reports/${id}/decision`;
+  return (await cast.admin.post(path, { action: 'remove', text: 'Not here.' })).body.decision.decision_id;
+};
+
+/** The calls about people, posts, messages and what's reported, by their names in the contract. */
+export const repeatedThings: Record<string, Repeated | Anew> = {
+  // relations
+  blockUser: aboutAda('block', ({ ada: one, bob }) => bob.put(`/v1/users/${one.user.username}/follow`)),
+  unblockUser: aboutAda('block', (cast) => cast.bob.put(ada(cast, 'block'))),
+  muteUser: aboutAda('mute'),
+  unmuteUser: aboutAda('mute', (cast) => cast.bob.put(ada(cast, 'mute'))),
+  followUser: aboutAda('follow'),
+  unfollowUser: aboutAda('follow', (cast) => cast.bob.put(ada(cast, 'follow'))),
+
+  // posts and comments
+  createPost: { anew: 'a post' },
+  editPost: aboutPost('ada', '', { content: 'Better' }),
+  deletePost: { ...aboutPost('ada', ''), others: gone },
+  votePost: aboutPost('bob', '/votes', { vote_type: 1 }),
+  answerPoll: {
+    async prepare(cast) {
+      const poll = JSON.stringify({ choices: ['Yes', 'No'], multiple: false, ends_at: new Date(Date.now() + 86_400_000) });
+      const { body } = await cast.ada.upload('/v1/posts', form({ content: 'Well?', poll }));
+      return { by: cast.bob, path: `/v1/posts/${body.post.post_id}/poll`, body: { choices: [0] } };
+    },
+  },
+  bookmarkPost: aboutPost('bob', '/bookmark'),
+  removeBookmark: aboutPost('bob', '/bookmark', undefined, 'PUT'),
+  createComment: { anew: 'a comment' },
+  editComment: aboutComment('ada', '', { content: 'Better' }),
+  deleteComment: { ...aboutComment('ada', ''), others: gone },
+  addCommentReaction: aboutComment('bob', `/reactions/${thumb}`),
+  removeCommentReaction: aboutComment('bob', `/reactions/${thumb}`, undefined, 'PUT'),
+
+  // conversations and messages
+  openConversation: {
+    prepare: ({ ada: one, bob }) => ({ by: bob, path: '/v1/conversations', body: { username: one.user.username } }),
+  },
+  markConversationRead: {
+    async prepare(cast) {
+      const id = await talkOf(cast);
+      const body = { message_id: await messageOf(cast.ada, id) };
+      return { by: cast.bob, path: `/v1/conversations/${id}/read`, body };
+    },
+  },
+  acceptConversation: {
+    async prepare(cast) {
+      await cast.bob.patch('/v1/notifications/settings', { messages_from: 'known' });
+      const id = await talkOf(cast);
+      await messageOf(cast.ada, id);
+      return { by: cast.bob, path: `/v1/conversations/${id}/accept` };
+    },
+  },
+  deleteConversation: {
+    async prepare(cast) {
+      const id = await talkOf(cast);
+      await messageOf(cast.ada, id);
+      return { by: cast.bob, path: `/v1/conversations/${id}` };
+    },
+    others: gone,
+  },
+  updateGroup: {
+    prepare: async (cast) => ({
+      by: cast.ada,
+      path: `/v1/conversations/${await groupOf(cast)}`,
+      body: { name: 'Ours' },
+    }),
+  },
+  addGroupMember: {
+    prepare: async (cast) => ({
+      by: cast.ada,
+      path: `/v1/conversations/${await groupOf(cast)}/members/${cast.admin.user.username}`,
+    }),
+  },
+  removeGroupMember: {
+    prepare: async (cast) => ({
+      by: cast.ada,
+      path: `/v1/conversations/${await groupOf(cast)}/members/${cast.bob.user.username}`,
+    }),
+    others: gone,
+  },
+  sendMessage: { anew: 'a message, unless it has a client_id' },
+  sendChannelMessage: { anew: 'a message, unless it has a client_id' },
+  editMessage: aboutMessage('ada', '', { content: 'Better' }),
+  deleteMessage: { ...aboutMessage('ada', ''), others: gone },
+  addMessageReaction: aboutMessage('bob', `/reactions/${thumb}`),
+  removeMessageReaction: aboutMessage('bob', `/reactions/${thumb}`, undefined, 'PUT'),
+  setRoomNotify: {
+    prepare: async (cast) => ({
+      by: cast.bob,
+      path: `/v1/rooms/${await talkOf(cast)}/notify`,
+      body: { notify: 'none' },
+    }),
+  },
+
+  // notifications
+  readNotifications: {
+    async prepare(cast) {
+      await cast.bob.put(ada(cast, 'follow'));
+      await cast.world.runJobs();
+      const [{ _id }] = (await cast.ada.get('/v1/notifications')).body.notifications;
+      return { by: cast.ada, path: '/v1/notifications/read', body: { ids: [_id] } };
+    },
+  },
+  updateNotificationSettings: {
+    prepare: ({ bob }) => ({
+      by: bob,
+      path: '/v1/notifications/settings',
+      body: { types: { vote: { in_app: false } }, mail: 'daily', presence: false },
+    }),
+  },
+  addPushSubscription: {
+    prepare: ({ bob, number }) => ({
+      by: bob,
+      path: '/v1/push/subscriptions',
+      body: { endpoint: `https://push.example.net/${number}`, keys: makePushKeys() },
+    }),
+  },
+  removePushSubscription: {
+    async prepare({ bob, number }) {
+      const endpoint = `https://push.example.net/${number}`;
+      await bob.post('/v1/push/subscriptions', { endpoint, keys: makePushKeys() });
+      return { by: bob, path: '/v1/push/subscriptions', body: { endpoint } };
+    },
+  },
+
+  // moderation
+  sendReport: {
+    prepare: async (cast) => ({
+      by: cast.bob,
+      path: '/v1/reports',
+      body: { kind: 'post', id: await postOf(cast, cast.ada), reason: 'spam' },
+    }),
+  },
+  viewReport: {
+    prepare: async (cast) => ({
+      by: cast.admin,
+      path: `/v1/reports/${await report(cast.bob, await postOf(cast, cast.ada))}/viewing`,
+    }),
+  },
+  decideReport: {
+    prepare: async (cast) => ({
+      by: cast.admin,
+      path: `/v1/reports/${await report(cast.bob, await postOf(cast, cast.ada))}/decision`,
+      body: { action: 'remove', text: 'Not here.' },
+    }),
+    others: [409],
+  },
+  suspendUser: {
+    prepare: (cast) => ({ by: cast.admin, path: ada(cast, 'suspension'), body: { text: 'Enough.' } }),
+  },
+  liftSuspension: {
+    async prepare(cast) {
+      await cast.admin.put(ada(cast, 'suspension'), { text: 'Enough.' });
+      return { by: cast.admin, path: ada(cast, 'suspension') };
+    },
+  },
+  appeal: {
+    prepare: async (cast) => ({
+      by: cast.ada,
+      path: `/v1/decisions/${await decisionAbout(cast)}/appeal`,
+      body: { text: 'Please.' },
+    }),
+    others: [409, 422],
+  },
+  decideAppeal: {
+    async prepare(cast) {
+      const text = 'Please.';
+      const { body } = await cast.ada.post(`/v1/decisions/${await decisionAbout(cast)}/appeal`, { text });
+      await cast.world.sql("update users set site_role = 'moderator' where id = $1", [cast.bob.user_id]);
+      const answer = { decision: 'overturn', text: 'We looked again.' };
+      return { by: cast.bob, path: `/v1/appeals/${body.appeal.appeal_id}/decision`, body: answer };
+    },
+    others: [409],
+  },
+  readDecisionByToken: { anew: 'nothing: it only reads' },
+
+  // communities
+  createCommunity: {
+    prepare: ({ ada: one, number }) => ({
+      by: one,
+      path: '/v1/communities',
+      body: form({ name: 'New', handle: `new_${number}` }),
+    }),
+    others: [409],
+  },
+  markChannelRead: {
+    async prepare(cast) {
+      const { handle, user } = await clubOf(cast);
+      const made = await cast.ada.post(`/v1/community/${handle}/channels`, { name: 'plans', roles: [user] });
+      const id = made.body.channel.channel_id;
+      const { body } = await cast.ada.post('/v1/channel/chats', { conversation: id, content: 'Hello' });
+      return { by: cast.bob, path: `/v1/channel/chats/${id}/read`, body: { message_id: body.message._id } };
+    },
+  },
+};
