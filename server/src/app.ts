@@ -118,6 +118,7 @@ import type { Config } from '#platform/config/config.ts';
 import { buildHttp } from '#platform/http/http.ts';
 import { createKnownUsers } from '#platform/http/known-users.ts';
 import type { Http } from '#platform/http/route.ts';
+import { createCallTurns } from '#platform/http/turns.ts';
 import type { Platform } from '#platform/platform.ts';
 import { commonLimits } from '#platform/rate-limits/common-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
@@ -168,12 +169,14 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const fastify = await buildHttp(platform);
   const ending = trackResponses(fastify.server);
   const persons = createKnownUsers();
-  const initialData = createInitialData({ cookie, persons, limits: platform.limits });
+  const turns = createCallTurns();
+  const initialData = createInitialData({ cookie, persons, turns, limits: platform.limits });
   const http: Http = {
     fastify,
     platform,
     cookie,
     persons,
+    turns,
     watch: watchCalls(platform),
     initialData,
     previews: new Map(),

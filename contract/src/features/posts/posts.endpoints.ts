@@ -34,19 +34,24 @@ const named = (max: number) =>
     .transform((value) => value.trim() || undefined)
     .optional();
 
+const postPage = z.object({
+  posts: z.array(post),
+  next: shapes.id.nullable().meta({ description: 'The last post that was looked at, to go on from; null at the end' }),
+});
+
 export const listPosts = endpoint({
   method: 'GET',
   path: '/v1/posts',
   tag,
   summary:
-    'A page of the feed: newest first, older than last_id; of everyone, of whom the caller follows, or of the communities they joined',
+    'A page of the feed: newest first, older than last_id; of everyone, of whom the caller follows, or of the communities they joined. next is the last_id of the next page',
   session: 'required',
   query: z.object({
     size: shapes.size(limits.page.posts),
     last_id: shapes.id.optional(),
     feed: feed.default('everyone'),
   }),
-  answer: { status: 200, body: z.object({ posts: z.array(post) }) },
+  answer: { status: 200, body: postPage },
 });
 
 export const countNewerPosts = endpoint({
@@ -63,11 +68,11 @@ export const listCommunityPosts = endpoint({
   method: 'GET',
   path: '/v1/communities/:handle/posts',
   tag,
-  summary: "A page of a community's posts, newest first; before is the post_id to go on from",
+  summary: "A page of a community's posts, newest first; before is the post_id to go on from, or next",
   session: 'required',
   params: z.object({ handle: z.string() }),
   query: z.object({ size: shapes.size(limits.page.communityPosts, 100), before: shapes.id.optional() }),
-  answer: { status: 200, body: z.object({ posts: z.array(post) }) },
+  answer: { status: 200, body: postPage },
   errors: [404],
 });
 

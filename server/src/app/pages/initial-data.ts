@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '#platform/html.ts';
 import type { KnownUsers } from '#platform/http/known-users.ts';
 import type { InitialCall, InitialData } from '#platform/http/page-parts.ts';
+import type { createCallTurns } from '#platform/http/turns.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
@@ -35,9 +36,10 @@ const nameOf = (page: PageName): InitialDataName | undefined => {
 export function createInitialData(parts: {
   cookie: SessionCookie;
   persons: KnownUsers;
+  turns: ReturnType<typeof createCallTurns>;
   limits: RateLimits;
 }): InitialDataReader {
-  const { cookie, persons, limits } = parts;
+  const { cookie, persons, turns, limits } = parts;
   const calls = new Map<InitialDataName, InitialCall<unknown>>();
 
   const read = async (
@@ -50,7 +52,9 @@ export function createInitialData(parts: {
     const userId = persons.find(tokenHash) ?? null;
     await limits.enforce(call.limits, { address: request.ip, userId });
     // If a session should be extended, the calls that follow do it.
-    const answer = await call.read(tokenHash, params);
+    const turn = turns.reads(userId ?? tokenHash.toString('latin1'));
+    await turn.begin();
+    const answer = await call.read(tokenHash, params).finally(turn.end);
     if (!answer) return undefined;
     const { userId: owner, body } = answer;
     const text = typeof body === 'string' ? body : JSON.stringify(call.endpoint.answer.body.parse(body));

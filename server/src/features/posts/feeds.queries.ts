@@ -3,24 +3,20 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import {
   createFollowFilters,
   followedBy,
+  inFeedOf,
   isFollowingIn,
   isVersionOfFollows,
   readFollowFilter,
 } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray } from '#platform/database/json.ts';
+import type { JsonRow } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId, noId } from '#platform/ids.ts';
 import { createFeedWays, createHorizon, type Horizon } from './feed-ways.rules.ts';
+import { lastOf, lookedThrough, lookOn, type Page, pageFrom, pageJson, pageText } from './page.queries.ts';
 import { postPlaces } from './places.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
-import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
-
-/** A page of posts as JSON, and how many there are. @param rows a select of one column named `item`, in order */
-const pageText = (rows: string) =>
-  `select '{"posts":[' || coalesce(page.items, '') || ']}' as body, page.number, session.*
-    from (${sessionOfToken}) session
-      cross join lateral (select string_agg(list.item, ',') as items, count(*)::int as number from (${rows}) list) page`;
+import { accessColumns, isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
 const viewer = 'session.user_id';
 
@@ -38,10 +34,19 @@ const everyone = perSize(
     name: `posts-page-${size}`,
     mayLag: true,
     ...sharedIfShort(size),
-    text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', viewer)} as item
-        from posts where posts.id < $2 and ${postInFeedOf('posts', 'session.user_id')}
-        order by posts.id desc limit ${size}`)} || '}' as body, session.*
-        from (${sessionOfToken}) session`,
+    text: pageText(
+      pageFrom({
+        rows: `select posts.id, ${postJson('posts', viewer)} as item
+          from (
+            select posts.* from posts where posts.id < $2 and ${isForFeeds('posts')} order by posts.id desc limit ${lookedThrough}
+          ) posts
+          where ${postInFeedOf('posts', viewer)}
+          order by posts.id desc limit ${size}`,
+        size,
+        bound: lastOf(isForFeeds('posts')),
+        isThere: isForFeeds('posts'),
+      }),
+    ),
   }),
 );
 
@@ -55,6 +60,8 @@ interface Sources {
   column: 'author_id' | 'community_id';
   /** Whether the list shows a post of theirs: a condition on a row of posts. */
   shows: (posts: string) => string;
+  /** Whether it may show posts of a source: a condition on its id. */
+  isShownAtAll: (source: string) => string;
 }
 
 /** Conditions of statements that know the sources from a filter, whose bits are `$3` and whose version is `$4`. */
@@ -67,43 +74,84 @@ interface Filter {
 
 /** Posts of one source, newest first: one look into the index. @param source a row with its `id` */
 // `(select $2)` keeps the planner from seeing the value: some make a plan seem cheaper than the cached one, so it would plan each page.
-const newestOf = (
-  source: string,
-  { column, shows }: Pick<Sources, 'column' | 'shows'>,
-  { columns, size }: { columns: string; size: number },
-) =>
-  `select ${columns} from posts where posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${shows('posts')}
-    order by posts.id desc limit ${size}`;
+const newestOf = (source: string, column: Sources['column'], { columns, limit }: { columns: string; limit: number }) =>
+  `select ${columns} from posts where posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${isForFeeds('posts')}
+    order by posts.id desc limit ${limit}`;
+
+/** How many sources, those that posted last, are asked for what they show, and how far each is looked through for it. */
+const asked = { sources: 70, each: 20 };
+
+/**
+ * What's shown of a source's newest posts, and the last one that's looked at: then there may be more.
+ * @param most how many are looked at
+ */
+const shownOf = (source: string, { column, shows }: Sources, { most, limit }: { most: number; limit: number }) =>
+  `select newest.id, newest.place = ${most} as is_last, newest.place < ${most} or ${shows('newest')} as is_shown
+    from (
+      ${newestOf(source, column, {
+        columns: `${accessColumns('posts')}, posts.imported_created_at, row_number() over (order by posts.id desc) as place`,
+        limit: most,
+      })}
+    ) newest
+    where newest.place = ${most} or ${shows('newest')}
+    order by newest.id desc limit ${limit}`;
 
 /**
  * The newest posts of the sources. A page of five has posts of no more than the five sources that posted last, so the others are looked
- * into for a single post.
+ * into for a single post. What isn't shown counts as looked at: a page ends where a source, or the list of them, wasn't looked through.
  */
-const newestOfEach = (sources: Sources, size: number) =>
-  `select ${postJson('newest', viewer)} as item
-    from (
-      select posts.* from (
-        select source.id from (${sources.ids}${sources.more === null ? '' : ` union all select ${sources.more}`}) source
-          cross join lateral (${newestOf('source', sources, { columns: 'posts.id', size: 1 })}) latest
-        order by latest.id desc limit ${size}
-      ) recent cross join lateral (${newestOf('recent', sources, { columns: 'posts.*', size })}) posts
-      order by posts.id desc limit ${size}
-    ) newest
-    order by newest.id desc`;
+const newestOfEach = (sources: Sources, size: number) => {
+  const { ids, more, column, isShownAtAll } = sources;
+  const most = Math.max(size + 10, Math.floor(600 / size));
+  return `with recent as materialized (
+      select source.id, latest.id as at
+      from (${ids}${more === null ? '' : ` union all select ${more}`}) source
+        cross join lateral (${newestOf('source', column, { columns: 'posts.id', limit: 1 })}) latest
+      where ${isShownAtAll('source.id')}
+      order by latest.id desc limit ${asked.sources + 1}
+    ),
+    latest as materialized (
+      select recent.id as source, shown.*
+      from recent cross join lateral (${shownOf('recent', sources, { most: asked.each, limit: 1 })}) shown
+    ),
+    looked as materialized (
+      select shown.*
+      from (
+        select latest.source as id from latest where latest.is_shown order by latest.id desc limit ${size}
+      ) chosen cross join lateral (${shownOf('chosen', sources, { most, limit: size })}) shown
+    ),
+    edge as materialized (
+      select greatest(
+        (select max(looked.id::text) from looked where looked.is_last),
+        (select max(latest.id::text) from latest where latest.is_last and not latest.is_shown),
+        (select recent.at::text from recent order by recent.at desc offset ${asked.sources} limit 1)
+      ) as at
+    )
+    ${pageFrom({
+      rows: `select posts.id, ${postJson('posts', viewer)} as item
+        from (
+          select looked.id from looked cross join edge
+          where looked.is_shown and (edge.at is null or looked.id >= edge.at::uuid)
+          order by looked.id desc limit ${size}
+        ) page join posts on posts.id = page.id
+        order by posts.id desc`,
+      size,
+      bound: '(select edge.at from edge)',
+      isThere: isForFeeds('posts'),
+    })}`;
+};
 
 /** Whether a post is from one of the sources. */
 // The one more isn't put into the list of the others: PostgreSQL would copy all of them once more.
 const isFrom = (posts: string, { ids, more, column }: Omit<Sources, 'shows'>) =>
   `(${more === null ? '' : `${posts}.${column} = ${more} or `}${posts}.${column} in (${ids})) is true`;
 
-/** How many of everyone's posts are looked through: enough for a page of five if one in 1,600 is from a source. */
-const lookedThrough = 8000;
 /** With fewer sources, looking into each takes less time. */
 const fewSources = 50;
 
 /** The page's posts of `theirs`, and more are left out as long as they aren't shown. @param condition on the whole page */
 const pageOf = (theirs: string, { shows }: Sources, { size, condition }: { size: number; condition: string }) =>
-  `select ${postJson('newest', viewer)} as item
+  `select theirs.id, ${postJson('newest', viewer)} as item
     from (${theirs} order by id desc offset 0) theirs
       cross join lateral (select posts.* from posts where posts.id = theirs.id offset 0) newest
     where ${condition} and ${shows('newest')}
@@ -134,30 +182,48 @@ const newestSince = (sources: Sources, size: number, filter?: Filter) =>
     { size, condition: filter ? filter.isRight : 'true' },
   );
 
-/** @param more the types of the values after a page's own */
-const pageStatement = (name: string, rows: (size: number) => string, more: readonly string[] = []) =>
+/** @param page a select of a page; `more`: the types of the values after a page's own */
+const pageStatement = (name: string, page: (size: number) => string, more: readonly string[] = []) =>
   perSize(
     (size): Statement => ({
       name: `posts-page-${name}-${size}`,
       mayLag: true,
       ...sharedIfShort(size, more),
-      text: pageText(rows(size)),
+      text: pageText(page(size)),
     }),
   );
+
+/** A page that counts only if it's full. */
+const ifFull = (rows: string, size: number) => pageFrom({ rows, size, bound: 'null', isThere: isForFeeds('posts') });
 
 /** Several statements, because PostgreSQL spends a third of a page's time on preparing the parts of a statement that it doesn't need. */
 const amongEveryones = (name: string, sources: () => Sources, filter?: Filter) => {
   const more = filter ? ['bytea', 'text'] : [];
   return {
-    all: pageStatement(`among-${name}`, (size) => newestAmongAll(sources(), size, filter), more),
-    since: pageStatement(`since-${name}`, (size) => newestSince(sources(), size, filter), [...more, 'uuid']),
+    all: pageStatement(`among-${name}`, (size) => ifFull(newestAmongAll(sources(), size, filter), size), more),
+    since: pageStatement(`since-${name}`, (size) => ifFull(newestSince(sources(), size, filter), size), [
+      ...more,
+      'uuid',
+    ]),
   };
 };
 
 const shows = (posts: string) => postInFeedOf(posts, viewer);
 const sources: Record<Exclude<Feed, 'everyone'>, () => Sources> = {
-  following: () => ({ ids: followedBy(viewer), more: viewer, column: 'author_id', shows }),
-  communities: () => ({ ids: postPlaces().joinedBy(viewer), more: null, column: 'community_id', shows }),
+  following: () => ({
+    ids: followedBy(viewer),
+    more: viewer,
+    column: 'author_id',
+    shows,
+    isShownAtAll: (author) => inFeedOf(viewer, author),
+  }),
+  communities: () => ({
+    ids: postPlaces().joinedBy(viewer),
+    more: null,
+    column: 'community_id',
+    shows,
+    isShownAtAll: () => 'true',
+  }),
 };
 const among = {
   following: amongEveryones('following', sources.following),
@@ -172,27 +238,29 @@ const ofEach = {
   communities: pageStatement('joined', (size) => newestOfEach(sources.communities(), size)),
 };
 
-const communitySource: Pick<Sources, 'column' | 'shows'> = {
-  column: 'community_id',
-  // Who moderates it sees everybody there.
-  shows: (posts) => postInCommunityOf(posts, viewer),
-};
+const isInKnown = `posts.community_id = known.id and ${isForFeeds('posts')}`;
 
 const communityPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-community-${size}`,
     mayLag: true,
-    text: `select (select '{"posts":' || ${jsonArray(
-      `select ${postJson('newest', viewer)} as item
-        from (${newestOf('known', communitySource, { columns: 'posts.*', size })}) newest order by newest.id desc`,
-    )} || '}'
-          from (${postPlaces().byHandle('$3', 'session.user_id')}) known) as body, session.*
-        from (${sessionOfToken}) session`,
+    text: `select case when known.id is not null then ${pageJson} end as body, page.number, page.next, session.*
+      from (${sessionOfToken}) session
+        left join lateral (${postPlaces().byHandle('$3', viewer)}) known on true
+        left join lateral (${pageFrom({
+          // Who moderates it sees everybody there.
+          rows: `select newest.id, ${postJson('newest', viewer)} as item
+            from (${newestOf('known', 'community_id', { columns: 'posts.*', limit: lookedThrough })}) newest
+            where ${postInCommunityOf('newest', viewer)} order by newest.id desc limit ${size}`,
+          size,
+          bound: lastOf(isInKnown),
+          isThere: isInKnown,
+        })}) page on known.id is not null`,
   }),
 );
 
 /**
- * `{"posts": […]}`: the `size` newest posts older than `before` in one community. Undefined without a session; a null body for a
+ * `{"posts": […], "next"}`: the `size` newest posts older than `before` in one community. Undefined without a session; a null body for a
  * community that the caller may not know of.
  */
 export async function readCommunityPage(
@@ -200,8 +268,11 @@ export async function readCommunityPage(
   tokenHash: Buffer,
   page: { handle: string; size: number; before: string | undefined },
 ): Promise<JsonRow | undefined> {
-  const values = [tokenHash, page.before ?? lastPossibleId, page.handle];
-  const [row] = await hot.query<JsonRow>(communityPageStatement(page.size), values);
+  const statement = communityPageStatement(page.size);
+  const row = await lookOn(page.before, async (before) => {
+    const [found] = await hot.query<Page>(statement, [tokenHash, before ?? lastPossibleId, page.handle]);
+    return found;
+  });
   return await fillPosts(hot, tokenHash, row, 'inFeed');
 }
 
@@ -232,14 +303,15 @@ interface FeedPage {
   now: Date;
 }
 
-type Page = JsonRow & { body: string; number?: number };
+type FeedPageRow = Page & { body: string };
 
 /**
- * `{"posts": […]}`: the `size` newest posts older than `before`. Undefined without a session. What it costs depends neither on the depth
+ * `{"posts": […], "next"}`: the `size` newest posts older than `before`. Undefined without a session. What it costs depends neither on the depth
  * of the page nor, as long as one post in a thousand is theirs, on how many people the caller follows.
  */
-export async function readPage(hot: Hot, tokenHash: Buffer, page: FeedPage): Promise<Page | undefined> {
-  return await fillPosts(hot, tokenHash, await readDraft(hot, tokenHash, page), 'inFeed');
+export async function readPage(hot: Hot, tokenHash: Buffer, page: FeedPage): Promise<FeedPageRow | undefined> {
+  const row = await lookOn(page.before, (before) => readDraft(hot, tokenHash, { ...page, before }));
+  return await fillPosts(hot, tokenHash, row, 'inFeed');
 }
 
 /** The page with gaps. */
@@ -247,20 +319,22 @@ async function readDraft(
   hot: Hot,
   tokenHash: Buffer,
   { feed, size, before, now }: FeedPage,
-): Promise<Page | undefined> {
+): Promise<FeedPageRow | undefined> {
   const values = [tokenHash, before ?? lastPossibleId];
-  if (feed === 'everyone') return (await hot.query<Page>(everyone(size), values))[0];
+  if (feed === 'everyone') return (await hot.query<FeedPageRow>(everyone(size), values))[0];
   const person = tokenHash.toString('latin1');
   const key = `${feed} ${before === undefined ? 'newest' : 'older'} ${person}`;
   const way = ways.next(key);
   if (way !== 'sparse') {
     const horizon = way === 'dense' && before === undefined ? horizonOf(hot).id(now) : undefined;
     const look = ({ all, since }: ReturnType<typeof amongEveryones>, given: readonly unknown[]) =>
-      horizon === undefined ? hot.query<Page>(all(size), given) : hot.query<Page>(since(size), [...given, horizon]);
+      horizon === undefined
+        ? hot.query<FeedPageRow>(all(size), given)
+        : hot.query<FeedPageRow>(since(size), [...given, horizon]);
 
     const filter =
       way === 'dense' && feed === 'following' ? filters.of(person, () => readFollowFilter(hot, tokenHash)) : undefined;
-    let found: Page | undefined;
+    let found: FeedPageRow | undefined;
     if (filter) {
       [found] = await look(among.filtered, [...values, filter.bits, filter.version]);
       if (found && found.number !== size) filters.drop(person);
@@ -270,7 +344,7 @@ async function readDraft(
     if (found === undefined || found.number === size) return found;
     ways.missed(key);
   }
-  return (await hot.query<Page>(ofEach[feed](size), values))[0];
+  return (await hot.query<FeedPageRow>(ofEach[feed](size), values))[0];
 }
 
 /** How many posts by others are newer than one; only the newest of everyone's are looked through. */

@@ -52,7 +52,7 @@ describe('GET /v1/posts', () => {
 
   test('the last page is followed by an empty one', async () => {
     const { body } = await bob.get('/v1/posts?last_id=00000000-0000-7000-8000-000000000000');
-    expect(body).toEqual({ posts: [] });
+    expect(body).toEqual({ posts: [], next: null });
   });
 
   test('a size other than 1 to 50 is 400', async () => {

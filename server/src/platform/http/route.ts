@@ -7,7 +7,7 @@ import type {
   EndpointRequest,
   MultipartShape,
 } from '@hubbub/contract/platform/endpoint.ts';
-import { type ErrorBody, errorBody } from '@hubbub/contract/platform/shapes.ts';
+import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { HotAnswer } from '#platform/database/json.ts';
@@ -18,11 +18,12 @@ import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import { acceptCsv, readBody } from './csv.ts';
+import { documentation } from './documentation.ts';
 import { sendUnlessKnown } from './etag.ts';
 import { type FormFile, readFields } from './form.ts';
-import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownUsers } from './known-users.ts';
 import type { InitialData, Previews } from './page-parts.ts';
+import type { createCallTurns, Turn } from './turns.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
 /** What routes are registered on. */
@@ -31,6 +32,7 @@ export interface Http {
   platform: Platform;
   cookie: SessionCookie;
   persons: KnownUsers;
+  turns: ReturnType<typeof createCallTurns>;
   watch: CallWatch;
   initialData: InitialData;
   previews: Previews;
@@ -77,57 +79,18 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
     : undefined;
 }
 
-const errorSchema = jsonSchemaOf(errorBody, 'output');
-
 const allPaths = (endpoint: Endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])];
 
-function documentation(endpoint: Endpoint) {
-  const errors = [
-    ...new Set([400, ...(endpoint.session === 'required' ? [401] : []), ...(endpoint.errors ?? []), 429, 500, 503]),
-  ];
-  const multipart = endpoint.multipart && {
-    type: 'object',
-    properties: {
-      ...(jsonSchemaOf(endpoint.multipart.fields, 'input').properties as object),
-      ...Object.fromEntries(
-        Object.entries(endpoint.multipart.files).map(([name, { max }]) => [
-          name,
-          { type: 'array', maxItems: max, items: { type: 'string', format: 'binary' } },
-        ]),
-      ),
-    },
-  };
-  return {
-    tags: [endpoint.tag],
-    summary: endpoint.summary,
-    ...(endpoint.session === 'required' ? { security: [{ session: [] }] } : {}),
-    ...(endpoint.params ? { params: jsonSchemaOf(endpoint.params, 'input') } : {}),
-    ...(endpoint.query ? { querystring: jsonSchemaOf(endpoint.query, 'input') } : {}),
-    ...(endpoint.body ? { body: jsonSchemaOf(endpoint.body, 'input') } : {}),
-    ...(multipart
-      ? {
-          consumes: ['multipart/form-data', ...(endpoint.multipart?.json ? ['application/json'] : [])],
-          body: multipart,
-        }
-      : {}),
-    response: {
-      [endpoint.answer.status]: successDocument(endpoint),
-      ...(endpoint.dryRun ? { 200: jsonSchemaOf(endpoint.dryRun, 'output') } : {}),
-      ...Object.fromEntries(errors.map((status) => [status, errorSchema])),
-    },
-  };
-}
+const turnsOf = ({ turns }: Http, { method }: Endpoint) => (method === 'GET' ? turns.reads : turns.writes);
 
-/** The shape of a successful response; for a streamed one, the shape of its lines, which the serializer never sees. */
-function successDocument({ answer }: Endpoint) {
-  const schema = jsonSchemaOf(answer.body, 'output');
-  return answer.stream ? { content: { 'application/x-ndjson': { schema } } } : schema;
-}
-
-/** Session, then limits, then validation. */
-function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoint: E, options: RouteOptions) {
+/** Session, then limits, then validation. The call's turn begins with what it waits for itself: for a form, that's its end. */
+function admission<const E extends Endpoint>(http: Http, endpoint: E, options: RouteOptions) {
+  const { platform, cookie } = http;
   const limits = options.limits ?? [];
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ call: Call<E>; turn: Turn | undefined }> => {
     let session: Session | undefined;
     if (endpoint.session === 'required') {
       const token = cookie.read(request);
@@ -147,6 +110,7 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
       query: endpoint.query && checkParameters(endpoint.query, request.query),
       body: endpoint.body && checkBody(endpoint.body, readBody(request.body)),
     } as EndpointRequest<E>;
+    const turn = session && turnsOf(http, endpoint)(session.userId);
     const { multipart: shape } = endpoint;
     if (shape && !shape.json && !request.isMultipart()) throw malformed('Send multipart/form-data.');
     const readForm =
@@ -154,14 +118,21 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
       (async (takeFile: (file: FormFile) => Promise<void>, tooMany: (field: string) => Error) => {
         const fields = await readFields(request, shape, takeFile, tooMany);
         if (session && !(await isValid(platform, session))) throw unauthenticated();
+        await turn?.begin();
         return fields;
       });
-    return { ...checked, session, request, reply, readForm } as Call<E>;
+    return { call: { ...checked, session, request, reply, readForm } as Call<E>, turn };
   };
 }
 
 const isValid = async ({ sessions }: Platform, { tokenHash }: Session): Promise<boolean> =>
   (await sessions.stillValid([tokenHash.toString('base64url')])).length > 0;
+
+/** Runs a call when it's its turn. */
+async function inTurn<T>(turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
+  await turn?.begin();
+  return await work();
+}
 
 /**
  * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the
@@ -178,13 +149,15 @@ export function route<const E extends Endpoint>(
     http.fastify,
     endpoint,
     async (request, reply) => {
-      const call = await admit(request, reply);
+      const { call, turn } = await admit(request, reply);
       const { session } = call;
       const watched = session && { endpoint, session, request };
-      const answer = await handler(call).catch((error: unknown) => {
-        if (watched && error instanceof HttpError) http.watch.refused(watched, error);
-        throw error;
-      });
+      const answer = await inTurn(endpoint.multipart ? undefined : turn, () => handler(call))
+        .catch((error: unknown) => {
+          if (watched && error instanceof HttpError) http.watch.refused(watched, error);
+          throw error;
+        })
+        .finally(() => turn?.end());
       if (watched) http.watch.done(watched);
       // The handler sends a file itself.
       if (answer === reply) return reply;
@@ -208,7 +181,7 @@ export function streamRoute<const E extends Endpoint & { answer: { stream: true 
 ): void {
   const admit = admission(http, endpoint, options);
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
-    const call = await admit(request, reply);
+    const { call } = await admit(request, reply);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const lines = await handler(call, gone.signal).catch((error: unknown) => {
@@ -325,7 +298,7 @@ function registerWithToken(
   options: RouteOptions,
   handler: (request: FastifyRequest, tokenHash: Buffer) => Promise<SessionAnswer<unknown>>,
 ): void {
-  const { fastify, platform, cookie, persons } = http;
+  const { fastify, platform, cookie, persons, turns } = http;
   const limits = options.limits ?? [];
   const { status } = endpoint.answer;
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -337,7 +310,9 @@ function registerWithToken(
     if (limits.length > 0) {
       await platform.limits.enforce(limits, { address: request.ip, userId: known ?? null });
     }
-    const answer = await handler(request, tokenHash);
+    // Writes of this kind share statements, of which only a few run at once, whoever they're for.
+    const turn = endpoint.method === 'GET' ? turns.reads(known ?? tokenHash.toString('latin1')) : undefined;
+    const answer = await inTurn(turn, () => handler(request, tokenHash)).finally(() => turn?.end());
     if (!answer) {
       persons.forget(tokenHash);
       throw unauthenticated();

@@ -28,11 +28,15 @@ describe('the posts of the feed', () => {
   });
 
   test('start with the one that was just shared', () => {
-    const feed = { pages: [[post('c'), post('b')], [post('a')]], pageParams: [undefined, 'b'] };
+    const pages = [
+      { posts: [post('c'), post('b')], next: 'b' },
+      { posts: [post('a')], next: null },
+    ];
+    const feed = { pages, pageParams: [undefined, 'b'] };
     const after = withNewPost(feed, post('d'));
-    expect(after?.pages.map((page) => page.map(({ post_id }) => post_id))).toEqual([['d', 'c', 'b'], ['a']]);
+    expect(after?.pages.map((page) => page.posts.map(({ post_id }) => post_id))).toEqual([['d', 'c', 'b'], ['a']]);
+    expect(after?.pages.map(({ next }) => next)).toEqual(['b', null]);
     expect(after?.pageParams).toEqual(feed.pageParams);
-    expect(withNewPost({ pages: [] as Post[][] }, post('a'))?.pages).toEqual([[post('a')]]);
     expect(withNewPost(undefined, post('a'))).toBeUndefined();
   });
 });

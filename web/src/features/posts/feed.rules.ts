@@ -82,8 +82,11 @@ export function feedPosts(pages: readonly (readonly Post[])[], deleted: Readonly
 }
 
 /** The feed's pages with a newly shared post on top; undefined if the feed hasn't been loaded. */
-export function withNewPost<Feed extends { pages: Post[][] }>(feed: Feed | undefined, post: Post): Feed | undefined {
-  if (feed === undefined) return undefined;
-  const [first = [], ...others] = feed.pages;
-  return { ...feed, pages: [[post, ...first], ...others] };
+export function withNewPost<Page extends { posts: Post[] }, Feed extends { pages: Page[] }>(
+  feed: Feed | undefined,
+  post: Post,
+): Feed | undefined {
+  const [first, ...others] = feed?.pages ?? [];
+  if (feed === undefined || first === undefined) return feed;
+  return { ...feed, pages: [{ ...first, posts: [post, ...first.posts] }, ...others] };
 }

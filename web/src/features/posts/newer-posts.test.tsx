@@ -18,7 +18,10 @@ afterEach(tidy);
 
 const comeBack = () => window.dispatchEvent(new Event('visibilitychange'));
 const answerPages = (posts: ReturnType<typeof makePost>[]) =>
-  api.answer(endpoints.listPosts, ({ query: { last_id } }) => ({ posts: last_id === undefined ? posts : [] }));
+  api.answer(endpoints.listPosts, ({ query: { last_id } }) => ({
+    posts: last_id === undefined ? posts : [],
+    next: null,
+  }));
 
 it.each(['everyone', 'communities', 'following'] as const)(
   'the feed %s says how many posts are new, and loads them on request',
@@ -51,6 +54,7 @@ it('a feed of nobody suggests who posted lately, and shows their posts once they
   let follows = false;
   api.answer(endpoints.listPosts, ({ query }) => ({
     posts: query.last_id === undefined && (query.feed !== 'following' || follows) ? [post] : [],
+    next: null,
   }));
   api.answer(relations.followUser, () => {
     follows = true;

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -15,14 +16,17 @@ beforeEach(() => {
 });
 afterEach(tidy);
 
+/** A page whose last post was the last one looked at. */
+const pageOf = (posts: Post[]) => ({ posts, next: posts.at(-1)?.post_id ?? null });
+
 const feed = () => draw(<PostFeed feed="everyone" onComment={() => undefined} />);
 const texts = () => screen.getAllByRole('article').map((article) => /Post \d+\./.exec(article.textContent ?? '')?.[0]);
 
-it('loads one page after another until an empty one, and then says that there are no more', async () => {
+it('loads one page after another until the last one, and then says that there are no more', async () => {
   const posts = Array.from({ length: 7 }, () => makePost()).reverse();
   api.answer(endpoints.listPosts, ({ query: { size, last_id } }) => {
     const from = posts.findIndex(({ post_id }) => post_id === last_id) + 1;
-    return { posts: posts.slice(from, from + Number(size)) };
+    return pageOf(posts.slice(from, from + Number(size)));
   });
   feed();
   expect(screen.getByText('Loading posts')).toBeTruthy();
@@ -36,8 +40,20 @@ it('loads one page after another until an empty one, and then says that there ar
   ]);
 });
 
+it('goes on from what was looked at last, also after a page without posts', async () => {
+  const [seen, older] = [makePost(), makePost()];
+  api.answer(endpoints.listPosts, ({ query: { last_id } }) => {
+    if (last_id === undefined) return { posts: [seen], next: 'a' };
+    return last_id === 'a' ? { posts: [], next: 'b' } : { posts: [older], next: null };
+  });
+  feed();
+  await screen.findByText(messages.noMorePosts);
+  expect(texts()).toEqual([seen.content, older.content]);
+  expect(api.asked(endpoints.listPosts).map(({ query: { last_id } }) => last_id)).toEqual([undefined, 'a', 'b']);
+});
+
 it('invites people to write the first post', async () => {
-  api.answer(endpoints.listPosts, { posts: [] });
+  api.answer(endpoints.listPosts, pageOf([]));
   const { at } = feed();
   fireEvent.click(await screen.findByRole('link', { name: 'Write the first post' }));
   expect(at()).toBe('/post/upload');
@@ -45,7 +61,7 @@ it('invites people to write the first post', async () => {
 
 it("says that there's no connection, and loads when trying again with one", async () => {
   api.disconnect();
-  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [makePost()] : [] }));
+  api.answer(endpoints.listPosts, ({ query }) => pageOf(query.last_id === undefined ? [makePost()] : []));
   feed();
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByText('No connection')).toBeTruthy();
@@ -68,9 +84,9 @@ it('keeps its posts when the next page fails, and retries only on request', asyn
   const first = Array.from({ length: 5 }, () => makePost());
   let fails = true;
   api.answer(endpoints.listPosts, ({ query }) => {
-    if (query.last_id === undefined) return { posts: first };
+    if (query.last_id === undefined) return pageOf(first);
     if (fails) throw new TypeError('Failed to fetch');
-    return { posts: [] };
+    return pageOf([]);
   });
   feed();
   await screen.findByText(/Couldn't load more posts/, undefined, { timeout: 5_000 });
@@ -84,7 +100,7 @@ it('keeps its posts when the next page fails, and retries only on request', asyn
 
 it('a vote shows right away, takes its count from the server, and is withdrawn by pressing again', async () => {
   const post = makePost({ stats: { upvote_count: 3, downvote_count: 0, comment_count: 0 } });
-  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [post] : [] }));
+  api.answer(endpoints.listPosts, ({ query }) => pageOf(query.last_id === undefined ? [post] : []));
   api.answer(endpoints.votePost, ({ body }) => ({
     vote_type: body.vote_type as 0 | 1,
     stats: { ...post.stats, upvote_count: body.vote_type === 1 ? 8 : 7 },
@@ -100,7 +116,7 @@ it('a vote shows right away, takes its count from the server, and is withdrawn b
 
 it("a vote the server doesn't accept is rolled back with a message", async () => {
   const post = makePost();
-  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [post] : [] }));
+  api.answer(endpoints.listPosts, ({ query }) => pageOf(query.last_id === undefined ? [post] : []));
   const { failures } = feed();
   const upvote = await screen.findByRole('button', { name: /^Upvote/ });
   api.disconnect();
@@ -117,7 +133,7 @@ it("a vote the server doesn't accept is rolled back with a message", async () =>
 
 it('a post that turns out to be deleted when someone votes on it disappears', async () => {
   const [gone, stays] = [makePost(), makePost()];
-  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [gone, stays] : [] }));
+  api.answer(endpoints.listPosts, ({ query }) => pageOf(query.last_id === undefined ? [gone, stays] : []));
   api.refuse(endpoints.votePost, 404, 'Not found');
   feed();
   fireEvent.click((await screen.findAllByRole('button', { name: /^Upvote/ }))[0] as HTMLElement);
@@ -126,7 +142,7 @@ it('a post that turns out to be deleted when someone votes on it disappears', as
 });
 
 it("asks only for the posts of one's communities in their feed, and says so if there are none", async () => {
-  api.answer(endpoints.listPosts, { posts: [] });
+  api.answer(endpoints.listPosts, pageOf([]));
   draw(<PostFeed feed="communities" onComment={() => undefined} />);
   await screen.findByText('No posts from your communities yet');
   expect(api.asked(endpoints.listPosts).map(({ query }) => query)).toEqual([{ size: '5', feed: 'communities' }]);

@@ -40,34 +40,46 @@ export async function absorbPosts<Answer extends { posts: readonly Post[] }>(
   return answer;
 }
 
-async function readFeed(feed: Feed, size: number, lastId: string | undefined, signal: AbortSignal): Promise<Post[]> {
+/** A page, and where the next one begins; null: there's none. It may have fewer posts than asked for, even none. */
+interface PostPage {
+  posts: Post[];
+  next: string | null;
+}
+
+const postsOf = <Data extends { pages: PostPage[] }>(data: Data) => ({
+  ...data,
+  pages: data.pages.map(({ posts }) => posts),
+});
+
+async function readFeed(feed: Feed, size: number, lastId: string | undefined, signal: AbortSignal): Promise<PostPage> {
   const query = { size, last_id: lastId, ...(feed !== 'everyone' && { feed }) };
-  return (await absorbPosts(() => call(endpoints.listPosts, { query }, { signal }))).posts;
+  return await absorbPosts(() => call(endpoints.listPosts, { query }, { signal }));
 }
 
 /** Posts per call when returning to a place far down. */
 const bulk = 50;
 
 /** The first page. For a reader returning to a place further down, it's long enough to reach that place. */
-async function readBeginning(feed: Feed, signal: AbortSignal): Promise<Post[]> {
-  const posts = await readFeed(feed, limits.page.posts, undefined, signal);
+async function readBeginning(feed: Feed, signal: AbortSignal): Promise<PostPage> {
+  let { posts, next } = await readFeed(feed, limits.page.posts, undefined, signal);
   const place = feedPlace();
-  while (place !== undefined && isMissing(posts, place)) {
-    const more = await readFeed(feed, bulk, posts.at(-1)?.post_id, signal);
-    if (more.length === 0) break;
-    posts.push(...more);
+  while (place !== undefined && next !== null && isMissing(posts, place)) {
+    const more = await readFeed(feed, bulk, next, signal);
+    posts = [...posts, ...more.posts];
+    next = more.next;
   }
-  return posts;
+  return { posts, next };
 }
 
-/** Section 4, feed paging: pages of five, each older than the previous page's last post; an empty page is the end. */
+/** Section 4, feed paging: pages of five, each older than what the one before looked at. */
 export function feedOptions(feed: Feed) {
   return infiniteQueryOptions({
     queryKey: ['posts', 'feed', feed],
     queryFn: ({ pageParam, signal }) =>
       pageParam === undefined ? readBeginning(feed, signal) : readFeed(feed, limits.page.posts, pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.at(-1)?.post_id,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    select: postsOf,
     // Refetching the feed while someone is reading would lose their place; Home refetches it on purpose.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60 * 60_000,
@@ -100,13 +112,11 @@ export function communityPostsOptions(handle: string) {
     queryKey: ['posts', 'community', handle.toLowerCase()],
     queryFn: async ({ pageParam, signal }) => {
       const query = { size: limits.page.communityPosts, before: pageParam };
-      const page = await absorbPosts(() =>
-        call(endpoints.listCommunityPosts, { params: { handle }, query }, { signal }),
-      );
-      return page.posts;
+      return await absorbPosts(() => call(endpoints.listCommunityPosts, { params: { handle }, query }, { signal }));
     },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.length < limits.page.communityPosts ? undefined : page.at(-1)?.post_id),
+    getNextPageParam: ({ next }: PostPage) => next ?? undefined,
+    select: postsOf,
   });
 }
 
