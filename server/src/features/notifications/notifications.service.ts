@@ -1,11 +1,14 @@
 import type { listNotifications as listCall } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { personPrefix } from '#platform/realtime/realtime.ts';
 import { announceUnread } from './announce.service.ts';
 import { type Draft, holdPeople, type Made, upsertNotifications } from './drafts.queries.ts';
+import { listMentions } from './mentions.queries.ts';
+import { fewMentions, mentionHours } from './mentions.rules.ts';
 import { deleteNotifications, listMade, listOnline, listShown, markRead } from './notifications.queries.ts';
 import { viewNotification } from './notifications.view.ts';
 import { pushLater } from './push.service.ts';
@@ -34,7 +37,7 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
       tellings.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]),
     );
     const told = pairs.length === 0 ? new Set<string>() : await listTold(tx, pairs);
-    const drafts = tellings
+    const drafts = (await withinLimit(tx, tellings, clock.now()))
       .filter(
         ({ userId, actorId }) =>
           there.has(userId) && (actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`))),
@@ -58,6 +61,14 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
   const shown = tellable.filter((row) => row.is_wanted);
   const online = shown.length > most ? shown.filter((row) => row.is_online) : shown;
   for (const row of online) realtime.toUsers([row.user_id], 'notification', viewNotification(row));
+}
+
+/** Without mentions beyond what one person may make for another; what they're in counts in its room all the same. */
+async function withinLimit(tx: Tx, tellings: readonly Telling[], now: Date): Promise<readonly Telling[]> {
+  const mentions = tellings.filter(({ type }) => type === 'mention');
+  if (mentions.length === 0) return tellings;
+  const since = new Date(now.getTime() - mentionHours * 60 * 60_000);
+  return fewMentions(tellings, await listMentions(tx, mentions, since));
 }
 
 /**

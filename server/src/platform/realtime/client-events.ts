@@ -33,8 +33,12 @@ type Handler = { schema: z.ZodType; run(caller: Caller, payload: unknown): Promi
 /** Client events: validated, limited, and always acknowledged. */
 export interface ClientEvents {
   on<T>(name: string, schema: z.ZodType<T>, run: (caller: Caller, payload: T) => Promise<void>): void;
-  /** Handles one event from a socket. @param given its arguments: the payload, and perhaps the acknowledgement */
-  handle(caller: Caller, name: string, given: unknown[]): Promise<void>;
+  /**
+   * Handles one event from a socket.
+   * @param given its arguments: the payload, and perhaps the acknowledgement
+   * @returns false if it was one too many
+   */
+  handle(caller: Caller, name: string, given: unknown[]): Promise<boolean>;
 }
 
 const tooMany = 'Too many events at once. Wait a moment.';
@@ -86,6 +90,7 @@ export function createClientEvents({
       const acknowledge = typeof last === 'function' ? last : undefined;
       const answered = await answer(caller, name, given[0] === acknowledge ? undefined : given[0]);
       acknowledge?.(answered);
+      return !('error' in answered && answered.error === tooMany);
     },
   };
 }

@@ -10,6 +10,9 @@ import { roomOfPerson } from './membership.ts';
 /** How many of one socket's events may be unanswered at the same time; one that sends more doesn't wait for answers. */
 const maxInFlight = 50;
 
+/** How many of one socket's events are answered that they're too many; one that still goes on doesn't listen. */
+const maxRefused = 100;
+
 /** This process's sockets, from connection to disconnection. */
 export interface Connections {
   ids(): Iterable<string>;
@@ -50,7 +53,14 @@ export function createConnections(
   function receive(this: UserSocket, name: string, ...given: unknown[]) {
     if (!inFlight.begin(this.id)) return end(this);
     this.data.events += 1;
-    void events.handle(createCaller(this, this.data.events), name, given).finally(() => inFlight.end(this.id));
+    void events
+      .handle(createCaller(this, this.data.events), name, given)
+      .then((isAllowed) => {
+        if (isAllowed) return;
+        this.data.refused += 1;
+        if (this.data.refused > maxRefused) end(this);
+      })
+      .finally(() => inFlight.end(this.id));
   }
 
   io.on('connection', (socket) => {

@@ -11,6 +11,7 @@ import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { isForeign } from '#platform/sessions/origins.ts';
 import type { Session, Sessions } from '#platform/sessions/sessions.ts';
+import { limitPackets, type RawSocket } from './budgets.ts';
 import { createWaiting } from './waiting.ts';
 
 export type SocketEvents = Record<string, (...given: unknown[]) => void>;
@@ -22,11 +23,16 @@ interface SocketData {
   /** Its events so far, and which of them last said whether it gets direct messages. */
   events: number;
   decidedBy: number;
+  /** How many of them were too many. */
+  refused: number;
 }
 
 export type SocketServer = Server<SocketEvents, SocketEvents, SocketEvents, SocketData>;
 export type UserSocket = Socket<SocketEvents, SocketEvents, SocketEvents, SocketData>;
 type Engine = UserSocket['conn'];
+
+/** The WebSocket below a connection, which the library doesn't name. */
+const rawSocketOf = ({ transport }: Engine): RawSocket => (transport as unknown as { socket: RawSocket }).socket;
 
 /** Who a connection belongs to, or why it can't be let in. `isOverLimit`: it can't even be held. */
 type HandshakeResult = { session: Session; token: string } | { refusal: string; isOverLimit?: boolean };
@@ -134,6 +140,15 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     );
   };
 
+  const guard = (conn: Engine, { userId }: { userId: string | undefined }) => {
+    const { socket: wire } = conn.request;
+    const address = networkAt(conn.request);
+    limitPackets(rawSocketOf(conn), (limit) => {
+      options.refusals.write({ security: 'rate_limited', call: 'socket', userId, address, limit }, userId ?? address);
+      endTransport(conn, wire);
+    });
+  };
+
   const refuse = (socket: UserSocket, refusal: string, next: (refused: Error) => void) => {
     for (const room of socket.rooms) void socket.leave(room);
     hold(socket.conn, socket.request);
@@ -151,7 +166,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
       return refuse(socket, 'Too many pages are open. Close some of them.', next);
     }
     try {
-      Object.assign(socket.data, { userId: session.userId, isSorting: authOf(socket).direct, events: 0, decidedBy: 0 });
+      Object.assign(socket.data, { userId: session.userId, isSorting: authOf(socket).direct, events: 0, decidedBy: 0, refused: 0 });
       await joinRooms(options, socket, session);
       // It may have ended between the lookup and the join.
       if (!(await sessions.find(token))) return refuse(socket, noSession, next);
@@ -167,6 +182,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     follow(io) {
       io.engine.on('connection', (conn: Engine) => {
         const result = results.get(conn.request);
+        guard(conn, { userId: result && 'session' in result ? result.session.userId : undefined });
         // Held whether or not it ever asks for its socket.
         if (result && 'refusal' in result) hold(conn, conn.request);
       });

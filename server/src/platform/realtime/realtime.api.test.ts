@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket as NetSocket } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type {} from '#features/messages/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
@@ -143,6 +143,42 @@ describe.each(ways)('live events, written as %s:', (way) => {
       const socket = await ada.socket();
       for (let count = 0; count < 51; count += 1) void socket.send('test-forever');
       expect(await socket.closed).toBe('transport close');
+    });
+
+    it("isn't even parsed once its socket has sent too much, and the connection ends", async () => {
+      const person = await world.person('loud');
+      const socket = await person.socket();
+      const parsed = vi.spyOn(JSON, 'parse');
+      const nested = `${'['.repeat(25_000)}${']'.repeat(25_000)}`;
+      for (let count = 0; count < 30; count += 1) void socket.send('test-number', nested);
+      expect(await socket.closed).toBe('transport close');
+      const frames = parsed.mock.calls.filter(([text]) => text.includes('test-number')).length;
+      expect(frames).toBeGreaterThan(0);
+      expect(frames).toBeLessThan(7);
+      parsed.mockClear();
+      const many = await person.socket();
+      for (let count = 0; count < 5_000; count += 1) void many.send('test-nothing');
+      expect(await many.closed).toBe('transport close');
+      expect(parsed.mock.calls.filter(([text]) => text.includes('test-nothing')).length).toBeLessThan(1_400);
+      parsed.mockRestore();
+    });
+
+    it('ends the connection if it is for another namespace, or if it goes on after many were refused', async () => {
+      const person = await world.person('elsewhere');
+      const client = io(world.origin, { transports: ['websocket'], reconnection: false, extraHeaders: { cookie: person.cookie } });
+      await new Promise<void>((resolve) => client.once('connect', resolve));
+      const closed = new Promise((resolve) => client.once('disconnect', resolve));
+      client.io.socket('/admin').connect();
+      expect(await closed).toBe('transport close');
+      const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
+      const socket = await (await limited.person('ada')).socket();
+      // Those that were refused are answered, 100 of them.
+      const send = async () => {
+        for (;;) await socket.send('test');
+      };
+      void send();
+      expect(await socket.closed).toBe('transport close');
+      await limited.close();
     });
 
     it('is limited per person, and the answer says so', async () => {

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+import type { Mention } from './mentions.rules.ts';
+
+/** Whom the mentions are of and by, each pair once. */
+const pairsOf = (mentions: readonly Mention[]) => [
+  ...new Map(mentions.map(({ userId, actorId }) => [`${userId} ${actorId}`, { userId, actorId }])).values(),
+];
+
+/**
+ * What these people were told since then of mentions by the same people. Until the transaction ends, nobody else tells them of any, so that
+ * two jobs at the same moment don't both take the last ones.
+ */
+export async function listMentions(tx: Tx, mentions: readonly Mention[], since: Date): Promise<Mention[]> {
+  const pairs = pairsOf(mentions);
+  const keys = pairs.map(({ userId, actorId }) => `mentions ${userId} ${actorId}`);
+  await sql`select pg_advisory_xact_lock(each.key) from (
+      select distinct hashtextextended(given, 0) as key from unnest(${keys}::text[]) given order by 1
+    ) each`.execute(tx);
+  const userIds = pairs.map(({ userId }) => userId);
+  const actorIds = pairs.map(({ actorId }) => actorId);
+  const { rows } = await sql<{ user_id: string; actor_id: string; subject: string }>`
+    select pair.user_id, pair.actor_id, told.subject
+    from unnest(${userIds}::uuid[], ${actorIds}::uuid[]) pair (user_id, actor_id)
+      join notifications told on told.user_id = pair.user_id and told.type = 'mention'
+        and told.created_at > ${since} and told.actors @> array[pair.actor_id]`.execute(tx);
+  return rows.map(({ user_id, actor_id, subject }) => ({ userId: user_id, actorId: actor_id, subject }));
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fewMentions } from './mentions.rules.ts';
+
+const mention = (number: number, actorId = 'ana', userId = 'bob') => ({
+  type: 'mention',
+  userId,
+  actorId,
+  subject: `post ${number}`,
+});
+const mentions = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => mention(from + index));
+
+test('One person is told of twenty things an hour in which another mentions them', () => {
+  expect(fewMentions(mentions(0, 30), [])).toEqual(mentions(0, 20));
+  expect(fewMentions(mentions(10, 30), mentions(0, 15))).toEqual([...mentions(10, 20)]);
+});
+
+test("What they were told of already doesn't count again, and neither do other people nor other things", () => {
+  const known = mentions(0, 20);
+  const others = [mention(30, 'cyd'), mention(30, 'ana', 'dan'), { ...mention(31), type: 'reply' }];
+  expect(fewMentions([mention(3), mention(30), ...others], known)).toEqual([mention(3), ...others]);
+});

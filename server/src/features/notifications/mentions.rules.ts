@@ -1,0 +1,32 @@
+/** How many things one person may mention another in, in so many hours, of which the other is told. */
+const mostMentions = 20;
+export const mentionHours = 1;
+
+/** A mention of somebody by somebody else, in something. */
+export interface Mention {
+  userId: string;
+  actorId: string | null;
+  subject: string;
+}
+
+/** Leaves out mentions beyond what one person may make for another. @param known those of the last hour */
+export function fewMentions<T extends Mention & { type: string }>(
+  tellings: readonly T[],
+  known: readonly Mention[],
+): T[] {
+  const toldOf = new Map<string, Set<string>>();
+  const things = ({ userId, actorId }: Mention) => {
+    const key = `${userId} ${actorId}`;
+    const told = toldOf.get(key) ?? new Set();
+    toldOf.set(key, told);
+    return told;
+  };
+  for (const mention of known) things(mention).add(mention.subject);
+  return tellings.filter((telling) => {
+    if (telling.type !== 'mention') return true;
+    const told = things(telling);
+    if (told.size >= mostMentions && !told.has(telling.subject)) return false;
+    told.add(telling.subject);
+    return true;
+  });
+}
