@@ -78,7 +78,11 @@ export const repeatedThings: Record<string, Repeated | Anew> = {
   votePost: aboutPost('bob', '/votes', { vote_type: 1 }),
   answerPoll: {
     async prepare(cast) {
-      const poll = JSON.stringify({ choices: ['Yes', 'No'], multiple: false, ends_at: new Date(Date.now() + 86_400_000) });
+      const poll = JSON.stringify({
+        choices: ['Yes', 'No'],
+        multiple: false,
+        ends_at: new Date(Date.now() + 86_400_000),
+      });
       const { body } = await cast.ada.upload('/v1/posts', form({ content: 'Well?', poll }));
       return { by: cast.bob, path: `/v1/posts/${body.post.post_id}/poll`, body: { choices: [0] } };
     },

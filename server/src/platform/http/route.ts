@@ -87,10 +87,7 @@ const turnsOf = ({ turns }: Http, { method }: Endpoint) => (method === 'GET' ? t
 function admission<const E extends Endpoint>(http: Http, endpoint: E, options: RouteOptions) {
   const { platform, cookie } = http;
   const limits = options.limits ?? [];
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<{ call: Call<E>; turn: Turn | undefined }> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<{ call: Call<E>; turn: Turn | undefined }> => {
     let session: Session | undefined;
     if (endpoint.session === 'required') {
       const token = cookie.read(request);

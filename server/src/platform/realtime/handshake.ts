@@ -166,7 +166,13 @@ export function createHandshake(options: HandshakeOptions): Handshake {
       return refuse(socket, 'Too many pages are open. Close some of them.', next);
     }
     try {
-      Object.assign(socket.data, { userId: session.userId, isSorting: authOf(socket).direct, events: 0, decidedBy: 0, refused: 0 });
+      Object.assign(socket.data, {
+        userId: session.userId,
+        isSorting: authOf(socket).direct,
+        events: 0,
+        decidedBy: 0,
+        refused: 0,
+      });
       await joinRooms(options, socket, session);
       // It may have ended between the lookup and the join.
       if (!(await sessions.find(token))) return refuse(socket, noSession, next);

@@ -165,7 +165,11 @@ describe.each(ways)('live events, written as %s:', (way) => {
 
     it('ends the connection if it is for another namespace, or if it goes on after many were refused', async () => {
       const person = await world.person('elsewhere');
-      const client = io(world.origin, { transports: ['websocket'], reconnection: false, extraHeaders: { cookie: person.cookie } });
+      const client = io(world.origin, {
+        transports: ['websocket'],
+        reconnection: false,
+        extraHeaders: { cookie: person.cookie },
+      });
       await new Promise<void>((resolve) => client.once('connect', resolve));
       const closed = new Promise((resolve) => client.once('disconnect', resolve));
       client.io.socket('/admin').connect();
