@@ -195,6 +195,7 @@ export const hotJson = {
     'server/src/features/posts/bookmarks.queries.ts',
     'server/src/features/posts/posts.queries.ts',
     'server/src/features/posts/feeds.queries.ts',
+    'server/src/features/posts/page.queries.ts',
     'server/src/features/comments/comments.queries.ts',
     'server/src/features/communities/post-places.access.ts',
     'server/src/features/messages/changes.queries.ts',

@@ -140,15 +140,6 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     );
   };
 
-  const guard = (conn: Engine, { userId }: { userId: string | undefined }) => {
-    const { socket: wire } = conn.request;
-    const address = networkAt(conn.request);
-    limitPackets(rawSocketOf(conn), (limit) => {
-      options.refusals.write({ security: 'rate_limited', call: 'socket', userId, address, limit }, userId ?? address);
-      endTransport(conn, wire);
-    });
-  };
-
   const refuse = (socket: UserSocket, refusal: string, next: (refused: Error) => void) => {
     for (const room of socket.rooms) void socket.leave(room);
     hold(socket.conn, socket.request);
@@ -166,13 +157,8 @@ export function createHandshake(options: HandshakeOptions): Handshake {
       return refuse(socket, 'Too many pages are open. Close some of them.', next);
     }
     try {
-      Object.assign(socket.data, {
-        userId: session.userId,
-        isSorting: authOf(socket).direct,
-        events: 0,
-        decidedBy: 0,
-        refused: 0,
-      });
+      const isSorting = authOf(socket).direct;
+      Object.assign(socket.data, { userId: session.userId, isSorting, events: 0, decidedBy: 0, refused: 0 });
       await joinRooms(options, socket, session);
       // It may have ended between the lookup and the join.
       if (!(await sessions.find(token))) return refuse(socket, noSession, next);
@@ -188,7 +174,8 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     follow(io) {
       io.engine.on('connection', (conn: Engine) => {
         const result = results.get(conn.request);
-        guard(conn, { userId: result && 'session' in result ? result.session.userId : undefined });
+        const userId = result && 'session' in result ? result.session.userId : undefined;
+        guard(options, conn, { userId, address: networkAt(conn.request) });
         // Held whether or not it ever asks for its socket.
         if (result && 'refusal' in result) hold(conn, conn.request);
       });
@@ -199,6 +186,19 @@ export function createHandshake(options: HandshakeOptions): Handshake {
       isClosing = true;
     },
   };
+}
+
+/** Closes a connection that sends too much, and says so in the log. */
+function guard(
+  { refusals }: HandshakeOptions,
+  conn: Engine,
+  { userId, address }: { userId: string | undefined; address: string },
+): void {
+  const { socket: wire } = conn.request;
+  limitPackets(rawSocketOf(conn), (limit) => {
+    refusals.write({ security: 'rate_limited', call: 'socket', userId, address, limit }, userId ?? address);
+    endTransport(conn, wire);
+  });
 }
 
 async function joinRooms(
