@@ -45,6 +45,7 @@ export const connectMs = 10_000;
 
 const noSession = 'Log in to continue.';
 const tooMany = 'Too many connections at once. Wait a moment.';
+const tooManyPages = 'Too many pages are open. Close some of them.';
 const notAvailable = "The service isn't available right now.";
 
 /** Decides which connections get a socket. */
@@ -153,9 +154,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     const result = results.get(request) ?? { refusal: noSession };
     if ('refusal' in result) return refuse(socket, result.refusal, next);
     const { session, token } = result;
-    if (options.countOf(session.userId) >= socketsPerPerson) {
-      return refuse(socket, 'Too many pages are open. Close some of them.', next);
-    }
+    if (options.countOf(session.userId) >= socketsPerPerson) return refuse(socket, tooManyPages, next);
     try {
       const isSorting = authOf(socket).direct;
       Object.assign(socket.data, { userId: session.userId, isSorting, events: 0, decidedBy: 0, refused: 0 });
@@ -174,8 +173,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     follow(io) {
       io.engine.on('connection', (conn: Engine) => {
         const result = results.get(conn.request);
-        const userId = result && 'session' in result ? result.session.userId : undefined;
-        guard(options, conn, { userId, address: networkAt(conn.request) });
+        guard(options, conn, result, networkAt(conn.request));
         // Held whether or not it ever asks for its socket.
         if (result && 'refusal' in result) hold(conn, conn.request);
       });
@@ -192,9 +190,11 @@ export function createHandshake(options: HandshakeOptions): Handshake {
 function guard(
   { refusals }: HandshakeOptions,
   conn: Engine,
-  { userId, address }: { userId: string | undefined; address: string },
+  result: HandshakeResult | undefined,
+  address: string,
 ): void {
   const { socket: wire } = conn.request;
+  const userId = result && 'session' in result ? result.session.userId : undefined;
   limitPackets(rawSocketOf(conn), (limit) => {
     refusals.write({ security: 'rate_limited', call: 'socket', userId, address, limit }, userId ?? address);
     endTransport(conn, wire);
