@@ -49,7 +49,7 @@ const types: readonly MediaType[] = [
 export const allExtensions = types.map(({ extension }) => extension);
 
 /** Accepted and never stored: few browsers can show it, so it's rewritten as a JPEG. */
-export const heicType: MediaType = { kind: 'image', mime: 'image/heic', extension: 'heic' };
+const heicType: MediaType = { kind: 'image', mime: 'image/heic', extension: 'heic' };
 
 const byExtension = new Map(types.map((type) => [type.extension, type]));
 
