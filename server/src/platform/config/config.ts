@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Pooler } from './database-address.ts';
+import { envFilesFaults } from './env-file.ts';
 import type { Inside } from './inside.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { settings } from './settings.ts';
@@ -178,6 +179,7 @@ function readTracing(read: Read): Config['tracing'] {
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>, root: string): Config {
   const { values: env, isGiven, sentences } = readSecretFiles(environment, root);
+  sentences.push(...envFilesFaults(process.execArgv));
   const read: Read = <K extends keyof Settings>(name: K) => {
     const { schema, fallback, write } = settings[name];
     const text = env[name]?.trim() || fallback;
