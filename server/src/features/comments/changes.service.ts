@@ -9,7 +9,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { deleteComment as deleteRow, lockPostOf, updateContent } from './changes.queries.ts';
 import type {} from './comments.events.ts';
-import { audienceOfComments, readComment } from './comments.queries.ts';
+import { audienceOfThread, readComment } from './comments.queries.ts';
 import { isDecision, mayDelete, obstaclesToEditing } from './comments.rules.ts';
 import { type FoundComment, findGated } from './explain.queries.ts';
 import { deleteRefusal, editRefusals, noComment } from './explain.service.ts';
@@ -47,11 +47,7 @@ export async function editComment(
   if (refusal) throw refusal;
   if (content !== comment.content) {
     const refundLinks = await spendLinks(platform, { tokenHash, content });
-    const mentions = await resolveMentions(platform, audienceOfComments(), {
-      tokenHash,
-      content,
-      place: comment.post_id,
-    });
+    const mentions = await resolveMentions(platform, audienceOfThread(), { tokenHash, content, place: id });
     const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
     const isStored = await db.transaction(async (tx) => {
       const edited = await updateContent(tx, change);

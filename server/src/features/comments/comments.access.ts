@@ -38,6 +38,11 @@ export const commentVisibleTo = (comments: string, viewerId: string): string => 
     and ${isInSeenThread})`;
 };
 
+/** Whether a viewer who sees the post sees what whoever else they see writes in the thread of a comment. */
+export const threadVisibleTo = (comments: string, viewerId: string): string =>
+  `exists (select from comments beginning
+    where beginning.id = coalesce(${comments}.parent_id, ${comments}.id) and ${isNotApartFrom('beginning', viewerId)})`;
+
 /**
  * Whether a comment that a viewer doesn't see stands there as deleted all the same, because they see replies to it. So does one whose
  * author is away: what others answered is theirs.

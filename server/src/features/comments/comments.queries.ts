@@ -15,6 +15,7 @@ import {
   mayDeleteComment,
   mayEditComment,
   standsForReplies,
+  threadVisibleTo,
 } from './comments.access.ts';
 import { reactionsOf } from './reactions.queries.ts';
 
@@ -191,7 +192,16 @@ export interface CommentRow {
   mentions: string | null;
 }
 
-/** Who may be mentioned in a comment: whoever sees the post. */
+/** Who may be mentioned in the thread of a comment that's there already: whoever sees the post and the thread. */
+export const audienceOfThread = once(
+  (): Audience => ({
+    name: 'threads',
+    sees: `exists (select from comments place join posts on posts.id = place.post_id
+      where place.id = $3::uuid and ${postVisibleTo('posts', 'users.id')} and ${threadVisibleTo('place', 'users.id')})`,
+  }),
+);
+
+/** Who may be mentioned in a comment on a post: whoever sees the post. */
 export const audienceOfComments = once(
   (): Audience => ({
     name: 'comments',

@@ -10,6 +10,7 @@ import { markCommentsOf } from './away.queries.ts';
 import {
   type AddedRow,
   audienceOfComments,
+  audienceOfThread,
   type CommentRow,
   type CommentsPart,
   deleteCommentsOf,
@@ -89,12 +90,15 @@ export function openCommenting(platform: Platform): AddComment {
     if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
     const refundLinks = await spendLinks(platform, { tokenHash, content });
     const place = isId(postId) ? postId : noId;
-    const mentions = await resolveMentions(platform, audienceOfComments(), { tokenHash, content, place });
+    const answers = parentId === null || isId(parentId) ? parentId : noId;
+    const mentions = await (answers === null
+      ? resolveMentions(platform, audienceOfComments(), { tokenHash, content, place })
+      : resolveMentions(platform, audienceOfThread(), { tokenHash, content, place: answers }));
     const { body, open, user_id, stale } = await batcher.add({
       tokenHash,
       id: newId(),
       postId: place,
-      answers: parentId === null || isId(parentId) ? parentId : noId,
+      answers,
       content,
       mentions,
     });

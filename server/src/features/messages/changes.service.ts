@@ -19,7 +19,7 @@ import {
   obstaclesToDeleting,
   obstaclesToEditing,
 } from './messages.rules.ts';
-import { audienceOf, type ReportableRooms, type RoomSql } from './rooms.queries.ts';
+import { audienceOfEdits, type ReportableRooms, type RoomSql } from './rooms.queries.ts';
 
 export const noMessage = 'Message not found. It may have been deleted.';
 
@@ -99,8 +99,8 @@ export async function editMessage(
   if (content.trim() === '' && message.media_ids.length === 0) throw invalid({ content: texts.messageOrImage });
   const refundLinks = await spendLinks(platform, { tokenHash, content });
   try {
-    const place = message.room_id;
-    const mentions = await resolveMentions(platform, audienceOf(message.room), { tokenHash, content, place });
+    const place = String(message.id);
+    const mentions = await resolveMentions(platform, audienceOfEdits(message.room), { tokenHash, content, place });
     const isLinked = await isPreviewed(platform, content, userId);
     await db.transaction(async (tx) => {
       requireNone(obstaclesToEditing(await findLocked(tx, kinds, message, userId)));

@@ -49,6 +49,17 @@ export const audienceOf = (kind: RoomSql): Audience => ({
   mayMentionEveryone: (authorId) => kind.mayMentionEveryone?.('$3::uuid', authorId) ?? 'false',
 });
 
+/** Who may be mentioned in a message that's there already: whoever may read the room from before that message on. */
+export const audienceOfEdits = (kind: RoomSql): Audience => ({
+  name: `${kind.name}-edits`,
+  sees: `exists (select from messages cross join (select users.id as user_id) session
+    cross join lateral (${kind.readable('messages.room_id')}) readable
+    where messages.id = $3::bigint and messages.id > readable.since)`,
+  mayMentionEveryone: (authorId) =>
+    kind.mayMentionEveryone?.('(select messages.room_id from messages where messages.id = $3::bigint)', authorId) ??
+    'false',
+});
+
 /** A kind of room whose messages can be reported. */
 export interface ReportableRooms {
   sql: RoomSql;
