@@ -1,8 +1,12 @@
 import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
+import { leaveKeysToInputMethods } from '#platform/composition.ts';
 
 // On a busy machine, compiling a part that's loaded late takes seconds.
 configure({ asyncUtilTimeout: 20_000 });
+
+// As the app does when it starts.
+leaveKeysToInputMethods();
 
 // Files share a window and what's installed. The app's own modules hold a page's stores, so each file gets them anew.
 vi.resetModules();

@@ -79,7 +79,6 @@ export function PeoplePicker({ chosen, onChange, suggested, full }: PeoplePicker
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const [first] = found.filter((person) => !isChosen(person));
-    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       if (first !== undefined && query !== '') toggle(first);

@@ -82,7 +82,7 @@ export function ProfileEditor() {
           dir="auto"
           onKeyDown={(event) => {
             // Section 2: Enter in a field submits; Shift+Enter inserts a line break.
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || event.shiftKey) return;
             event.preventDefault();
             if (!pending) event.currentTarget.form?.requestSubmit();
           }}

@@ -59,7 +59,7 @@ function useHighlight<Item>(field: Field, listId: string, { items, choose, close
   const highlighted = Math.min(at, items.length - 1);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const item = items[highlighted];
-    if (!isOpen || item === undefined || event.isComposing) return;
+    if (!isOpen || item === undefined) return;
     const { key, shiftKey } = event;
     if (key === 'ArrowDown') setAt((highlighted + 1) % items.length);
     else if (key === 'ArrowUp') setAt((highlighted + items.length - 1) % items.length);

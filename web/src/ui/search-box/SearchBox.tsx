@@ -132,7 +132,7 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     // Home and End move the caret.
-    if (event.nativeEvent.isComposing || key === 'Home' || key === 'End') return keepFromLibrary(event);
+    if (key === 'Home' || key === 'End') return keepFromLibrary(event);
     if (key !== 'Enter' || !shown || highlightedIndex >= 0) return;
     keepFromLibrary(event);
     const [first] = items;

@@ -9,8 +9,7 @@ export function sendWithEnter(send: () => void) {
     },
     /** For the field. */
     onKeyDown: (event: KeyboardEvent) => {
-      // Enter that confirms an input method's composition isn't meant for the form.
-      if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+      if (event.key !== 'Enter' || event.shiftKey) return;
       event.preventDefault();
       send();
     },
