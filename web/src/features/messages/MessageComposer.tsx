@@ -13,6 +13,7 @@ import { MentionSuggestions } from '#features/texts/public.ts';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
+import { pastedFiles } from '#ui/file-drop/pasted-files.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { CharacterCount } from '#ui/sent-text/CharacterCount.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
@@ -78,7 +79,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
 
   const { onSubmit, onKeyDown } = sendWithEnter(message.send);
   const onPaste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files];
+    const files = pastedFiles(event.clipboardData);
     if (isEdit || files.length === 0) return;
     event.preventDefault();
     void chooseFiles(room.id, files);

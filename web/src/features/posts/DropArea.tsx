@@ -1,5 +1,6 @@
 import type { ClipboardEvent, ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
+import { pastedFiles } from '#ui/file-drop/pasted-files.ts';
 import { useFileDrop } from '#ui/file-drop/useFileDrop.ts';
 
 interface DropAreaProps {
@@ -11,7 +12,7 @@ interface DropAreaProps {
 export function DropArea({ onDrop, children }: DropAreaProps) {
   const { over, handlers } = useFileDrop(onDrop);
   const paste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files];
+    const files = pastedFiles(event.clipboardData);
     if (files.length === 0) return;
     event.preventDefault();
     onDrop(files);

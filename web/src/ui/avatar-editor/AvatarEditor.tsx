@@ -14,6 +14,7 @@ import {
 import { isDrawable } from '#ui/avatar-editor/crop-image.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
+import { pastedFiles } from '#ui/file-drop/pasted-files.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
@@ -56,7 +57,7 @@ function useDropAndPaste(take: (file: File | undefined) => Promise<void>) {
       void take(event.dataTransfer.files[0]);
     },
     onPaste(event: ClipboardEvent) {
-      const file = event.clipboardData.files[0];
+      const [file] = pastedFiles(event.clipboardData);
       if (file === undefined) return;
       event.preventDefault();
       void take(file);
