@@ -16,33 +16,93 @@ const mostTags = 2000;
 /** Code points. */
 const most = { title: 200, description: 300 };
 
-// Control and format characters, among them those that reorder what's around them.
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
+/**
+ * Control and format characters, among them those that reorder what's around them. Joiners, soft hyphens and tag characters belong to words
+ * and emoji.
+ */
+const unseen = /(?:(?!\u200c|\u200d|[\u00ad\u2060\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cn}])+/gu;
+const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{Mn}]/u.test(text);
 
-const shorten = (text: string, length: number): string => {
+const letters = new Intl.Segmenter();
+
+function shorten(text: string, length: number): string {
   const points = [...text.replace(unseen, ' ').replace(/\s+/g, ' ').trim()];
-  return points.length <= length
-    ? points.join('')
-    : `${points
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (points.length <= length) return points.join('');
+  const kept = points.slice(0, length - 1).join('');
+  // What's one letter or emoji for its reader isn't cut.
+  const next = letters.segment(points.slice(0, length).join('')).containing(kept.length)?.index ?? kept.length;
+  return `${kept.slice(0, next === 0 ? kept.length : next).trimEnd()}…`;
+}
+
+const decoder = (label: string | undefined): TextDecoder | undefined => {
+  try {
+    return label === undefined ? undefined : new TextDecoder(label);
+  } catch {
+    // An unknown charset.
+    return undefined;
+  }
 };
 
-/** The charset that a page's beginning declares. */
-const declaredCharset = (body: Buffer): string | undefined =>
-  /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1];
+/** Bytes within which a page declares its charset. */
+const declaredWithin = 65_536;
 
+/** Where the HTML standard has browsers look for the charset, the strongest first. */
 function decode(body: Buffer, charset: string | undefined): string {
-  for (const label of [charset, declaredCharset(body)]) {
-    if (label === undefined) continue;
-    try {
-      return new TextDecoder(label).decode(body);
-    } catch {
-      // An unknown charset.
-    }
+  const marked = [
+    ['utf-8', [0xef, 0xbb, 0xbf]],
+    ['utf-16le', [0xff, 0xfe]],
+    ['utf-16be', [0xfe, 0xff]],
+  ] as const;
+  const [mark] = marked.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte)) ?? [];
+  const found = decoder(mark) ?? decoder(charset) ?? declaredDecoder(body) ?? new TextDecoder();
+  return found.decode(body);
+}
+
+/** As a page that's read as ASCII declares its charset itself: an XML declaration, or a tag in its head. */
+function declaredDecoder(body: Buffer): TextDecoder | undefined {
+  const page = body.subarray(0, declaredWithin).toString('latin1');
+  const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(page.slice(0, 1024))?.[1];
+  let declared = decoder(xml);
+  if (!declared) {
+    readHead(page, {
+      onTag(name, { charset, content = '', 'http-equiv': header = '' }) {
+        if (name !== 'meta') return;
+        const inContent = header.toLowerCase() === 'content-type' ? content : '';
+        declared ??= decoder(charset?.trim() ?? /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(inContent)?.[1]);
+      },
+      isDone: () => declared !== undefined,
+    });
   }
-  return new TextDecoder().decode(body);
+  // It could be read, so it can't be this.
+  return declared?.encoding.startsWith('utf-16') ? new TextDecoder() : declared;
+}
+
+interface HeadReader {
+  onTag: (name: string, attributes: Record<string, string>) => void;
+  onText?: (text: string) => void;
+  onEnd?: (name: string) => void;
+  isDone?: () => boolean;
+}
+
+/** Reads a page's tags and text until its head ends. */
+function readHead(page: string, { onTag, onText, onEnd, isDone }: HeadReader): void {
+  let tags = 0;
+  let isOver = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      tags += 1;
+      if (name === 'body' || tags > mostTags) isOver = true;
+      if (!isOver) onTag(name, attributes);
+    },
+    ontext: onText ?? (() => undefined),
+    onclosetag(name) {
+      onEnd?.(name);
+      if (name === 'head') isOver = true;
+    },
+  });
+  for (let start = 0; start < page.length && !isOver && isDone?.() !== true; start += pieceLength)
+    parser.write(page.slice(start, start + pieceLength));
+  if (!isOver && isDone?.() !== true) parser.end();
 }
 
 /**
@@ -56,28 +116,16 @@ export function readPageWords(body: Buffer, charset?: string): PageWords | undef
     if (!found.has(name) && text.trim() !== '') found.set(name, text);
   };
   let title: string | undefined;
-  let tags = 0;
-  let isOver = false;
-  const parser = new Parser({
-    onopentag(name, { property, name: meta, content }) {
-      tags += 1;
-      if (name === 'body' || tags > mostTags) isOver = true;
-      if (isOver) return;
+  readHead(decode(body, charset), {
+    onTag(name, { property, name: meta, content }) {
       if (name === 'title') title ??= '';
       if (name === 'meta') keep((property ?? meta ?? '').toLowerCase(), content ?? '');
     },
-    ontext(text) {
+    onText(text) {
       if (title !== undefined && !found.has('title') && title.length < 10_000) title += text;
     },
-    onclosetag(name) {
-      if (name === 'title') keep('title', title ?? '');
-      if (name === 'head') isOver = true;
-    },
+    onEnd: (name) => name === 'title' && keep('title', title ?? ''),
   });
-  const page = decode(body, charset);
-  for (let start = 0; start < page.length && !isOver; start += pieceLength)
-    parser.write(page.slice(start, start + pieceLength));
-  if (!isOver) parser.end();
   const first = (...names: string[]) => names.map((name) => found.get(name)).find((text) => text !== undefined) ?? '';
   const picture = first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image').trim();
   const words = {
@@ -85,5 +133,5 @@ export function readPageWords(body: Buffer, charset?: string): PageWords | undef
     title: shorten(first('og:title', 'twitter:title', 'title'), most.title),
     description: shorten(first('og:description', 'twitter:description', 'description'), most.description),
   };
-  return words.title === '' ? undefined : words;
+  return isBlank(words.title) ? undefined : words;
 }
