@@ -157,7 +157,7 @@ export const sqlPlaces = [
 ];
 
 /** The only packages the contract may import. */
-export const contractPackages = ['zod'];
+export const contractPackages = ['zod', 'linkifyjs'];
 
 /** Where things are registered. A violation names the file to add to. */
 export const registries = {

@@ -1,12 +1,16 @@
-import { tokenize } from 'linkifyjs';
+import { linkExamples } from '@hubbub/contract/platform/text-examples.ts';
+import { linksIn } from '@hubbub/contract/platform/texts.ts';
 import { expect, test } from 'vitest';
-import { countLinks, isNewcomer, mayHaveLinks, newcomersSince } from './newcomers.rules.ts';
+import { countLinks, isNewcomer, newcomersSince } from './newcomers.rules.ts';
 
 test('Links are counted however they are written', () => {
-  const count = (text: string) => (mayHaveLinks(text) ? countLinks(tokenize(text)) : 0);
+  const count = (text: string) => countLinks(text, linksIn(text));
   expect(count('no link, not even an ahttp:// or a www. alone')).toBe(0);
   expect(count('see https://a.example and HTTP://b.example, or www.c.example')).toBe(3);
   expect(count('See example.com/offer, SPAM.ORG, //shop.com, xhttps://shop.com and пример.рф')).toBe(5);
+  for (const { text, links } of linkExamples)
+    expect(count(text), text).toBe(links.filter((href) => href.startsWith('http')).length);
+  expect(count('README.md, Done.So and https://a.example。次')).toBe(1);
   expect(count('Write to ada@example.com at 10.30, e.g. today')).toBe(0);
 });
 

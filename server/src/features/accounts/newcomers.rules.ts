@@ -1,19 +1,20 @@
-/** Part of a text, as linkifyjs splits it; `t` is what it is. */
-interface Token {
-  t: string;
-  toString(): string;
-}
+import type { TextLink } from '@hubbub/contract/platform/texts.ts';
 
-/** What other clients may show as a link although linkifyjs doesn't, because its top-level domain doesn't exist. */
+/** What other clients may show as a link although it isn't one here. */
 const link = /\bhttps?:\/\/|\bwww\.(?=\w)/gi;
 
-/** Whether a text may have links: a dot or a colon between two characters. Only then is it split. */
-export const mayHaveLinks = (text: string): boolean => /\S[.:]\S/.test(text);
-
 /** How many links a text has, as it counts for new accounts: those that the web app draws, which need no `https://`, and the like. */
-export function countLinks(tokens: readonly Token[]): number {
-  let count = 0;
-  for (const token of tokens) count += token.t === 'url' ? 1 : (token.toString().match(link)?.length ?? 0);
+export function countLinks(text: string, links: readonly TextLink[]): number {
+  let [count, done] = [0, 0];
+  const countUntil = (end: number) => {
+    count += text.slice(done, end).match(link)?.length ?? 0;
+  };
+  for (const { start, end, href } of links) {
+    countUntil(start);
+    if (!href.startsWith('mailto:')) count += 1;
+    done = end;
+  }
+  countUntil(text.length);
   return count;
 }
 

@@ -1,10 +1,10 @@
 import { limits as numbers } from '@hubbub/contract/platform/limits.ts';
-import { tokenize } from 'linkifyjs';
+import { linksIn } from '@hubbub/contract/platform/texts.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './accounts.limits.ts';
 import { findNewcomer } from './newcomers.queries.ts';
-import { countLinks, mayHaveLinks, newcomersSince } from './newcomers.rules.ts';
+import { countLinks, newcomersSince } from './newcomers.rules.ts';
 
 /** Accounts created after this are new, which limits what they may do; null: none is. */
 export const newSince = ({ config, clock }: Pick<Platform, 'config' | 'clock'>): Date | null =>
@@ -27,11 +27,11 @@ export async function spendLinks(
 ): Promise<RefundLinks> {
   const { db, limits, config } = platform;
   const since = newSince(platform);
-  if (since === null || !mayHaveLinks(content)) return nothing;
+  if (since === null) return nothing;
+  const count = countLinks(content, linksIn(content));
+  if (count === 0) return nothing;
   const userId = await findNewcomer(db.hot, tokenHash, since);
-  if (userId === undefined) return nothing;
-  const count = countLinks(tokenize(content));
-  if (count === 0 || (await isRepeat(userId))) return nothing;
+  if (userId === undefined || (await isRepeat(userId))) return nothing;
   const refund = async (number: number) => {
     for (let left = number; left > 0; left -= 1) await limits.refund('newcomer-links', userId);
   };

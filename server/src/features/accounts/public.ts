@@ -37,7 +37,6 @@ export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { findLockout } from './lockout.service.ts';
 export { createLoginLink, insertLoginLinks, mailLoginLinks, newLoginLinks } from './login-links.service.ts';
 export { isNewcomer } from './newcomers.access.ts';
-export { mayHaveLinks } from './newcomers.rules.ts';
 export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';
 export { deletePasskeysOf } from './passkeys.queries.ts';
 export type { Hasher } from './passwords.service.ts';

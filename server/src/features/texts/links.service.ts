@@ -1,6 +1,5 @@
 import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
-import { find } from 'linkifyjs';
-import { mayHaveLinks } from '#features/accounts/public.ts';
+import { linksIn } from '@hubbub/contract/platform/texts.ts';
 import { keepLinkPicture } from '#features/media/public.ts';
 import { OutgoingError } from '#platform/outgoing/outgoing.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -11,12 +10,7 @@ const pageTypes = ['text/html', 'application/xhtml+xml'];
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
 /** The address of a text's first link to the web. */
-const firstLink = (text: string): string | undefined => {
-  if (!mayHaveLinks(text)) return undefined;
-  return find(text, 'url', { defaultProtocol: 'https' })
-    .map(({ href }) => href)
-    .find((href) => /^https?:/i.test(href));
-};
+const firstLink = (text: string): string | undefined => linksIn(text).find(({ href }) => /^https?:/i.test(href))?.href;
 
 /** Whether a text's link gets a preview: this server makes them, and its author hasn't had too many lately. Counts it. */
 export async function isPreviewed(

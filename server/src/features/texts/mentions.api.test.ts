@@ -1,9 +1,11 @@
 import { comment as commentShape } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { post as postShape } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { mentionExamples } from '@hubbub/contract/platform/text-examples.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { clubWorld } from '../../../test/community.ts';
+import { groupsIn } from '../../../test/groups.ts';
 import type { Person } from '../../../test/harness.ts';
 
 const { world, ada, bob, eve, newClub } = await clubWorld();
@@ -35,8 +37,9 @@ const postOf = async (person: Person, content: string, community?: string) => {
   expect(status).toBe(201);
   return body.post;
 };
-const commentOn = async (person: Person, post: { post_id: string }, content: string) => {
-  const { status, body } = await person.post(`/v1/posts/${post.post_id}/comments`, { content });
+const commentOn = async (person: Person, post: { post_id: string }, content: string, parent?: string) => {
+  const said = { content, ...(parent !== undefined && { parent_id: parent }) };
+  const { status, body } = await person.post(`/v1/posts/${post.post_id}/comments`, said);
   expect(status).toBe(201);
   return body.comment;
 };
@@ -73,6 +76,49 @@ test('only people who may see the text are mentioned', async () => {
   expect(mentioned(await commentOn(bob, inside, `@${nameOf(eve)} @${nameOf(ada)}`))).toEqual([nameOf(ada)]);
 });
 
+test('a name that touches other scripts or punctuation is a mention, in messages, posts and comments', async () => {
+  const ingrid = await world.person('ingrid_l');
+  const post = await postOf(ada, '@everyone');
+  const { newConversation } = (await ada.post('/v1/conversations', { username: nameOf(ingrid) })).body;
+  for (const { text, mentions } of mentionExamples) {
+    const things = [await say(ada, text), await postOf(ada, text), await commentOn(ada, post, text)];
+    const edited = await ada.patch(`/v1/posts/${things[1].post_id}`, { content: `${text} ` });
+    const [message, ...others] = [...things, edited.body.post];
+    // Ingrid isn't in the community.
+    expect(mentioned(message), text).toEqual([]);
+    for (const thing of others) expect(mentioned(thing), text).toEqual(mentions);
+    const direct = await ada.post('/v1/chats', { conversation: newConversation._id, content: text });
+    expect(mentioned(direct.body.message), text).toEqual(mentions);
+  }
+});
+
+test("nobody is mentioned in a thread of somebody they blocked, which they don't see", async () => {
+  const [fay, gus] = [await world.person('fay_thread'), await world.person('gus_thread')];
+  const post = await postOf(ada, 'Hello');
+  const first = await commentOn(gus, post, 'First');
+  expect((await fay.put(`/v1/users/${nameOf(gus)}/block`)).status).toBe(200);
+  expect(mentioned(await commentOn(bob, post, '@fay_thread @ada'))).toEqual(['fay_thread', 'ada']);
+  const answer = await commentOn(bob, post, '@fay_thread @ada', first.comment_id);
+  expect(mentioned(answer)).toEqual(['ada']);
+  expect(mentioned(await commentOn(bob, post, '@fay_thread @ada', answer.comment_id))).toEqual(['ada']);
+  const edited = await bob.patch(`/v1/comments/${answer.comment_id}`, { content: 'So @fay_thread @ada' });
+  expect(mentioned(edited.body.comment)).toEqual(['ada']);
+});
+
+test("an edit of a message mentions nobody who came later and doesn't see it", async () => {
+  const groups = groupsIn(() => world);
+  const { ana, bob: ben, id } = await groups.three();
+  const [dan] = (await groups.people('Dan')) as [Person];
+  const early = (await groups.write(ana, id, 'Before')).body.message;
+  await groups.add(ana, id, dan);
+  const edit = async (message: { _id: string }) => {
+    const content = `@${nameOf(dan)} @${nameOf(ben)}`;
+    return mentioned((await ana.patch(`/v1/messages/${message._id}`, { content })).body.message);
+  };
+  expect(await edit(early)).toEqual([nameOf(ben)]);
+  expect(await edit((await groups.write(ana, id, 'After')).body.message)).toEqual([nameOf(dan), nameOf(ben)]);
+});
+
 test('nobody mentions somebody who has blocked them, or whom they blocked', async () => {
   const [fay, gus] = [await world.person('fay_blocks'), await world.person('gus_blocked')];
   expect((await fay.put(`/v1/users/${nameOf(gus)}/block`)).status).toBe(200);
@@ -100,6 +146,10 @@ describe('@everyone', () => {
       { start: 6, end: 15, username: 'everyone', name: 'everyone' },
     ]);
     expect((await say(bob, 'Hello @everyone')).mentions).toEqual([]);
+    expect(mentioned(await say(ada, 'みなさん@everyoneへ'))).toEqual(['everyone']);
+    const plain = await say(ada, 'Hello');
+    const edited = await ada.patch(`/v1/messages/${plain._id}`, { content: 'ok?@everyone' });
+    expect(mentioned(edited.body.message)).toEqual(['everyone']);
   });
 
   test('is text in posts', async () => {

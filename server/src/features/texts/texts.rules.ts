@@ -1,27 +1,16 @@
-/** A name after an at sign, from `start` up to `end` in code points. */
-export interface NamedPart {
-  start: number;
-  end: number;
-  name: string;
-}
-
-/** Not within a word, an email address or a link, and of a username's length. */
-const named = /(?<![\p{L}\p{N}\p{M}_@./:?&=#+~%-])@(\w{3,30})(?![\p{L}\p{N}\p{M}_@])/gu;
+import type { NamedPart } from '@hubbub/contract/platform/texts.ts';
 
 /** How many people a text mentions at most; the rest stays text. */
 export const maxMentioned = 20;
 
-/** The parts of a text that may mention somebody, in order. */
-export function namedParts(text: string): NamedPart[] {
-  if (!text.includes('@')) return [];
-  const parts: NamedPart[] = [];
+/** The same parts with their positions in code points. */
+export function inCodePoints(text: string, parts: readonly NamedPart[]): NamedPart[] {
   let [units, points] = [0, 0];
-  for (const match of text.matchAll(named)) {
-    points += [...text.slice(units, match.index)].length;
-    units = match.index;
-    parts.push({ start: points, end: points + match[0].length, name: match[1] ?? '' });
-  }
-  return parts;
+  return parts.map(({ start, end, name }) => {
+    points += [...text.slice(units, start)].length;
+    units = start;
+    return { start: points, end: points + end - start, name };
+  });
 }
 
 /** What a text's names are looked up by: lowercase, each once. */

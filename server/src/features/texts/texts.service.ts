@@ -1,6 +1,7 @@
+import { namedParts } from '@hubbub/contract/platform/texts.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type Audience, findMentioned } from './texts.queries.ts';
-import { mentionsAmong, namedParts, namesIn } from './texts.rules.ts';
+import { inCodePoints, mentionsAmong, namesIn } from './texts.rules.ts';
 
 /**
  * Finds whom a text mentions when it's written: people who may see it, and neither block the author nor are blocked. A text without an at
@@ -16,6 +17,6 @@ export async function resolveMentions(
   if (parts.length === 0) return null;
   const found = await findMentioned(db.hot, audience, { tokenHash, names: namesIn(parts), place });
   if (found.length === 0) return null;
-  const mentions = mentionsAmong(parts, new Map(found.map(({ id, name }) => [name, id])));
+  const mentions = mentionsAmong(inCodePoints(content, parts), new Map(found.map(({ id, name }) => [name, id])));
   return JSON.stringify(mentions);
 }

@@ -1,7 +1,7 @@
-import { tokenize } from 'linkifyjs';
 import { describe, expect, test } from 'vitest';
 import { channelNamingAt, channelParts, suggestedChannels } from '#features/texts/channel-names.rules.ts';
-import { foldedParts, linkedParts, mentionedParts, type TextPart } from '#features/texts/rich-text.rules.ts';
+import { foldedParts, mentionedParts, type TextPart } from '#features/texts/rich-text.rules.ts';
+import { linkParts } from '#features/texts/rich-text-links.ts';
 
 const channel = (name: string, usable = true) => ({ name, path: usable ? `/to/${name}` : null });
 const channels = ['tea', 'Green tea', 'green', 'C++', 'שלום', '茶', '🍵 talk', 'tea-time', 'ΟΔΟΣ'].map((name) =>
@@ -9,7 +9,7 @@ const channels = ['tea', 'Green tea', 'green', 'C++', 'שלום', '茶', '🍵 t
 );
 const linked = (parts: readonly TextPart[]) =>
   parts.flatMap(({ text, path }) => (path === undefined ? [] : [`${text} → ${path.slice(4)}`]));
-const found = (text: string, among = channels) => linked(channelParts(linkedParts(tokenize(text)), among));
+const found = (text: string, among = channels) => linked(channelParts(linkParts([{ text }]), among));
 
 describe('a hash sign and the name of a channel', () => {
   test.each([
@@ -23,6 +23,7 @@ describe('a hash sign and the name of a channel', () => {
     ['ראו #שלום, תודה', '#שלום → שלום'],
     ['#茶。', '#茶 → 茶'],
     ['#🍵 talk', '#🍵 talk → 🍵 talk'],
+    ['見て#teaを、cc:#green', '#tea → tea, #green → green'],
   ])('link there: %j', (text, links) => {
     expect(found(text).join(', ')).toBe(links);
   });
@@ -62,6 +63,7 @@ describe('a hash sign and the name of a channel', () => {
     'e\u0301#tea',
     'https://a.example/#tea',
     'https://a.example/a,#tea',
+    'a.com/?b=#tea',
     'a.example/?b=#tea',
     'Run `grep #tea`',
     '```\nsee #tea\n```',
@@ -79,9 +81,7 @@ describe('a hash sign and the name of a channel', () => {
     const text = '👋🏽 #tea @ana#tea https://a.example/#tea `#tea` #tea @ana #green';
     const at = [...text].join('|').split('|').indexOf('@');
     const mention = { start: at, end: at + 4, username: 'ana', name: 'Ana' };
-    const parts = mentionedParts(text, [mention]).flatMap((part) =>
-      part.username === undefined ? linkedParts(tokenize(part.text)) : part,
-    );
+    const parts = linkParts(mentionedParts(text, [mention]));
     const drawn = channelParts(parts, channels);
     expect(drawn.map((part) => part.text).join('')).toBe(text);
     expect(linked(drawn)).toEqual(['#tea → tea', '#tea → tea', '#green → green']);
@@ -101,6 +101,7 @@ describe("a channel's name is being typed", () => {
     ['(#Green t', 'Green t'],
     ['👋 #🍵 ta', '🍵 ta'],
     ['line\n#tea-t', 'tea-t'],
+    ['見て#te', 'te'],
   ])('at the end of %j', (text, query) => {
     expect(channelNamingAt(text, text.length)).toEqual({ start: text.lastIndexOf('#'), end: text.length, query });
   });

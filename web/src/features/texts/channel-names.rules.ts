@@ -1,3 +1,4 @@
+import { nameSign } from '@hubbub/contract/platform/texts.ts';
 import type { NamedChannel } from '#features/texts/channel-names.ts';
 import type { Naming } from '#features/texts/mention-typing.rules.ts';
 import type { TextPart } from '#features/texts/rich-text.rules.ts';
@@ -5,11 +6,16 @@ import type { TextPart } from '#features/texts/rich-text.rules.ts';
 /** As long as the text: İ is the only letter whose small form is longer. */
 const fold = (text: string) => text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ');
 
-/** A hash sign that isn't within a word, an address or another name. An emoji before it is fine. */
-const hash = /#(?<![\p{L}\p{N}_@./:?&=#+~%-]\p{M}*#)/gu;
+/** A hash sign that may begin a channel's name; it isn't one of an address either. */
+const sign = nameSign('#', '#&=?');
+const hash = new RegExp(sign, 'gu');
 
-/** The name ends here: no more of a word or an emoji follows, and nothing that joins the next word to it. */
-const after = /(?![\p{L}\p{N}\p{M}\p{Emoji_Modifier}_\u200D]|[-./:@&=+~][\p{L}\p{N}_])/uy;
+/**
+ * The name ends here: no more of a word or an emoji follows, and nothing that joins the next word to it. A script without spaces may follow
+ * a Latin letter.
+ */
+const after =
+  /(?<=[\p{Script=Latin}\p{Nd}])(?=\p{L})\P{Script=Latin}|(?![\p{L}\p{N}\p{M}\p{Emoji_Modifier}_\u200D]|[-./:@&=+~][\p{L}\p{N}_])/uy;
 
 const code = /```[\s\S]*?```|`[^`\n]+`/g;
 
@@ -60,7 +66,7 @@ export function channelParts(parts: readonly TextPart[], channels: readonly Name
 }
 
 /** Up to as many code points as a channel's name may have. It may have spaces, but whoever has just typed one may be done. */
-const naming = /#(?<![\p{L}\p{N}_@./:?&=#+~%-]\p{M}*#)((?:[^\s#](?:[^\n#]{0,48}[^\s#])?)?)$/u;
+const naming = new RegExp(`${sign}((?:[^\\s#](?:[^\\n#]{0,48}[^\\s#])?)?)$`, 'u');
 
 /** The channel's name that's being typed at the caret, if any. */
 export function channelNamingAt(text: string, caret: number): Naming | undefined {

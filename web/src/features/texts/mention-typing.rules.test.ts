@@ -8,6 +8,9 @@ describe('a name is being typed', () => {
     ['(@Ana', 'Ana'],
     ['👋@山', '山'],
     ['line\n@b_2', 'b_2'],
+    ['こんにちは@ing', 'ing'],
+    ['ok?@an', 'an'],
+    ['cc:@', ''],
   ])('at the end of %j', (text, query) => {
     expect(namingAt(text, text.length)).toEqual({ start: text.lastIndexOf('@'), end: text.length, query });
   });
@@ -21,6 +24,7 @@ describe('a name is being typed', () => {
 
   test('where the caret is', () => {
     expect(namingAt('Hi @ana there', 6)).toEqual({ start: 3, end: 6, query: 'an' });
+    expect(namingAt('@ingさん', 4)).toEqual({ start: 0, end: 4, query: 'ing' });
     expect(namingAt('Hi @ana there', 10)).toBeUndefined();
   });
 });

@@ -1,3 +1,5 @@
+import { nameBeingTyped } from '@hubbub/contract/platform/texts.ts';
+
 /** The beginning of a name after an at or hash sign, from `start`, the sign, up to the caret, in UTF-16 units. */
 export interface Naming {
   start: number;
@@ -6,13 +8,10 @@ export interface Naming {
   query: string;
 }
 
-/** Where the server would find a mention: not within a word, an email address or a link. A name may have letters of any script. */
-const naming = /(?<![\p{L}\p{N}\p{M}_@./:?&=#+~%-])@([\p{L}\p{M}\p{N}_]{0,30})$/u;
-
 /** The name that's being typed at the caret, if any. */
 export function namingAt(text: string, caret: number): Naming | undefined {
-  const match = naming.exec(text.slice(0, caret));
-  return match === null ? undefined : { start: match.index, end: caret, query: match[1] ?? '' };
+  const typed = nameBeingTyped(text.slice(0, caret));
+  return typed && { start: typed.start, end: typed.end, query: typed.name };
 }
 
 /** The text with the chosen name, which starts with its sign, in place of what was typed, and where the caret goes. */

@@ -1,8 +1,9 @@
-import { tokenize } from 'linkifyjs';
+import { linkExamples } from '@hubbub/contract/platform/text-examples.ts';
 import { describe, expect, test } from 'vitest';
-import { foldedParts, isLong, linkedParts, mayHaveLink, mentionedParts } from '#features/texts/rich-text.rules.ts';
+import { foldedParts, isLong, mayHaveLink, mentionedParts } from '#features/texts/rich-text.rules.ts';
+import { linkParts } from '#features/texts/rich-text-links.ts';
 
-const parts = (text: string) => linkedParts(tokenize(text));
+const parts = (text: string) => linkParts([{ text }]);
 const shown = (text: string) =>
   foldedParts(parts(text))
     .map((part) => part.text)
@@ -24,6 +25,11 @@ describe('links in a text', () => {
       expect(mayHaveLink(text), text).toBe(true);
     for (const text of ['', 'A sentence. And one more: done.', '@ home . . .', 'five - six'])
       expect(mayHaveLink(text), text).toBe(false);
+  });
+
+  test.each(linkExamples)('are drawn as they are found: $text', ({ text, links }) => {
+    expect(parts(text).flatMap(({ href }) => href ?? [])).toEqual(links.map((href) => new URL(href).href));
+    if (links.length > 0) expect(mayHaveLink(text)).toBe(true);
   });
 
   test('never run a script', () => {

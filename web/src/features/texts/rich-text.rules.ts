@@ -11,13 +11,6 @@ export interface TextPart {
   path?: string;
 }
 
-/** A link parser's token, as returned by `linkifyjs.tokenize`. */
-interface Token {
-  isLink: boolean;
-  toString: () => string;
-  toHref: (scheme?: string) => string;
-}
-
 const isPlain = ({ href, username, path }: TextPart) => (href ?? username ?? path) === undefined;
 
 /**
@@ -41,22 +34,6 @@ export function mentionedParts(text: string, mentions: readonly Mention[]): Text
   }
   plainUntil(points.length);
   return parts;
-}
-
-const safeSchemes = new Set(['http:', 'https:', 'mailto:']);
-
-function safeAddress(href: string): string | undefined {
-  const url = URL.parse(href);
-  return url !== null && safeSchemes.has(url.protocol) ? url.href : undefined;
-}
-
-/** A text's tokens as parts to draw. A URL with any other scheme stays plain text. */
-export function linkedParts(tokens: readonly Token[]): TextPart[] {
-  return tokens.map((token) => {
-    const text = token.toString();
-    const href = token.isLink ? safeAddress(token.toHref('https')) : undefined;
-    return href === undefined ? { text } : { text, href };
-  });
 }
 
 /** Whether a text may contain a link: a dot, a colon or an at sign within a word. Only then is it parsed. */
