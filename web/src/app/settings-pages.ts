@@ -38,7 +38,7 @@ export const settingsPages: readonly SettingsEntry[] = [
   },
   {
     label: 'Account',
-    hint: 'Username, email and moderation decisions',
+    hint: 'Email, old usernames and moderation decisions',
     to: pathTo('accountSettings'),
     icon: UserRoundCog,
     below: [pathTo('decisions')],

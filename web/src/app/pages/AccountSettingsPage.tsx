@@ -1,5 +1,5 @@
 import { Scale } from 'lucide-react';
-import { ConfirmHost, EmailCard, SettingsForm, UsernamesCard } from '#features/accounts/public.ts';
+import { ConfirmHost, EmailCard, UsernamesCard } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { LinkItem, LinkList } from '#ui/link-list/LinkList.tsx';
@@ -12,7 +12,6 @@ export default function AccountSettingsPage() {
     <>
       <PageHeader title="Account" backTo={pathTo('settings')} backLabel="Back to settings" narrowOnly />
       <div className="flex flex-col gap-5">
-        <SettingsForm onlyUsername />
         <EmailCard />
         <UsernamesCard />
         <LinkList label="More">

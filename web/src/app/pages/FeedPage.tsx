@@ -80,7 +80,7 @@ export default function FeedPage() {
   return (
     <>
       <h1 className="sr-only">Feed</h1>
-      <div className="z-10 mb-3 bg-bg md:sticky md:top-0 md:-mt-5 md:pt-3 md:pb-3">
+      <div data-top-bar="" className="z-10 mb-3 bg-bg md:sticky md:top-0 md:-mt-5 md:pt-3 md:pb-3">
         <UserSearch />
         <FeedTabs current={feed} />
       </div>

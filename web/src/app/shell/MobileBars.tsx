@@ -46,7 +46,10 @@ function OwnMenu() {
 /** Below 768 px: the logo, the search, the notifications, and the person's menu. */
 export function MobileHeader() {
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center justify-between border-line border-b bg-bg px-4 md:hidden">
+    <header
+      data-top-bar=""
+      className="sticky top-0 z-20 flex h-14 items-center justify-between border-line border-b bg-bg px-4 md:hidden"
+    >
       <Link to={pathTo('feed')} aria-label="Hubbub, home" className="flex rounded-control">
         <Logo size={28} />
       </Link>

@@ -50,11 +50,8 @@ function Identity() {
   );
 }
 
-/**
- * Section 2, Settings: the read-only email, and the username and NSFW preference to change.
- * @param onlyUsername without the rest, where that's elsewhere on the page
- */
-export function SettingsForm({ onlyUsername = false }: { onlyUsername?: boolean }) {
+/** Section 2, Settings: the read-only email, and the username and NSFW preference to change. */
+export function SettingsForm() {
   const user = useCurrentUser();
   const queries = useQueryClient();
   const draft = useUsernameDraft(user.username);
@@ -81,7 +78,7 @@ export function SettingsForm({ onlyUsername = false }: { onlyUsername?: boolean 
   return (
     <form noValidate onSubmit={submit}>
       <Card className="flex flex-col gap-5 p-5 sm:p-6">
-        {!onlyUsername && <Identity />}
+        <Identity />
         <TextField
           {...field('username')}
           label="Username"
@@ -92,14 +89,12 @@ export function SettingsForm({ onlyUsername = false }: { onlyUsername?: boolean 
           autoCorrect="off"
           spellCheck={false}
         />
-        {!onlyUsername && (
-          <Checkbox
-            label="Show NSFW Content"
-            hint="Pictures and videos that may not be safe for work stay blurred until you turn this on."
-            checked={form.watch('show_nsfw') ?? false}
-            onCheckedChange={(checked) => form.setValue('show_nsfw', checked, { shouldDirty: true })}
-          />
-        )}
+        <Checkbox
+          label="Show NSFW Content"
+          hint="Pictures and videos that may not be safe for work stay blurred until you turn this on."
+          checked={form.watch('show_nsfw') ?? false}
+          onCheckedChange={(checked) => form.setValue('show_nsfw', checked, { shouldDirty: true })}
+        />
         <FormError text={error} />
         <Button type="submit" size="lg" wide pending={pending}>
           Apply Changes

@@ -1,7 +1,9 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useKeepUsernames, usernamesOptions } from '#features/accounts/identity.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
+import { pathTo } from '#platform/paths.ts';
 import { longDate } from '#platform/time.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
@@ -23,7 +25,11 @@ export function UsernamesCard() {
         </p>
       </div>
       <p className="text-muted text-sm">
-        You can change your username once every {limits.rename.days} days.
+        You can change your username in{' '}
+        <Link to={pathTo('settings')} className="text-accent-text underline">
+          Settings
+        </Link>{' '}
+        once every {limits.rename.days} days.
         {typeof data?.changeable_at === 'string' && (
           <>
             {' '}

@@ -67,55 +67,54 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
   const deleted = sender._id === null;
   const nameClasses = cx('truncate rounded-sm font-semibold', own && 'text-accent-text');
   return (
-    <div
-      className={cx(
-        'group relative flex gap-3 px-3 hover:bg-raised/50 sm:px-5',
-        first ? 'mt-2.5 pt-1 pb-0.5' : 'py-0.5',
-      )}
-    >
-      <div className="w-10 shrink-0">{first && <Avatar {...avatarUrls(sender.profile_path)} size={40} />}</div>
-      <div className="min-w-0 flex-1">
+    <div className={cx('group relative px-3 hover:bg-raised/50 sm:px-5', first ? 'mt-2.5 pt-1 pb-0.5' : 'py-0.5')}>
+      <div className="pl-13 empty:hidden">
         <MessageQuote row={row} layout="flat" />
-        {first ? (
-          <p className="flex min-w-0 items-baseline gap-2 leading-snug">
-            {deleted ? (
-              <span className={cx(nameClasses, 'text-muted')}>{sender.username}</span>
-            ) : (
-              <Link
-                to={pathTo('profile', { username: sender.username })}
-                className={cx(nameClasses, 'hover:underline')}
-              >
-                {sender.username}
-              </Link>
-            )}
-            <MessageTime row={row} />
-          </p>
-        ) : (
-          <span className="sr-only">{sender.username}:</span>
-        )}
-        <div className="flex min-w-0 flex-wrap items-end gap-x-2.5">
-          <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
-            <Removal message={stored} own={own} />
-            {stored !== null && <MessageImage message={stored} by={sender.username} />}
-            <MessageAttachments row={row} by={sender.username} />
-            {text !== '' && (
-              <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
-                <RichText text={text} mentions={stored?.mentions} whole />
-              </div>
-            )}
-            <MessageLink message={stored} />
-          </div>
-          {!first && (
-            <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
+      </div>
+      <div className="flex gap-3">
+        <div className="w-10 shrink-0">{first && <Avatar {...avatarUrls(sender.profile_path)} size={40} />}</div>
+        <div className="min-w-0 flex-1">
+          {first ? (
+            <p className="flex min-w-0 items-baseline gap-2 leading-snug">
+              {deleted ? (
+                <span className={cx(nameClasses, 'text-muted')}>{sender.username}</span>
+              ) : (
+                <Link
+                  to={pathTo('profile', { username: sender.username })}
+                  className={cx(nameClasses, 'hover:underline')}
+                >
+                  {sender.username}
+                </Link>
+              )}
               <MessageTime row={row} />
-            </span>
+            </p>
+          ) : (
+            <span className="sr-only">{sender.username}:</span>
           )}
+          <div className="flex min-w-0 flex-wrap items-end gap-x-2.5">
+            <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
+              <Removal message={stored} own={own} />
+              {stored !== null && <MessageImage message={stored} by={sender.username} />}
+              <MessageAttachments row={row} by={sender.username} />
+              {text !== '' && (
+                <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
+                  <RichText text={text} mentions={stored?.mentions} whole />
+                </div>
+              )}
+              <MessageLink message={stored} />
+            </div>
+            {!first && (
+              <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
+                <MessageTime row={row} />
+              </span>
+            )}
+          </div>
+          <EditedMark message={stored} />
+          <div className="pt-1 empty:hidden">
+            <MessageReactions message={stored} />
+          </div>
+          {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}
         </div>
-        <EditedMark message={stored} />
-        <div className="pt-1 empty:hidden">
-          <MessageReactions message={stored} />
-        </div>
-        {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}
       </div>
       <MessageMenu message={stored} own={own} layout="flat" active={active} />
     </div>

@@ -80,6 +80,15 @@ const timeWidths = {
   other: { plain: '[&_p]:after:w-18', edited: '[&_p]:after:w-31' },
 };
 
+/** A caption is as wide as the picture or file above it, which is wide enough to read one. */
+function captionClasses({ stored, outgoing }: MessageRow): { bubble?: string; text: string } {
+  const files = stored?.attachments ?? outgoing?.files ?? [];
+  const isCaption = (stored?.message ?? outgoing?.text ?? '') !== '' && (files.length > 0 || stored?.imageUrl != null);
+  return isCaption
+    ? { bubble: 'min-w-60 [&_[data-picture]]:min-w-full', text: 'w-0 min-w-full' }
+    : { text: 'min-w-0' };
+}
+
 /** A message in a conversation; the person's own are right-aligned and in another color. */
 export const MessageBubble = memo(function MessageBubble({
   row,
@@ -94,6 +103,7 @@ export const MessageBubble = memo(function MessageBubble({
   const large = isEmojiOnly(text);
   const failed = outgoing?.status === 'failed';
   const edited = stored?.edited_at != null;
+  const caption = captionClasses(row);
   // If there are words beside the time, or no text before it, it gets its own line.
   const apart = text === '' || outgoing?.status === 'waiting' || outgoing?.percent != null;
   return (
@@ -114,6 +124,7 @@ export const MessageBubble = memo(function MessageBubble({
           !own && !row.last && 'rounded-bl-sm',
           !own && !row.first && 'rounded-tl-sm',
           failed && 'ring-1 ring-danger-text',
+          caption.bubble,
         )}
       >
         <SenderName row={row} named={named} />
@@ -121,7 +132,10 @@ export const MessageBubble = memo(function MessageBubble({
         <Removal message={stored} own={own} />
         {stored !== null && <MessageImage message={stored} by={by} />}
         <MessageAttachments row={row} by={by} />
-        <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
+        <div
+          dir={isRightToLeft(text) ? 'rtl' : 'ltr'}
+          className={cx('relative', caption.text)}
+        >
           <NoPicture message={stored} />
           {text !== '' && (
             <div

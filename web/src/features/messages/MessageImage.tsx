@@ -27,11 +27,12 @@ function MessagePicture({ src, alt, size, placeholder = null }: PictureProps) {
     <>
       <button
         type="button"
+        data-picture=""
         aria-label={`Open ${alt}`}
         disabled={state === 'failed'}
         onClick={() => setOpen(true)}
         className="relative block max-w-full cursor-zoom-in overflow-hidden rounded-control bg-line focus-visible:-outline-offset-4 disabled:cursor-default"
-        style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+        style={{ width: box.width, maxHeight: box.height, aspectRatio: `${box.width} / ${box.height}` }}
       >
         {placeholder !== null && state !== 'failed' && (
           <span

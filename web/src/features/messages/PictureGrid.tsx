@@ -96,12 +96,13 @@ export function PictureGrid({ pictures, by }: { pictures: readonly ShownFile[]; 
   return (
     <>
       <div
+        data-picture=""
         className={cx(
           'grid max-w-full gap-0.5 overflow-hidden rounded-control',
           count > 1 && 'grid-cols-2',
           count > 2 && 'grid-rows-2',
         )}
-        style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+        style={{ width: box.width, maxHeight: box.height, aspectRatio: `${box.width} / ${box.height}` }}
       >
         {shown.map((file, index) => (
           <Cell

@@ -9,7 +9,10 @@ export function TimelineSkeleton({ bubbles: asBubbles }: { bubbles: boolean }) {
   return (
     <Loading
       label="Loading messages"
-      className="flex min-h-0 flex-1 flex-col justify-end gap-2 overflow-hidden px-5 pb-4"
+      className={cx(
+        'flex min-h-0 w-full flex-1 flex-col justify-end gap-2 overflow-hidden px-3 pb-4 sm:px-5',
+        asBubbles && 'mx-auto max-w-[56rem]',
+      )}
     >
       {asBubbles
         ? bubbles.map((look) => (

@@ -30,11 +30,11 @@ const QuotedInComposer = late(async () => (await import('#features/posts/QuotedI
 /** The counter appears when this many code points are left. */
 const nearLimit = 100;
 
-/** Share and Cancel; they stay in view however much is above them, over a phone's bottom bar. */
+/** Share and Cancel. On a phone they stay in view, over its bottom bar, however much is above them. */
 function Actions({ composer, mayShare }: { composer: Composer; mayShare: boolean }) {
   const sending = composer.percent !== undefined;
   return (
-    <div className="sticky bottom-[calc(57px+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex justify-end gap-2 rounded-b-card border-line border-t bg-surface px-4 py-3 md:bottom-0">
+    <div className="sticky bottom-[calc(57px+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex justify-end gap-2 rounded-b-card border-line border-t bg-surface px-4 py-3 md:static">
       {sending && (
         <Button tone="secondary" onClick={composer.cancel}>
           Cancel

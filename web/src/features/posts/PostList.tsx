@@ -8,10 +8,9 @@ import { PostCard } from '#features/posts/PostCard.tsx';
 import { isLong } from '#features/texts/public.ts';
 import { useListBox } from '#platform/list-box.ts';
 import { useShortcut } from '#platform/shortcuts.ts';
+import { useTopBars } from '#platform/top-bars.ts';
 
 const gap = 12;
-/** On wide screens the search box sticks to the top, and a post that's scrolled to goes below it. */
-const topBar = 80;
 /** How many posts are drawn beyond each end of the screen. */
 const overscan = 3;
 /** Milliseconds for which the first screen's posts and pictures have the connection to themselves. */
@@ -79,7 +78,7 @@ type List = RefObject<HTMLDivElement | null>;
 const itemIn = (list: List, index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
 
 /** Keeps the reading position for the next visit and for a reload. */
-function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualizer): void {
+function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualizer, topBar: number): void {
   const measurePlace = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
   useEffect(() => {
     keepFeedPlace(undefined);
@@ -106,7 +105,7 @@ function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualiz
 }
 
 /** `j` and `k` go to the next and the previous post. */
-function useKeys(list: List, count: number, virtualizer: Virtualizer): void {
+function useKeys(list: List, count: number, virtualizer: Virtualizer, topBar: number): void {
   const articleAt = (index: number) => itemIn(list, index)?.querySelector<HTMLElement>(':scope > article');
   const move = (step: 1 | -1) => {
     const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index');
@@ -138,6 +137,7 @@ function useKeys(list: List, count: number, virtualizer: Virtualizer): void {
 export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { top, width } = useListBox(list, { width: 600 });
+  const topBar = useTopBars();
   // The saved place applies to this visit; a later change must not move the list under the reader.
   const [place] = useState(() => placeAmong(posts));
 
@@ -156,7 +156,7 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
 
   const drawn = virtualizer.getVirtualItems();
 
-  useKeptPlace(list, posts, virtualizer);
+  useKeptPlace(list, posts, virtualizer, topBar);
   useEffect(() => {
     // Goes through the virtualizer, which would otherwise restore its own idea of the offset.
     if (place !== undefined) return holdPlace(virtualizer, place, () => itemIn(list, place.index));
@@ -166,7 +166,7 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
 
   usePaging(posts.length, mayLoad, onLoad);
 
-  useKeys(list, posts.length, virtualizer);
+  useKeys(list, posts.length, virtualizer, topBar);
 
   return (
     <div

@@ -5,6 +5,7 @@ import { columns, gap, tileSide } from '#features/profiles/grid.rules.ts';
 import { PostTile } from '#features/profiles/PostTile.tsx';
 import { useListBox } from '#platform/list-box.ts';
 import { useShortcut } from '#platform/shortcuts.ts';
+import { useTopBars } from '#platform/top-bars.ts';
 
 /** The next page is requested when this many rows are left below the screen. */
 const rowsAhead = 4;
@@ -30,6 +31,7 @@ export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridPro
   const list = useRef<HTMLUListElement>(null);
   const { top, width } = useListBox(list, { width: likelyWidth, follow: true });
   const side = tileSide(width);
+  const topBar = useTopBars();
   const rows = Math.ceil(posts.length / columns);
 
   const virtualizer = useWindowVirtualizer({
@@ -52,11 +54,13 @@ export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridPro
 
   const move = (step: 1 | -1) => {
     const focused = document.activeElement?.closest('[data-tile]')?.getAttribute('data-tile');
-    const first = drawn.find((row) => row.end > window.scrollY)?.index ?? 0;
+    const first = drawn.find((row) => row.end > window.scrollY + topBar)?.index ?? 0;
     const current = focused === null || focused === undefined ? first * columns - 1 : Number(focused);
     const next = Math.min(posts.length - 1, Math.max(0, current + step));
-    // The neighbors of visible tiles are drawn too; the browser scrolls to whatever gets focus.
-    list.current?.querySelector<HTMLElement>(`[data-tile="${next}"] > a`)?.focus();
+    // The neighbors of visible tiles are drawn too.
+    const tile = list.current?.querySelector<HTMLElement>(`[data-tile="${next}"]`);
+    tile?.querySelector<HTMLElement>(':scope > a')?.focus({ preventScroll: true });
+    tile?.scrollIntoView({ block: 'nearest' });
   };
   useShortcut('j', () => move(1));
   useShortcut('k', () => move(-1));
@@ -84,6 +88,7 @@ export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridPro
                 width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
                 height: side,
                 transform: `translateY(${row.start - top}px)`,
+                scrollMarginTop: topBar,
               }}
             >
               <PostTile post={post} seesAll={seesAll} eager={index < eagerTiles} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import { showAlerts } from '#ui/alerts/alerts.ts';
 import { contractResolver, type SchemaSource } from '#ui/form/contract-resolver.ts';
@@ -32,9 +32,15 @@ interface Options<Input extends FieldValues, Output> {
   explain: (error: unknown) => Refusal | null;
 }
 
-/** The form library moves focus to a field in a separate task. Alerts open after it, so that closing them returns focus to that field. */
-function announce(texts: readonly string[]): void {
-  setTimeout(() => void showAlerts(texts));
+/** Shows texts as alerts, and says whether any is still open: the same texts at the fields wait until then. */
+function useAlerts() {
+  const [open, setOpen] = useState(0);
+  const announce = (texts: readonly string[]) => {
+    setOpen((count) => count + 1);
+    // The form library moves focus to a field in a separate task. Alerts open after it, so that closing them returns focus to that field.
+    setTimeout(() => void showAlerts(texts).then(() => setOpen((count) => count - 1)));
+  };
+  return { areOpen: open > 0, announce };
 }
 
 /** Fills the form from its draft, and keeps the draft in sync with the input. */
@@ -80,8 +86,8 @@ function useDraft<Input extends FieldValues, Output>(
 }
 
 /**
- * A form validated by a contract schema. Section 5: broken rules appear as alert popups, one per message; they also show at their
- * fields, and the first of these gets focus. The server's refusals are shown the same way, and nothing that was typed is lost.
+ * A form validated by a contract schema. Section 5: broken rules appear as alert popups, one per message. Once they're closed, they show
+ * at their fields, and the first of these has the focus. The server's refusals are shown the same way, and nothing that was typed is lost.
  */
 export function useValidatedForm<Input extends FieldValues, Output>({
   schema,
@@ -92,6 +98,7 @@ export function useValidatedForm<Input extends FieldValues, Output>({
   onSubmit,
   explain,
 }: Options<Input, Output>) {
+  const { areOpen, announce } = useAlerts();
   const broken = useRef<readonly string[]>([]);
   const form = useForm<Input, unknown, Output>({
     resolver: contractResolver(schema, (texts) => {
@@ -138,10 +145,10 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     /** A field's registration and its error. */
     field: (name: Path<Input>) => {
       const state = form.getFieldState(name, form.formState);
-      return { ...form.register(name), error: state.error?.message };
+      return { ...form.register(name), error: areOpen ? undefined : state.error?.message };
     },
     /** What's wrong with the form as a whole. */
-    error: form.formState.errors.root?.message,
+    error: areOpen ? undefined : form.formState.errors.root?.message,
     pending: form.formState.isSubmitting,
     form,
   };
