@@ -125,3 +125,27 @@ test("a short page doesn't scroll on a phone", { tag: '@phone-only' }, async ({ 
   await expect(page.getByRole('button', { name: 'New Meeting' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
 });
+
+test('`j` and `k` put a post right below the bars that stick to the top', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
+  const person = await people.create('stepper');
+  for (let made = 0; made < 6; made += 1) await share(person, `Step ${made}\n${'line\n'.repeat(20)}`);
+  const page = await openAs(person);
+  await page.goto('/feed');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const below = () =>
+    page.evaluate(() => {
+      const bars = [...document.querySelectorAll('[data-top-bar]')].filter(
+        (bar) => getComputedStyle(bar).position === 'sticky',
+      );
+      const end = Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().bottom));
+      return Math.abs((document.activeElement?.closest('article')?.getBoundingClientRect().top ?? -999) - end);
+    });
+  for (const key of ['j', 'j', 'j', 'k']) {
+    await page.keyboard.press(key);
+    await settledScroll(page);
+    await expect.poll(below, key).toBeLessThanOrEqual(2);
+  }
+});

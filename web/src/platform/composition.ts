@@ -2,7 +2,7 @@
  * Whether a key press belongs to an input method: Enter that confirms what's being composed, Escape that cancels it, arrows that choose
  * among its suggestions. Safari ends the composition before it tells of the key, and only this code says so.
  */
-export const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === 229;
+const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === 229;
 
 /** Leaves these keys to the input method, whatever field they're pressed in: nothing in the app, nor in its libraries, hears of them. */
 export function leaveKeysToInputMethods(): void {

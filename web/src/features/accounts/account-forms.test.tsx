@@ -36,3 +36,15 @@ it('broken rules appear as alerts, one per message, and nothing typed is lost', 
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(api.asked(endpoints.logIn)).toEqual([]);
 });
+
+it('what an alert says stands at its field once the alert is closed, not at the same time', async () => {
+  draw(<LoginForm goesFirst={() => Promise.resolve(undefined)} />);
+  const username = screen.getByLabelText<HTMLInputElement>(/Username or email/i, { selector: 'input' });
+  fireEvent.change(username, { target: { value: 'ana' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  const alert = await screen.findByRole('alertdialog', { name: messages.passwordRequired });
+  expect(screen.getAllByText(messages.passwordRequired)).toEqual(within(alert).getAllByText(messages.passwordRequired));
+  await dismissAlert(messages.passwordRequired);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(await screen.findByText(messages.passwordRequired)).toBeTruthy();
+});

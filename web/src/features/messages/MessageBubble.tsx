@@ -84,9 +84,7 @@ const timeWidths = {
 function captionClasses({ stored, outgoing }: MessageRow): { bubble?: string; text: string } {
   const files = stored?.attachments ?? outgoing?.files ?? [];
   const isCaption = (stored?.message ?? outgoing?.text ?? '') !== '' && (files.length > 0 || stored?.imageUrl != null);
-  return isCaption
-    ? { bubble: 'min-w-60 [&_[data-picture]]:min-w-full', text: 'w-0 min-w-full' }
-    : { text: 'min-w-0' };
+  return isCaption ? { bubble: 'min-w-60 [&_[data-picture]]:min-w-full', text: 'w-0 min-w-full' } : { text: 'min-w-0' };
 }
 
 /** A message in a conversation; the person's own are right-aligned and in another color. */
@@ -132,10 +130,7 @@ export const MessageBubble = memo(function MessageBubble({
         <Removal message={stored} own={own} />
         {stored !== null && <MessageImage message={stored} by={by} />}
         <MessageAttachments row={row} by={by} />
-        <div
-          dir={isRightToLeft(text) ? 'rtl' : 'ltr'}
-          className={cx('relative', caption.text)}
-        >
+        <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className={cx('relative', caption.text)}>
           <NoPicture message={stored} />
           {text !== '' && (
             <div
