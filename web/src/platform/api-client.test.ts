@@ -76,6 +76,11 @@ describe('call', () => {
     expect(ended.onUnauthenticated).toHaveBeenCalledOnce();
   });
 
+  it("keeps what a suspended account's log-in can appeal with", async () => {
+    answer(422, '{"error":{"account":"Suspended"}}', { 'x-appeal-token': 'secret' });
+    await expect(call(open, input)).rejects.toMatchObject({ status: 422, appealToken: 'secret' });
+  });
+
   it('keeps field messages and the retry-after time', async () => {
     answer(429, '{"error":{"username":"Too often"}}', { 'retry-after': '30' });
     const error: unknown = await call(thing, input).catch((thrown: unknown) => thrown);

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import { appealHeaders } from '@hubbub/contract/platform/headers.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { z } from 'zod';
 import { ApiError, NotFound, SessionEnded } from '#platform/errors.ts';
@@ -55,11 +56,22 @@ export interface AnyInput {
   form?: Record<string, string | readonly File[] | undefined>;
 }
 
-interface RawAnswer {
+/** The headers of an answer that its error needs. */
+interface ErrorHeaders {
+  retryAfter: string | null;
+  appealToken?: string | null;
+}
+
+interface RawAnswer extends ErrorHeaders {
   status: number;
   text: string;
-  retryAfter: string | null;
 }
+
+/** @param get a header's value, by name */
+export const errorHeaders = (get: (name: string) => string | null): ErrorHeaders => ({
+  retryAfter: get('retry-after'),
+  appealToken: get(appealHeaders.token),
+});
 
 export const unreachable = "We couldn't reach Hubbub. Check your connection and try again.";
 export const unreadable = "We couldn't read Hubbub's response. Try again in a moment.";
@@ -87,7 +99,7 @@ export async function call<E extends Endpoint>(
     return body as EndpointAnswer<E>;
   }
   const session = options?.probe ? 'none' : endpoint.session;
-  throw failureOf({ session }, answer.status, body, answer.retryAfter);
+  throw failureOf({ session }, answer.status, body, answer);
 }
 
 /** The error for an unsuccessful response. An ended session leads to log-in. */
@@ -95,7 +107,7 @@ export function failureOf(
   { session }: Pick<Endpoint, 'session'>,
   status: number,
   body: unknown,
-  retryAfter: string | null,
+  { retryAfter, appealToken }: ErrorHeaders,
 ): ApiError {
   const error = errorOf(body);
   if (status === 404) return new NotFound(error);
@@ -109,7 +121,7 @@ export function failureOf(
   }
   const wait = Number(retryAfter);
   const seconds = retryAfter !== null && Number.isFinite(wait) ? wait : null;
-  return new ApiError(status, error, seconds, appealTokenOf(body));
+  return new ApiError(status, error, seconds, appealToken);
 }
 
 /** A call's URL on this origin: path parameters filled in, query appended, undefined values omitted. */
@@ -167,7 +179,11 @@ async function sendText(
   init.keepalive = kept > 0;
   try {
     const response = await fetch(address, init);
-    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
+    return {
+      status: response.status,
+      text: await response.text(),
+      ...errorHeaders((name) => response.headers.get(name)),
+    };
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(0, unreachable);
@@ -206,7 +222,7 @@ function sendForm(
       resolve({
         status: request.status,
         text: request.responseText,
-        retryAfter: request.getResponseHeader('retry-after'),
+        ...errorHeaders((name) => request.getResponseHeader(name)),
       }),
     );
     request.addEventListener('error', () => reject(new ApiError(0, unreachable)));
@@ -233,11 +249,6 @@ function errorOf(body: unknown): ErrorBody['error'] {
     if (texts.length > 0) return Object.fromEntries(texts);
   }
   return unreadable;
-}
-
-function appealTokenOf(body: unknown): string | null {
-  const token = typeof body === 'object' && body !== null && 'appeal_token' in body ? body.appeal_token : null;
-  return typeof token === 'string' ? token : null;
 }
 
 function warnOfDrift(endpoint: Endpoint, body: unknown): void {

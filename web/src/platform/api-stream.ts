@@ -3,6 +3,7 @@ import {
   type AnyInput,
   addressOf,
   type CallInput,
+  errorHeaders,
   failureOf,
   parse,
   unreachable,
@@ -29,7 +30,12 @@ export async function* callStream<E extends Endpoint & { answer: { stream: true 
       signal,
     });
     if (!response.ok || response.body === null) {
-      throw failureOf(endpoint, response.status, parse(await response.text()), response.headers.get('retry-after'));
+      throw failureOf(
+        endpoint,
+        response.status,
+        parse(await response.text()),
+        errorHeaders((name) => response.headers.get(name)),
+      );
     }
     for await (const line of linesOf(response.body)) {
       const value = parse(line);

@@ -16,7 +16,7 @@ declare module '#platform/events/events.ts' {
     /** They're back, and everything of theirs with them. */
     'account.returned': { userId: string };
     /** A suspended person has given the right password: `answer` gets what lets them appeal. */
-    'account.suspended-log-in': { decisionId: string; answer: { appeal_token?: string } };
+    'account.suspended-log-in': { decisionId: string; answer: { appealToken?: string } };
     /** Someone's account is activated and, if the site wants that, approved: they can log in now, and be found. */
     'account.entered': { userId: string };
   }

@@ -1,3 +1,4 @@
+import { appealHeaders } from '@hubbub/contract/platform/headers.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { HttpError, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -97,9 +98,12 @@ export async function createSession(
     if (!(error instanceof SuspendedError)) throw error;
     const { decisionId, message } = error;
     recordFailure(platform, { userId, event: 'log_in_refused', origin: from.origin });
-    const answer: { appeal_token?: string } = {};
+    const answer: { appealToken?: string } = {};
     await db.transaction(async (tx) => await events.emit(tx, 'account.suspended-log-in', { decisionId, answer }));
-    throw new HttpError(422, { account: message }, undefined, { ...answer, decision_id: decisionId });
+    throw new HttpError(422, { account: message }, undefined, {
+      [appealHeaders.decisionId]: decisionId,
+      ...(answer.appealToken !== undefined && { [appealHeaders.token]: answer.appealToken }),
+    });
   }
 }
 

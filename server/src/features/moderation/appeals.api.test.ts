@@ -26,9 +26,9 @@ describe('suspension', () => {
     expect(refused.status).toBe(422);
     expect(refused.body).toEqual({
       error: { account: expect.stringMatching(/^Your account is suspended until .*The reason: Enough\.$/) },
-      appeal_token: expect.any(String),
-      decision_id: expect.any(String),
     });
+    expect(refused.headers.get('x-appeal-token')).toEqual(expect.any(String));
+    expect(refused.headers.get('x-decision-id')).toEqual(expect.any(String));
     expect((await logIn(person, 'wrong password')).status).toBe(401);
     expect((await mod.delete(`/v1/users/${person.user.username}/suspension`)).body).toEqual({ suspension: null });
     expect((await logIn(person)).status).toBe(201);
@@ -59,7 +59,7 @@ describe('suspension', () => {
   test('its token appeals once, without a session', async () => {
     const person = await newPerson();
     await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
-    const token = (await logIn(person)).body.appeal_token;
+    const token = (await logIn(person)).headers.get('x-appeal-token');
     const call = async (path: string, body: object) => await world.stranger().post(path, { token, ...body });
     expect((await call('/v1/decisions/by-token', {})).body.decision).toMatchObject({
       action: 'suspend',
@@ -83,7 +83,7 @@ test("each refused log-in's token replaces the one before, and leaves the mail's
   for (let n = 0; n < 5; n += 1) {
     const { username } = person.user;
     const answer = await world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
-    tokens.push(answer.body.appeal_token);
+    tokens.push(answer.headers.get('x-appeal-token') ?? '');
   }
   expect(await world.sql('select from appeal_tokens where decision_id = $1', [id])).toHaveLength(2);
   const look = async (token: string | undefined) =>
@@ -177,7 +177,7 @@ describe('appeals', () => {
     const { user } = person;
     const logIn = async () =>
       await world.stranger().post('/v1/tokens/authentication', { username: user.username, password: factoryPassword });
-    const token = (await logIn()).body.appeal_token;
+    const token = (await logIn()).headers.get('x-appeal-token');
     const { body } = await world.stranger().post('/v1/decisions/appeal', { token, text: 'Please.' });
     await judge(other, body.appeal.appeal_id, 'overturn');
     expect((await logIn()).status).toBe(201);

@@ -51,8 +51,8 @@ test.each(Object.entries(makers))('Whoever is suspended over a %s sees what they
   const { kind, id, content } = await make(author);
   expect((await decide(mod, await reportId(bob, kind, id), { action: 'suspend' })).status).toBe(200);
   const { username, password } = author.user;
-  const { body } = await world.stranger().post('/v1/tokens/authentication', { username, password });
-  const read = await world.stranger().post('/v1/decisions/by-token', { token: body.appeal_token });
+  const { headers } = await world.stranger().post('/v1/tokens/authentication', { username, password });
+  const read = await world.stranger().post('/v1/decisions/by-token', { token: headers.get('x-appeal-token') });
   expect(read.body.decision).toMatchObject({ action: 'suspend', subject: { kind, id, content, gone: false } });
   expect((await mod.delete(`/v1/users/${username}/suspension`)).status).toBe(200);
   expect(await newestDecision(await loggedIn(author))).toMatchObject({

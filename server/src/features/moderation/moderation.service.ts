@@ -10,7 +10,7 @@ export function subscribeModeration(moderation: Moderation): void {
   subscribeDecisions(moderation);
 
   events.on('account.suspended-log-in', async (tx, { decisionId, answer }) => {
-    answer.appeal_token = await issueAnsweredToken(moderation.platform, tx, decisionId);
+    answer.appealToken = await issueAnsweredToken(moderation.platform, tx, decisionId);
   });
 
   events.on('account.deleted', async (tx: Tx, { userId }) => {

@@ -10,12 +10,15 @@ export class HttpError extends Error {
   readonly body: ErrorBody;
   /** Seconds, for `retry-after`. */
   readonly retryAfter: number | undefined;
+  /** What else the caller gets. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, error: ErrorBody['error'], retryAfter?: number, more: Omit<ErrorBody, 'error'> = {}) {
+  constructor(status: number, error: ErrorBody['error'], retryAfter?: number, headers: HttpError['headers'] = {}) {
     super(typeof error === 'string' ? error : Object.values(error).join(' '));
     this.status = status;
-    this.body = { error, ...more };
+    this.body = { error };
     this.retryAfter = retryAfter;
+    this.headers = headers;
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
+import { appealHeaders } from '@hubbub/contract/platform/headers.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { isConnectionFailure, isDiskFull, isUnstorableText } from '#platform/database/database.ts';
@@ -93,7 +94,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
       origin: [...config.corsOrigins],
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'retry-after'],
+      exposedHeaders: ['x-request-id', 'retry-after', 'etag', ...Object.values(appealHeaders)],
       maxAge: 600,
     });
   }
@@ -126,9 +127,12 @@ function createRequestIds(): () => string {
 }
 
 /** Formats every error the way the contract says. */
-function errorAnswers({ log, disk, refusals }: Platform) {
+function errorAnswers(platform: Platform) {
+  const { log, disk, refusals } = platform;
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = toRefusal(error);
+    const isCutOff = request.raw.destroyed && !request.raw.complete;
+    if (isCutOff) noteDisconnect(platform, request);
+    const refusal = isCutOff ? malformed("The request didn't arrive completely.") : toRefusal(error);
     if (isDiskFull(error)) void disk.check();
     // Requests refused because the disk is low on space aren't logged: that was logged once, when it began.
     const isTold = error instanceof HttpError && disk.state !== 'ok';
@@ -138,6 +142,7 @@ function errorAnswers({ log, disk, refusals }: Platform) {
     const answer = () =>
       reply
         .status(refusal.status)
+        .headers(refusal.headers)
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((payload: unknown) => payload as string)
         .send(JSON.stringify(refusal.body));
@@ -148,6 +153,12 @@ function errorAnswers({ log, disk, refusals }: Platform) {
     if (request.headers.connection?.toLowerCase() === 'close') afterRest(request.raw, answer);
     else answer();
   };
+}
+
+/** A client that's gone in the middle of its request gets no answer, after which the request would be logged and no longer counted. */
+function noteDisconnect({ log, metrics }: Platform, { id, method, routeOptions }: FastifyRequest): void {
+  metrics.requestsInFlight.count -= 1;
+  log.info({ reqId: id, method, route: routeOptions.url ?? 'unknown' }, 'client disconnected');
 }
 
 /** Adds what the caller may not do, or did too often, to the log. */

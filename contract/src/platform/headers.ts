@@ -1,0 +1,2 @@
+/** What a suspended account's log-in carries to appeal with: in headers, because existing clients show every key of an error's body. */
+export const appealHeaders = { token: 'x-appeal-token', decisionId: 'x-decision-id' } as const;
