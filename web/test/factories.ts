@@ -9,6 +9,7 @@ import {
 } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import type { Author, User } from '@hubbub/contract/platform/shapes.ts';
 
 /** Data as the server answers it. Each item gets its own id, and later ones are newer. */
@@ -114,8 +115,8 @@ export function makeConversation(other: string, own: User, given: Partial<Conver
   return {
     _id: id,
     members: [
-      { ...makeSender(other), read_id: null, online: null },
-      { ...makeSender(own.username), _id: own.user_id, read_id: id, online: true },
+      { ...makeSender(other), read_id: null, online: null, mobileNumber: '' },
+      { ...makeSender(own.username), _id: own.user_id, read_id: id, online: true, mobileNumber: '' },
     ],
     last_message: `Hello from ${other}`,
     last_message_id: id,
@@ -142,7 +143,7 @@ export function makeGroup(others: readonly string[], own: User, given: Partial<C
     profile_path: null,
     owner: makeSender(owner),
     members: [
-      ...others.map((name) => ({ ...makeSender(name), read_id: null, online: null })),
+      ...others.map((name) => ({ ...makeSender(name), read_id: null, online: null, mobileNumber: '' as const })),
       ...group.members.slice(1),
     ],
     last_message_sender: `id of ${owner}`,
@@ -166,6 +167,18 @@ export function makeCommunity(handle: string, given: Partial<Community> = {}): C
     ...given,
   };
 }
+
+export const makeSite = (given: Partial<Site> = {}): Site => ({
+  name: 'Hubbub',
+  description: '',
+  rules: [],
+  registration: 'open',
+  logo_path: null,
+  contact: '',
+  languages: [],
+  run_by: [],
+  ...given,
+});
 
 export const makeMember = (username: string): Member => ({ ...author(username), roles: [], online: null });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail, toAsciiDomain } from './emails.ts';
 import { codePoints, limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { nameFault, personNameFault } from './names.ts';
@@ -20,6 +21,9 @@ export const author = z
   .object({ username: z.string(), name: z.string().nullable(), profile_path: z.string() })
   .meta({ id: 'Author' });
 export type Author = z.output<typeof author>;
+
+/** Never collected: existing clients call a string method on it. */
+export const mobileNumber = z.literal('');
 
 /** A role on the site, from the highest to the lowest. Most people have none. */
 export const siteRole = z.enum(['owner', 'admin', 'moderator']);
@@ -47,13 +51,9 @@ export const removed = z
   .meta({ id: 'Removed' });
 export type Removed = z.output<typeof removed>;
 
-/** The error envelope: one text, or one per field. A suspended account's log-in also gets what it can appeal with. */
+/** The error envelope: one text, or one per field. Nothing else, because existing clients show every key. */
 export const errorBody = z
-  .object({
-    error: z.union([z.string(), z.record(z.string(), z.string())]),
-    appeal_token: z.string().optional(),
-    decision_id: z.string().optional(),
-  })
+  .object({ error: z.union([z.string(), z.record(z.string(), z.string())]) })
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
 
@@ -92,10 +92,16 @@ export const searchQuery = z
   .default('')
   .transform((value) => [...value.trim()].slice(0, limits.query.max).join(''));
 
-const requiredText = (message: string) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
-    .min(1, { error: message, abort: true });
+const textOr = (message: string) =>
+  z.string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) });
+
+const requiredText = (message: string) => textOr(message).min(1, { error: message, abort: true });
+
+/** An identifier, email or code, without the spaces that phones and password managers add. Passwords are as typed. */
+const requiredEntry = (message: string) => textOr(message).trim().min(1, { error: message, abort: true });
+
+/** Such an entry that clients may leave out or empty. @param max how many characters; `error` says that it's longer */
+export const entry = (max: number, error?: string) => z.string().trim().max(max, error);
 
 /** A text with one more rule, which returns what's wrong as a sentence, or undefined. */
 function ruled(text: z.ZodType<string, string>, faultOf: (value: string) => string | undefined) {
@@ -118,14 +124,14 @@ export const name = ruled(keptName, personNameFault);
 
 export const bio = z.string().refine((value) => codePoints(value) <= limits.bio.max, { error: messages.bioLong });
 
-export const username = requiredText(messages.usernameRequired)
+export const username = requiredEntry(messages.usernameRequired)
   .min(limits.username.min, { error: messages.usernameShort, abort: true })
   .max(limits.username.max, { error: messages.usernameLong, abort: true })
   .regex(/^[A-Za-z0-9_]+$/, { error: messages.usernamePattern });
 
-export const email = requiredText(messages.emailRequired)
-  .max(limits.email.max, { error: messages.emailInvalid, abort: true })
-  .pipe(z.email({ error: messages.emailInvalid }));
+export const email = requiredEntry(messages.emailRequired)
+  .transform(toAsciiDomain)
+  .refine(isEmail, { error: messages.emailInvalid });
 
 export const password = requiredText(messages.passwordRequired)
   .refine((value) => codePoints(value) >= limits.password.min, { error: messages.passwordShort })
@@ -153,15 +159,17 @@ export function withConfirmation<T extends z.ZodObject>(schema: T) {
 }
 
 /** A log-in identifier: an email, or letters, digits and underscores. */
-export const identifier = requiredText(messages.identifierRequired)
+export const identifier = requiredEntry(messages.identifierRequired)
   .max(limits.email.max, { error: messages.identifierInvalid, abort: true })
-  .refine((value) => /^[A-Za-z0-9_]+$/.test(value) || z.email().safeParse(value).success, {
-    error: messages.identifierInvalid,
-  });
+  .transform(toAsciiDomain)
+  .refine((value) => /^[A-Za-z0-9_]+$/.test(value) || isEmail(value), { error: messages.identifierInvalid });
 
-export const otp = requiredText(messages.otpLength)
+export const otp = requiredEntry(messages.otpLength)
   .regex(/^\d+$/, { error: messages.otpDigits, abort: true })
   .length(limits.otp.length, { error: messages.otpLength });
+
+/** A code that somebody was given. */
+export const code = (required: string) => requiredEntry(required).max(200, { error: required });
 
 /** An opaque token carried from a link or an earlier answer. */
 export function token(required: string) {

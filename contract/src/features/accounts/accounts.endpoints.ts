@@ -11,7 +11,7 @@ const userAnswer = z.object({ user: shapes.user });
 const enteringAnswer = z.object({ user: shapes.user, waiting: z.boolean() });
 
 /** From an authenticator app, or a recovery code: for accounts that log in with codes. */
-const secondFactor = z.string().max(100).optional();
+const secondFactor = shapes.entry(100).optional();
 
 export const logIn = endpoint({
   method: 'POST',
@@ -46,7 +46,7 @@ export const registerEmail = endpoint({
   session: 'none',
   body: z.object({
     email: shapes.email,
-    invite: z.string().max(limits.invite.code.max, { error: accountMessages.inviteInvalid }).optional(),
+    invite: shapes.entry(limits.invite.code.max, accountMessages.inviteInvalid).optional(),
     proof: z.string().max(limits.proof.max, { error: accountMessages.proofInvalid }).optional(),
   }),
   answer: { status: 200, body: z.object({ reg_id: shapes.id }) },

@@ -54,7 +54,7 @@ export const enableTotp = endpoint({
   tag,
   summary: 'Turn codes on with the first one; with codes on, replace the recovery codes. Needs a confirmed session',
   session: 'required',
-  body: z.object({ code: z.string().max(100) }),
+  body: z.object({ code: shapes.entry(100) }),
   answer: { status: 200, body: z.object({ recovery_codes: z.array(z.string()) }) },
   errors: [422],
 });

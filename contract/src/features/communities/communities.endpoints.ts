@@ -106,8 +106,10 @@ export const popularCommunities = endpoint({
   method: 'GET',
   path: '/v1/communities',
   tag,
-  summary: 'The ten communities with the most members',
+  summary:
+    'Public communities, those with the most members first: the ten largest, or with `size`, `before` or both one page of all of them',
   session: 'required',
+  query: z.object({ size: shapes.page.shape.size.unwrap().optional(), before: shapes.id.optional() }),
   answer: { status: 200, body: communities },
 });
 
@@ -271,7 +273,7 @@ export const deleteRole = endpoint({
 
 const assignment = z.object({
   role_id: z.string({ error: 'Choose a role' }).min(1, { error: 'Choose a role' }),
-  username: z.string({ error: texts.usernameRequired }).min(1, { error: texts.usernameRequired }),
+  username: z.string({ error: texts.usernameRequired }).trim().min(1, { error: texts.usernameRequired }),
 });
 
 export const assignRole = endpoint({

@@ -23,7 +23,7 @@ const tag = 'conversations';
  * the two don't share that.
  */
 export const conversationMember = sender
-  .extend({ read_id: shapes.id.nullable(), online: z.boolean().nullable() })
+  .extend({ read_id: shapes.id.nullable(), online: z.boolean().nullable(), mobileNumber: shapes.mobileNumber })
   .meta({ id: 'ConversationMember' });
 export type ConversationMember = z.output<typeof conversationMember>;
 
@@ -100,8 +100,8 @@ export const openConversation = endpoint({
   session: 'required',
   body: z
     .object({
-      username: z.string().optional(),
-      usernames: z.array(z.string().max(limits.username.max)).max(limits.group.members.max).optional(),
+      username: z.string().trim().optional(),
+      usernames: z.array(shapes.entry(limits.username.max)).max(limits.group.members.max).optional(),
       name: groupName.optional(),
     })
     .refine(({ username, usernames }) => usernames !== undefined || (username !== undefined && username !== ''), {

@@ -25,7 +25,7 @@ export const explain = endpoint({
     "Why somebody can or can't do something: for the site's team, and for a holder of community:edit about their community",
   session: 'required',
   query: z.object({
-    username: z.string().min(1).max(100).refine(shapes.isStorable, { error: "This can't be a username." }),
+    username: z.string().trim().min(1).max(100).refine(shapes.isStorable, { error: "This can't be a username." }),
     kind: explainedKind,
     /** Of a person the username, of a community its handle. */
     id: z.string().min(1).max(100).refine(shapes.isStorable, { error: "This can't be an id." }),

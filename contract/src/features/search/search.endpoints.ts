@@ -7,6 +7,8 @@ import * as shapes from '../../platform/shapes.ts';
 export const searchWithout = z.enum(['conversations'], { error: 'without can only be conversations' });
 export type SearchWithout = z.output<typeof searchWithout>;
 
+const foundUser = shapes.author.extend({ mobileNumber: shapes.mobileNumber }).meta({ id: 'FoundUser' });
+
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/v1/users',
@@ -18,5 +20,5 @@ export const searchUsers = endpoint({
     size: shapes.size(limits.page.users),
     without: searchWithout.optional(),
   }),
-  answer: { status: 200, body: z.object({ users: z.array(shapes.author) }) },
+  answer: { status: 200, body: z.object({ users: z.array(foundUser) }) },
 });

@@ -100,7 +100,7 @@ export const readInvite = endpoint({
   tag,
   summary: "What an invite's link leads to; one that no longer works doesn't say who made it",
   session: 'none',
-  params: z.object({ code: z.string() }),
+  params: z.object({ code: z.string().trim() }),
   answer: {
     status: 200,
     body: z.object({

@@ -32,7 +32,7 @@ export const setUpSite = endpoint({
   tag,
   summary: "Become the owner of a new site with the code of the link that the server's start prints; it works once",
   session: 'required',
-  body: z.object({ code: shapes.token('Open the link that the server printed when it started') }),
+  body: z.object({ code: shapes.code('Open the link that the server printed when it started') }),
   answer: { status: 200, body: z.object({ site_role: shapes.siteRole }) },
   errors: [422],
 });

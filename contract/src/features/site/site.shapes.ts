@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asciiDomain } from '../../platform/emails.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
@@ -91,7 +92,7 @@ const rule = shapes.text({
 
 const domain = z
   .string()
-  .transform((value) => value.trim().replace(/^@/, '').toLowerCase())
+  .transform((value) => asciiDomain(value.trim().replace(/^@/, '').toLowerCase()))
   .refine((value) => value.length <= 253 && /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/.test(value), {
     error: 'Write a domain such as example.org',
   });

@@ -283,3 +283,30 @@ describe('registration and activation', () => {
     expect(counts).toEqual({ registrations: 0, tokens: 0 });
   });
 });
+
+describe('Spaces around what people type', () => {
+  it("don't matter in identifiers, emails and codes, and stay in passwords", async () => {
+    const stranger = world.stranger();
+    const { body } = await stranger.patch('/v1/register/email', { email: ' spaced@EXÄMPLE.org ' });
+    const named = await stranger.patch('/v1/register/username', { reg_id: body.reg_id, username: 'spaced\n' });
+    expect(named).toMatchObject({ status: 200, body: { username: 'spaced' } });
+    const password = ' kept as typed ';
+    expect(
+      (await stranger.post('/v1/users', { reg_id: body.reg_id, password, confirm_password: password })).status,
+    ).toBe(201);
+    await world.sql('update users set activated_at = now() where username = $1', ['spaced']);
+    const logIn = async (username: string, given = password) =>
+      (await world.stranger().post('/v1/tokens/authentication', { username, password: given })).status;
+    for (const username of ['spaced ', '\tSPACED', ' spaced@exämple.org ', 'spaced@xn--exmple-cua.org']) {
+      expect(await logIn(username), username).toBe(201);
+    }
+    expect(await logIn('spaced', password.trim())).toBe(401);
+
+    await world.runJobs();
+    expect((await stranger.post('/v1/otp', { username: ' spaced ' })).body).toEqual({ username: 'spaced' });
+    await world.runJobs();
+    const mail = await world.mailTo('spaced@xn--exmple-cua.org', /code/i);
+    const otp = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+    expect((await stranger.post('/v1/otp/validate', { username: 'spaced ', otp: ` ${otp} ` })).status).toBe(200);
+  });
+});

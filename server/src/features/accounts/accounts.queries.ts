@@ -149,16 +149,20 @@ export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<Set<str
 /** Somebody who wants to come in. `has_codes`: their account has one-time codes as its second factor. */
 export type EnteringRow = UserRow & { has_codes: boolean };
 
-const findStatement = (column: 'email' | 'username'): Statement => ({
+const findStatement = (column: 'email' | 'username', condition: string): Statement => ({
   name: `user-by-${column}`,
   text: `select *, exists (select from totp where totp.user_id = users.id and enabled_at is not null) as has_codes
-    from users where lower(${column}) = lower($1) and not ${isBeingDeleted('users.id')}`,
+    from users where ${condition} and not ${isBeingDeleted('users.id')}`,
 });
-const byEmail = findStatement('email');
-const byUsername = findStatement('username');
+const byEmail = findStatement('email', 'lower(email) = lower($1)');
+const byUsername = findStatement(
+  'username',
+  `users.id = coalesce((select named.id from users named where lower(named.username) = lower($1)),
+      (select user_id from former_names where name = lower($1)))`,
+);
 
 /**
- * By username or email, ignoring case; not who is deleting their account, for whom logging in is as if it were gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
+ * By username, one that leads to its person from before, or email, ignoring case; not who is deleting their account, for whom logging in is as if it were gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
  * a flood of log-ins must leave those to everyone else.
  */
 export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<EnteringRow | undefined> {

@@ -88,6 +88,26 @@ describe('A former username', () => {
     expect(await register('earlier')).toBe(200);
   });
 
+  test('Logs its person in for as long, with a password or a one-time code', async () => {
+    const person = await world.person('once');
+    const logIn = async (username: string) =>
+      await world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
+    await rename(person, 'today');
+    expect(await logIn(' Once ')).toMatchObject({ status: 201, body: { user: { username: 'today' } } });
+    expect((await logIn('today')).status).toBe(201);
+    expect((await world.stranger().post('/v1/otp', { username: 'once' })).status).toBe(200);
+    await world.runJobs();
+    expect(await world.mailTo(person.user.email, /code/i)).toBeDefined();
+    await pass(person, 90);
+    expect((await logIn('once')).status).toBe(401);
+
+    await rename(person, 'tomorrow');
+    expect((await logIn('today')).status).toBe(201);
+    expect((await person.patch('/v1/user/usernames', { keep: false })).status).toBe(200);
+    expect((await logIn('today')).status, 'once its person turned that off').toBe(401);
+    expect((await logIn('tomorrow')).status).toBe(201);
+  });
+
   test("Can't be taken by others meanwhile: not by registering, not by renaming, not by the team", async () => {
     const [person, other] = [await world.person('kept_name'), await world.person('other_a')];
     await rename(person, 'kept_name_b');

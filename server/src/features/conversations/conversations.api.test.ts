@@ -24,6 +24,7 @@ describe('POST /v1/conversations', () => {
           profile_path: '/profiles/default.png',
           read_id: '0'.repeat(16),
           online: false,
+          mobileNumber: '',
         },
         {
           _id: ada.user_id,
@@ -32,6 +33,7 @@ describe('POST /v1/conversations', () => {
           profile_path: '/profiles/default.png',
           read_id: '0'.repeat(16),
           online: false,
+          mobileNumber: '',
         },
       ],
       last_message: null,

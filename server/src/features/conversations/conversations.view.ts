@@ -37,6 +37,9 @@ interface ConversationRow {
 /** A time in the contract's format. */
 const timeOf = (time: string) => new Date(time).toISOString();
 
+/** Somebody in a conversation, before what the two share. */
+export const viewMember = (member: SenderRow | null) => ({ ...viewSender(member), mobileNumber: '' as const });
+
 /** The person whose list it is. */
 interface Viewer {
   own: SenderRow | null;
@@ -54,11 +57,11 @@ export function viewConversation(row: ConversationRow, viewer: Viewer): Conversa
     _id: row.id,
     members: [
       {
-        ...viewSender(other),
+        ...viewMember(other),
         read_id: row.other_read_id === null ? null : messageIdOf(row.other_read_id),
         online: row.other_online,
       },
-      { ...viewSender(own), read_id: readId, online: viewer.own_online },
+      { ...viewMember(own), read_id: readId, online: viewer.own_online },
     ],
     last_message: row.newest_text,
     last_message_id: newest_id === null ? null : messageIdOf(newest_id),

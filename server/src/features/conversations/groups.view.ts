@@ -1,7 +1,8 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { RoomNotify, SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import { messageIdOf, type SenderRow, viewSender } from '#features/messages/public.ts';
+import { messageIdOf, type SenderRow } from '#features/messages/public.ts';
+import { viewMember } from './conversations.view.ts';
 
 /** A group from one member's side. Times are formatted the way PostgreSQL writes them into JSON. */
 interface GroupViewRow {
@@ -33,7 +34,7 @@ export function viewGroup(row: GroupViewRow, viewerId: string): Conversation {
   const owner = row.members.find(({ id }) => id === row.owner_id);
   const readId = messageIdOf(row.read_id);
   const members = row.members.map((member) => ({
-    ...viewSender(member),
+    ...viewMember(member),
     read_id: member.id === viewerId ? readId : readIdOf(member),
     online: member.online,
   }));

@@ -29,7 +29,7 @@ const find = async (query: string, size?: number) => {
 describe('GET /v1/users', () => {
   test('returns users as authors, and nothing more about them', async () => {
     expect((await me.get('/v1/users?query=grace')).body).toEqual({
-      users: [{ username: 'grace', name: 'Grace Hopper', profile_path: '/profiles/default.png' }],
+      users: [{ username: 'grace', name: 'Grace Hopper', profile_path: '/profiles/default.png', mobileNumber: '' }],
     });
   });
 

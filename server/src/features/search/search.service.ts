@@ -15,5 +15,7 @@ export async function searchUsers(
   { among, place = null, ...search }: { query: string; size: number; among: Among; place?: string | null | undefined },
 ): Promise<SessionAnswer<EndpointAnswer<typeof call>>> {
   const row = await searchPeople(among)(db.hot, tokenHash, { ...search, place });
-  return answerWith(row, ({ users }) => ({ users: users.map(viewAuthor) }));
+  return answerWith(row, ({ users }) => ({
+    users: users.map((user) => ({ ...viewAuthor(user), mobileNumber: '' as const })),
+  }));
 }

@@ -23,6 +23,7 @@ const person = (id: string | null, username: string, name = username) => ({
   profile_path: '/p.png',
   read_id: null,
   online: null,
+  mobileNumber: '' as const,
 });
 
 function conversation(id: string, change: Partial<Conversation> = {}): Conversation {

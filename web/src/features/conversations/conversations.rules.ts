@@ -11,7 +11,7 @@ import type { UnreadRange } from '#features/messages/public.ts';
 const previewLength = 23;
 
 /** Somebody who has deleted their account. */
-const nobody: ConversationMember = { ...deletedUser, read_id: null, online: null };
+const nobody: ConversationMember = { ...deletedUser, read_id: null, online: null, mobileNumber: '' };
 
 /** The other member; a deleted account has no id. */
 export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: string): ConversationMember {

@@ -61,7 +61,9 @@ it('a new group takes people from a search and by keyboard, and then a name', as
   const cleo = makeConversation('cleo', own);
   api.answer(endpoints.listConversations, { conversations: [cleo], next: null });
   const found = makeSender('bob');
-  api.answer(search.searchUsers, { users: [{ username: 'bob', name: 'Bob', profile_path: found.profile_path }] });
+  api.answer(search.searchUsers, {
+    users: [{ username: 'bob', name: 'Bob', profile_path: found.profile_path, mobileNumber: '' }],
+  });
   const group = makeGroup(['bob', 'cleo'], own, { name: 'Trip' });
   api.answer(endpoints.openConversation, { newConversation: group });
   const onMade = vi.fn();
