@@ -57,12 +57,10 @@ export function registerChannelsRealtime({ realtime, db }: Platform): void {
     if (!isId(channelId)) throw notFound(noChannel);
     await realtime.learnHidden(caller.userId);
     realtime.setQuiet(caller.userId, (await findShowing(db.hot, caller.userId)) === undefined);
-    await caller.joinIf(roomOf(channelId), async () => {
+    await caller.showIf(roomOf(channelId), async () => {
       const access = await findAccess(db.hot, channelId, caller.userId);
       if (!access || !mayUseChannel(access.held, access)) throw goneOrHidden(access, noChannel);
     });
-    // Clients draw anything that arrives while they show a channel.
-    caller.takeDirect(false);
   });
 
   realtime.recheck(prefix, (held) => findIntruders(db.hot, held));

@@ -14,7 +14,7 @@ export function registerConversationsRealtime(platform: Platform): void {
     if (isId(id) && isGroupId(id)) return await joinGroup(platform, caller, id);
     await joinConversation(platform, caller.userId, id);
     caller.join(roomOfConversation(id));
-    caller.takeDirect(true);
+    caller.takeDirect();
   });
 }
 

@@ -14,7 +14,7 @@ export async function joinGroup(platform: Platform, caller: Caller, id: string):
   await caller.joinIf(roomOfGroup(id), async () => {
     if (!(await isInGroup(db.kysely, id, caller.userId))) throw notFound(noGroup);
   });
-  caller.takeDirect(true);
+  caller.takeDirect();
   await markAllRead(platform, caller.userId, id);
 }
 

@@ -5,28 +5,60 @@ import { roomOfDirect } from './membership.ts';
 /** What an event may do with its socket. @param place the event's number on this socket */
 export const createCaller = (socket: UserSocket, place: number): Caller => ({
   userId: socket.data.userId,
-  async joinIf(room, rule) {
-    await rule();
-    if (!socket.connected) return;
-    await socket.join(room);
-    try {
-      await rule();
-    } catch (error) {
-      await socket.leave(room);
-      throw error;
-    }
-  },
+  joinIf: (room, rule) => joinIf(socket, room, rule, () => void socket.join(room)),
+  showIf: (room, rule) => joinIf(socket, room, rule, () => show(socket, place, room)),
   join: (room) => void (socket.connected && socket.join(room)),
   leave(room) {
     void socket.leave(room);
   },
   isIn: (room) => socket.rooms.has(room),
-  takeDirect(isWanted) {
-    const { data } = socket;
-    // An earlier join may finish after a later one.
-    if (data.isSorting || !socket.connected || place < data.decidedBy) return;
-    data.decidedBy = place;
-    const room = roomOfDirect(data.userId);
-    void (isWanted ? socket.join(room) : socket.leave(room));
-  },
+  takeDirect: () => takeDirect(socket, place, true),
 });
+
+async function joinIf(socket: UserSocket, room: string, rule: () => Promise<void>, join: () => void): Promise<void> {
+  await rule();
+  if (!socket.connected) return;
+  join();
+  try {
+    await rule();
+  } catch (error) {
+    await socket.leave(room);
+    throw error;
+  }
+}
+
+function show(socket: UserSocket, place: number, room: string): void {
+  const { shown, showsOne } = socket.data;
+  const last = Math.max(0, ...shown.values());
+  // An earlier join may finish after a later one.
+  if (showsOne && place < last) return;
+  void socket.join(room);
+  shown.set(room, place);
+  takeDirect(socket, place, false);
+  if (showsOne) for (const other of [...shown.keys()]) if (other !== room) void socket.leave(other);
+}
+
+function takeDirect(socket: UserSocket, place: number, isWanted: boolean): void {
+  const { data } = socket;
+  // An earlier join may finish after a later one.
+  if (data.isSorting || !socket.connected || place < data.decidedBy) return;
+  data.decidedBy = place;
+  const room = roomOfDirect(data.userId);
+  void (isWanted ? socket.join(room) : socket.leave(room));
+}
+
+/** What clients send that draw whatever arrives into what they show. */
+const sentByDrawing = new Set(['joinConversation', 'joinChannel', 'sendMessage']);
+
+/** Counts an event of a socket. @returns its number */
+export function countEvent({ data }: UserSocket, name: string): number {
+  if (!sentByDrawing.has(name)) data.showsOne = false;
+  data.events += 1;
+  return data.events;
+}
+
+/** A socket that has left the last room it showed, or lost it, gets direct messages again. */
+export function stopShowing(socket: UserSocket, room: string): void {
+  const { shown, isSorting, userId } = socket.data;
+  if (shown.delete(room) && shown.size === 0 && !isSorting && socket.connected) void socket.join(roomOfDirect(userId));
+}

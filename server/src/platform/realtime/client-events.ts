@@ -17,11 +17,13 @@ export interface Caller {
   join(room: string): void;
   leave(room: string): void;
   isIn(room: string): boolean;
+  /** From now on this socket gets direct messages from rooms it hasn't joined. */
+  takeDirect(): void;
   /**
-   * Whether this socket gets direct messages from rooms it hasn't joined, according to its last join. Clients that sort messages by
-   * room always get them.
+   * Like `joinIf`. As long as this socket is in such a room, it gets no direct messages from rooms it hasn't joined, unless its client
+   * sorts messages by room. One whose client draws whatever arrives leaves the room it was in before.
    */
-  takeDirect(isWanted: boolean): void;
+  showIf: Caller['joinIf'];
 }
 
 /** The acknowledgement a client gets for every event it sends with a callback. */

@@ -1,6 +1,6 @@
 import type { Socket as NetSocket } from 'node:net';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { createCaller } from './caller.ts';
+import { countEvent, createCaller, stopShowing } from './caller.ts';
 import type { ClientEvents } from './client-events.ts';
 import type { Receiver } from './frame-writer.ts';
 import { endTransport, type SocketServer, type UserSocket } from './handshake.ts';
@@ -33,7 +33,7 @@ export function createConnections(
   metrics: Pick<Metrics, 'socketConnections'>,
   on: { come(userId: string): void; gone(userId: string): void },
 ): Connections {
-  const { adapter } = io.of('/');
+  const { adapter, sockets } = io.of('/');
   const receivers = new Map<string, Receiver & { wire: NetSocket }>();
   const inFlight = createInFlight(maxInFlight);
 
@@ -52,9 +52,9 @@ export function createConnections(
 
   function receive(this: UserSocket, name: string, ...given: unknown[]) {
     if (!inFlight.begin(this.id)) return end(this);
-    this.data.events += 1;
+    const caller = createCaller(this, countEvent(this, name));
     void events
-      .handle(createCaller(this, this.data.events), name, given)
+      .handle(caller, name, given)
       .then((isAllowed) => {
         if (isAllowed) return;
         this.data.refused += 1;
@@ -62,6 +62,11 @@ export function createConnections(
       })
       .finally(() => inFlight.end(this.id));
   }
+
+  adapter.on('leave-room', (room: string, id: string) => {
+    const socket = sockets.get(id);
+    if (socket) stopShowing(socket, room);
+  });
 
   io.on('connection', (socket) => {
     receivers.set(socket.id, { wire: socket.request.socket, tick: -1 });

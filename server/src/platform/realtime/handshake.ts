@@ -25,6 +25,10 @@ interface SocketData {
   decidedBy: number;
   /** How many of them were too many. */
   refused: number;
+  /** The rooms that keep direct messages from it, each with the number of the event that joined it. */
+  shown: Map<string, number>;
+  /** It's in one such room at a time, because its client draws whatever arrives. */
+  showsOne: boolean;
 }
 
 export type SocketServer = Server<SocketEvents, SocketEvents, SocketEvents, SocketData>;
@@ -156,8 +160,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     const { session, token } = result;
     if (options.countOf(session.userId) >= socketsPerPerson) return refuse(socket, tooManyPages, next);
     try {
-      const isSorting = authOf(socket).direct;
-      Object.assign(socket.data, { userId: session.userId, isSorting, events: 0, decidedBy: 0, refused: 0 });
+      socket.data = dataOf(session, authOf(socket));
       await joinRooms(options, socket, session);
       // It may have ended between the lookup and the join.
       if (!(await sessions.find(token))) return refuse(socket, noSession, next);
@@ -200,6 +203,16 @@ function guard(
     endTransport(conn, wire);
   });
 }
+
+const dataOf = ({ userId }: Session, { direct, groups }: SocketAuth): SocketData => ({
+  userId,
+  isSorting: direct,
+  events: 0,
+  decidedBy: 0,
+  refused: 0,
+  shown: new Map(),
+  showsOne: !groups,
+});
 
 async function joinRooms(
   { roomsOf, openGroups }: HandshakeOptions,
