@@ -101,6 +101,24 @@ describe('One-time codes', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
+  test.each(['an app', 'recovery'])(
+    'A right code of %s sent six times at once counts as one try and logs in once',
+    async (kind) => {
+      const name = `eager_${kind.length}`;
+      const { secret, recovery } = await enroll(await world.person(name));
+      const tries = async () =>
+        (await world.sql('select tries from totp join users on users.id = user_id where username = $1', [name]))[0]
+          ?.tries;
+      expect((await logIn(name, wrongCode(secret))).status).toBe(422);
+      expect(await tries()).toBe(1);
+      const code = kind === 'recovery' ? recovery[0] : codeOf(secret);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => logIn(name, code)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+      expect(await tries()).toBe(0);
+      expect((await logIn(name, recovery[1])).status, 'and the next code works').toBe(201);
+    },
+  );
+
   test('Of 41 wrong codes at once, at most five count, and after them the right one is refused', async () => {
     const person = await world.person('besieged');
     const { secret } = await enroll(person);

@@ -48,12 +48,15 @@ export async function sealOldSecrets(platform: Platform): Promise<void> {
 export const hashRecoveryCode = (userId: string, code: string): Buffer =>
   hash('sha256', `${userId} ${tidyRecoveryCode(code)}`, 'buffer');
 
-/** A code's fate. `exhausted`: it wasn't looked at, because all tries are used up for so many minutes. */
-export type Tried = 'right' | 'wrong' | { exhausted: number };
+/**
+ * A code's fate. `again`: it's the one that was used last, perhaps sent several times at once, so it has counted. `exhausted`: it wasn't
+ * looked at, because all tries are used up for so many minutes.
+ */
+export type Tried = 'right' | 'wrong' | 'again' | { exhausted: number };
 
 /** What somebody reads whose code wasn't right. */
 export const refusalOf = (tried: Exclude<Tried, 'right'>): HttpError =>
-  tried === 'wrong' ? codeWrong() : codesExhausted(tried.exhausted);
+  typeof tried === 'string' ? codeWrong() : codesExhausted(tried.exhausted);
 
 /** Counts a wrong code. With the last one that counts, its person is told, unless codes are only being set up. */
 async function countWrong({ platform, tx, user, origin }: Trying, row: TotpRow, now: Date): Promise<Tried> {
@@ -88,18 +91,19 @@ export async function tryTotp(
     await updateTotp(trying.tx, row.user_id, { ...noTries, last_period: found });
     return 'right';
   }
-  // Sent again: whoever has it guesses nothing.
-  if (found !== undefined && found === row.last_period) return 'wrong';
+  if (found !== undefined && found === row.last_period) return 'again';
   return await countWrong(trying, row, now);
 }
 
 /** Tries a recovery code on a locked row. Like an app's codes, the wrong ones count. */
 async function tryRecovery(trying: Trying, row: TotpRow, code: string, now: Date): Promise<Tried> {
   if (!mayTry(row, now)) return { exhausted: minutesCounted(row) };
-  if (await takeRecoveryCode(trying.tx, row.user_id, hashRecoveryCode(row.user_id, code))) {
-    await updateTotp(trying.tx, row.user_id, noTries);
+  const codeHash = hashRecoveryCode(row.user_id, code);
+  if (await takeRecoveryCode(trying.tx, row.user_id, codeHash)) {
+    await updateTotp(trying.tx, row.user_id, { ...noTries, last_recovery_hash: codeHash });
     return 'right';
   }
+  if (row.last_recovery_hash?.equals(codeHash)) return 'again';
   return await countWrong(trying, row, now);
 }
 
@@ -139,6 +143,6 @@ export async function requireSecondFactor(
   });
   if (outcome === 'unneeded') return undefined;
   if (outcome === 'right') return isFromApp ? 'app' : 'recovery';
-  recordFailure(platform, { userId, event: 'code_refused', origin });
+  if (outcome !== 'again') recordFailure(platform, { userId, event: 'code_refused', origin });
   throw refusalOf(outcome);
 }

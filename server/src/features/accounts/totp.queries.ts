@@ -21,6 +21,8 @@ interface TotpTable {
   since: Generated<Date | null>;
   /** The same for the session that made the recovery codes. */
   recovery_since: Generated<Date | null>;
+  /** Of the recovery code that was used last. */
+  last_recovery_hash: Generated<Buffer | null>;
 }
 
 interface RecoveryCodesTable {

@@ -187,6 +187,17 @@ describe('A ban', () => {
     expect((await ada.put(banOf('cleo'), {})).status).toBe(200);
   });
 
+  test('a removal stands in the audit log once, for as long as it is one', async () => {
+    const remove = async () => (await ada.delete(`/v1/community/${handle}/members/cleo`)).status;
+    expect(await Promise.all([remove(), remove()])).toEqual([200, 200]);
+    const entries = await world.sql(
+      'select actor_id, action, subject_kind, subject_id from audit_log where text = $1',
+      [communityId],
+    );
+    const entry = { actor_id: ada.user_id, action: 'member_removed', subject_kind: 'user', subject_id: cleo.user_id };
+    expect(entries).toEqual([entry]);
+  });
+
   test("can't be made against oneself, or against nobody", async () => {
     expect((await ada.put(banOf('ada'), {})).status).toBe(422);
     expect((await ada.delete(`/v1/community/${handle}/members/ada`)).status).toBe(422);

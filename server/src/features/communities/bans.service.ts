@@ -1,5 +1,6 @@
 import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import { findActivated, holdUsers } from '#features/accounts/public.ts';
+import { audit } from '#features/site/public.ts';
 import type { Effects, Tx } from '#platform/database/database.ts';
 import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
 import { noId } from '#platform/ids.ts';
@@ -261,5 +262,7 @@ export async function removeFromCommunity(
       throw invalid({ username: "You can't remove yourself. Leave the community instead." });
     if (!person) return;
     await putOut(platform, tx, { community, userId, roleIds: person.roleIds }, effects);
+    const subject = { kind: 'user', id: userId };
+    await audit(tx, { actorId: session.userId, action: 'member_removed', subject, text: community.id });
   });
 }

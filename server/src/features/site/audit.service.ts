@@ -16,7 +16,7 @@ import {
 export interface AuditEntry {
   /** Null: done on the server, with `npm run admin`. */
   actorId: string | null;
-  /** A noun and a participle, such as `role.changed`. */
+  /** A noun and a participle, such as `role.changed` or `member_removed`. */
   action: string;
   /** `user`, or a kind that `app.ts` knows how to name. */
   subject: { kind: string; id: string } | null;

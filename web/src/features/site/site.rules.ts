@@ -115,6 +115,7 @@ const sentences: Record<string, string> = {
   'codes.removed': 'turned off the one-time codes of',
   'request.accepted': 'accepted',
   'request.refused': 'refused',
+  member_removed: 'ended the community membership of',
   'decision.dismiss': 'dismissed a report about',
   'decision.remove': 'removed something by',
   'decision.warn': 'warned',
