@@ -5,7 +5,7 @@ import { registerOutboxRoutes } from '#app/outbox.routes.ts';
 import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
 import { registerWebApp } from '#app/pages/web-app.ts';
 import { figureSources, sitePorts } from '#app/site-ports.ts';
-import { registerDocs, registerSystemRoutes } from '#app/system.routes.ts';
+import { registerDocs, registerLogInAddress, registerSystemRoutes } from '#app/system.routes.ts';
 import { registerUnsubscribe } from '#app/unsubscribe.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
@@ -380,6 +380,7 @@ async function registerForPeople(
 
   // The app checks whether the meeting service answers before it sends anyone there.
   const connectTo = config.meetingUrl === undefined ? [] : [config.meetingUrl];
+  registerLogInAddress(fastify);
   await registerWebApp(fastify, config, webApp, { cookie, initialData, previews, connectTo });
   return {
     async close() {

@@ -69,6 +69,8 @@ test('--role worker serves no people: it has no calls, pages or sockets, and rep
     '/v1/posts',
     '/v1/user/check',
     '/docs',
+    '/openapi.json',
+    '/login',
     '/dev/mail',
     '/media/profiles/default.png',
   ]) {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -54,7 +55,16 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
   });
 }
 
-/** The OpenAPI document, generated from the contract, at `/docs`. Must be registered before the routes it describes. */
+/** The log-in page is the start page; this is where people and older links look for it. What comes with the address stays. */
+export function registerLogInAddress(app: FastifyInstance): void {
+  const { path } = pages.login;
+  app.get('/login', { schema: { hide: true } }, async (request, reply) => {
+    const [, query] = request.url.split('?', 2);
+    return reply.redirect(query === undefined ? path : `${path}?${query}`, 302);
+  });
+}
+
+/** The OpenAPI document, generated from the contract, at `/docs` and `/openapi.json`. Must be registered before the routes it describes. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -62,6 +72,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hubbub' } } },
     },
   });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,

@@ -1,10 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
-import { AccountPanel, Activation, BackToLogin } from '#features/accounts/public.ts';
+import { AccountPanel, Activation, activationOptions, BackToLogin, isDeadLink } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
+
+function ActivateAccount({ token, onWaiting }: { token: string; onWaiting: () => void }) {
+  const account = useQuery(activationOptions(token));
+  const isDead = isDeadLink(account.error);
+  const lead = account.data === undefined ? undefined : 'One click and your account is ready.';
+  return (
+    <AccountPanel
+      title="Account Activation"
+      lead={isDead ? "This link doesn't work anymore." : lead}
+      footer={<BackToLogin />}
+    >
+      <Activation token={token} onWaiting={onWaiting} />
+    </AccountPanel>
+  );
+}
 
 export default function ActivationPage() {
   usePageTitle('Account Activation');
@@ -23,9 +39,5 @@ export default function ActivationPage() {
       </AccountPanel>
     );
   }
-  return (
-    <AccountPanel title="Account Activation" lead="One click and your account is ready." footer={<BackToLogin />}>
-      <Activation token={token} onWaiting={() => setWaiting(true)} />
-    </AccountPanel>
-  );
+  return <ActivateAccount token={token} onWaiting={() => setWaiting(true)} />;
 }

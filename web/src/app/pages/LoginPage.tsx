@@ -11,6 +11,7 @@ export default function LoginPage() {
   const { data: site } = useQuery(siteOptions);
   const client = useQueryClient();
   const joining = site && howToJoin(site.registration);
+  const takesAnybody = site?.registration !== 'invitation' && site?.registration !== 'closed';
 
   /** Whoever opened the set-up link goes back to it, and a new site's owner first goes through what it needs. */
   async function goesFirst({ site_role: role }: User): Promise<string | undefined> {
@@ -27,10 +28,14 @@ export default function LoginPage() {
       lead="Good to see you. Log in to join the conversation."
       footer={
         <>
-          New here?{' '}
-          <Link to={pathTo('register')} className={accountLink}>
-            Sign up
-          </Link>
+          {takesAnybody && (
+            <>
+              New here?{' '}
+              <Link to={pathTo('register')} className={accountLink}>
+                Sign up
+              </Link>
+            </>
+          )}
           {joining !== undefined && <p className="text-pretty">{joining}</p>}
           <p>
             <Link to={pathTo('about')} className={accountLink}>

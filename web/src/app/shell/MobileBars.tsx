@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { bottomBar, type Destination, notifications, saved, settings, site } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
+import { SiteLogo, useSiteName } from '#features/site/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -11,7 +12,6 @@ import { cx } from '#ui/cx.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Logo } from '#ui/logo/Logo.tsx';
 
 /** The person's picture, which opens the menu of what's theirs. */
 function OwnMenu() {
@@ -45,15 +45,16 @@ function OwnMenu() {
 
 /** Below 768 px: the logo, the search, the notifications, and the person's menu. */
 export function MobileHeader() {
+  const siteName = useSiteName();
   return (
     <header
       data-top-bar=""
       className="sticky top-0 z-20 flex h-14 items-center justify-between border-line border-b bg-bg px-4 md:hidden"
     >
-      <Link to={pathTo('feed')} aria-label="Hubbub, home" className="flex rounded-control">
-        <Logo size={28} />
+      <Link to={pathTo('feed')} aria-label={`${siteName}, home`} className="flex min-w-0 rounded-control">
+        <SiteLogo size={28} />
       </Link>
-      <div className="-mr-1.5 flex items-center gap-1">
+      <div className="-mr-1.5 flex shrink-0 items-center gap-1">
         <IconButton asChild label="Search" size="lg">
           <Link to={pathTo('feed')} state={{ focus: 'search' }}>
             <Search size={22} aria-hidden="true" />

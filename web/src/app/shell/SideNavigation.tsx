@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import { menuFor, newPost, settings } from '#app/shell/destinations.ts';
 import { NavigationIcon, NavigationItem } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
+import { SiteLogo, SiteMark, useSiteName } from '#features/site/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Logo, LogoMark } from '#ui/logo/Logo.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
@@ -19,10 +19,15 @@ const entryClasses =
 export function SideNavigation() {
   const user = useCurrentUser();
   const logOut = useLogOut();
+  const siteName = useSiteName();
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-6 overflow-y-auto px-3 py-5">
-      <Link to={pathTo('feed')} aria-label="Hubbub, home" className="self-start rounded-control px-3 py-1">
-        <Logo size={34} />
+      <Link
+        to={pathTo('feed')}
+        aria-label={`${siteName}, home`}
+        className="flex max-w-full self-start rounded-control px-3 py-1"
+      >
+        <SiteLogo size={34} />
       </Link>
       <div className="flex items-center gap-3 rounded-card border border-line bg-surface p-3">
         <Link to={pathTo('ownProfile')} aria-label="Your profile" className="shrink-0 rounded-full">
@@ -63,10 +68,11 @@ export function SideNavigation() {
 export function NavigationRail() {
   const user = useCurrentUser();
   const logOut = useLogOut();
+  const siteName = useSiteName();
   return (
     <nav aria-label="Main" className="flex h-full flex-col items-center gap-2 overflow-y-auto px-3 py-5">
-      <Link to={pathTo('feed')} aria-label="Hubbub, home" className="mb-3 rounded-control">
-        <LogoMark size={36} />
+      <Link to={pathTo('feed')} aria-label={`${siteName}, home`} className="mb-3 flex rounded-control">
+        <SiteMark size={36} />
       </Link>
       {[...menuFor(user.site_role), newPost, settings].map((destination) => (
         <Tooltip key={destination.to} text={destination.label} side="right">

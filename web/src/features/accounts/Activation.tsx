@@ -2,7 +2,12 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { activateAccount, activationOptions, declineActivation } from '#features/accounts/registration.data.ts';
+import {
+  activateAccount,
+  activationOptions,
+  declineActivation,
+  isDeadLink,
+} from '#features/accounts/registration.data.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert, showAlerts } from '#ui/alerts/alerts.ts';
@@ -34,6 +39,7 @@ export function Activation({ token, onWaiting }: { token: string; onWaiting: () 
       await showAlert(how === 'activate' ? messages.accountActivated : declined);
       await navigate(pathTo('login'), { replace: true });
     } catch (failure) {
+      if (isDeadLink(failure)) void account.refetch();
       const texts = errorTexts(failure);
       setError(texts.join('\n'));
       void showAlerts(texts);
@@ -42,24 +48,28 @@ export function Activation({ token, onWaiting }: { token: string; onWaiting: () 
     }
   }
 
+  const isDead = isDeadLink(account.error);
+  const isKnown = account.data !== undefined && !isDead;
   return (
     <div className="flex flex-col gap-5">
-      {account.data !== undefined && (
+      {isKnown && (
         <p className="text-pretty">
           You're about to activate the account <strong className="break-words">{account.data}</strong>.
         </p>
       )}
       <FormError text={error ?? (account.error ? errorTexts(account.error).join('\n') : undefined)} />
-      <Button
-        size="lg"
-        wide
-        pending={pending === 'activate'}
-        disabled={pending !== undefined}
-        onClick={() => void use('activate')}
-      >
-        Click Here
-      </Button>
-      {account.data !== undefined && (
+      {!isDead && (
+        <Button
+          size="lg"
+          wide
+          pending={pending === 'activate'}
+          disabled={pending !== undefined}
+          onClick={() => void use('activate')}
+        >
+          Click Here
+        </Button>
+      )}
+      {isKnown && (
         <Button
           tone="secondary"
           size="lg"

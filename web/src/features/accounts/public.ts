@@ -23,7 +23,7 @@ export {
   RegisterPasswordForm,
   RegisterUsernameForm,
 } from '#features/accounts/RegistrationForms.tsx';
-export { loginLinkOptions } from '#features/accounts/registration.data.ts';
+export { activationOptions, isDeadLink, loginLinkOptions } from '#features/accounts/registration.data.ts';
 export { SecurityLog } from '#features/accounts/SecurityLog.tsx';
 export { SessionList } from '#features/accounts/SessionList.tsx';
 export { SettingsForm } from '#features/accounts/SettingsForm.tsx';

@@ -1,6 +1,7 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type BodyOf, call } from '#platform/api-client.ts';
+import { ApiError } from '#platform/errors.ts';
 import { storeUser } from '#platform/session.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
 
@@ -29,6 +30,9 @@ export async function createAccount({ reason, ...rest }: BodyOf<typeof endpoints
   registrationDrafts.email.forget();
   registrationDrafts.username.forget();
 }
+
+/** Whether a link was used, is too old or was never made. */
+export const isDeadLink = (error: unknown): boolean => error instanceof ApiError && error.status === 422;
 
 /** The username of the account that an emailed link would activate. */
 export const activationOptions = (token: string) =>

@@ -9,12 +9,12 @@ import { ask, forgetChat, retry, stop, useChats } from '#features/assistant/chat
 import type { Chat } from '#features/assistant/chats.rules.ts';
 import { MessageList } from '#features/assistant/MessageList.tsx';
 import { NotConfigured } from '#features/assistant/NotConfigured.tsx';
+import { SiteLogo, useSiteName } from '#features/site/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Logo } from '#ui/logo/Logo.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
@@ -106,6 +106,7 @@ function Centered({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: s
 /** Section 2, AI chat: a page of its own, which messages open in a new tab. */
 export function Assistant() {
   const chats = useChats();
+  const siteName = useSiteName();
   const { data } = useQuery(assistantOptions);
   const [search, setSearch] = useSearchParams();
   const [historyOpen, setHistoryOpen] = useState(false);
@@ -132,8 +133,12 @@ export function Assistant() {
         aria-label="Chats"
         className="hidden w-[264px] shrink-0 flex-col gap-4 border-line border-r bg-surface p-3 md:flex"
       >
-        <Link to={pathTo('feed')} aria-label="Hubbub, home" className="self-start rounded-control p-1.5">
-          <Logo size={28} />
+        <Link
+          to={pathTo('feed')}
+          aria-label={`${siteName}, home`}
+          className="flex max-w-full self-start rounded-control p-1.5"
+        >
+          <SiteLogo size={28} />
         </Link>
         {history}
       </aside>

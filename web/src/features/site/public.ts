@@ -15,7 +15,7 @@ export { RequestsSection } from '#features/site/RequestsSection.tsx';
 export { RulesForm } from '#features/site/RulesForm.tsx';
 export { SecondFactorNotice } from '#features/site/SecondFactorNotice.tsx';
 export { SelectField } from '#features/site/SelectField.tsx';
-export { SiteLogo } from '#features/site/SiteLogo.tsx';
+export { SiteLogo, SiteMark, useSiteName } from '#features/site/SiteLogo.tsx';
 export { SiteSecurityLog } from '#features/site/SiteSecurityLog.tsx';
 export { SiteSettings } from '#features/site/SiteSettings.tsx';
 export { keepSetUpCode, takeSetUpCode } from '#features/site/set-up-code.ts';
