@@ -229,7 +229,7 @@ describe('POST and DELETE /v1/community/{handle}', () => {
 });
 
 describe('lists of communities', () => {
-  test('the popular ones: the ten with the most members, and whether the caller is a member', async () => {
+  test('the popular ones: the ten with the most members, or pages of all public ones', async () => {
     const place = await startWorld();
     try {
       const people = await Promise.all(Array.from({ length: 6 }, (_, n) => place.person(`person_${n}`)));
@@ -243,6 +243,29 @@ describe('lists of communities', () => {
       expect(counts).toEqual([6, 6, 5, 5, 4, 4, 3, 3, 2, 2]);
       expect(communities.every((each: { joined: boolean }) => each.joined)).toBe(true);
       expect((await people[5]?.get('/v1/communities'))?.body.communities[4].joined).toBe(false);
+      await place.sql(`update communities set visibility = 'private' where handle = 'group_4'`);
+
+      const pages: { community_id: string; member_count: number }[][] = [];
+      for (let before = ''; ; ) {
+        const { status, body } = await second.get(`/v1/communities?size=4${before}`);
+        expect(status).toBe(200);
+        pages.push(body.communities);
+        const last = body.communities.at(-1);
+        if (last === undefined) break;
+        before = `&before=${last.community_id}`;
+      }
+      expect(pages.map((page) => page.map((each) => each.member_count))).toEqual([
+        [6, 6, 5, 4],
+        [4, 3, 3, 2],
+        [2, 1, 1],
+        [],
+      ]);
+      expect(new Set(pages.flat().map((each) => each.community_id)).size).toBe(11);
+      expect(pages.flat()[0]).toHaveProperty('description');
+      const after = await second.get(`/v1/communities?before=${pages[0]?.[3]?.community_id}`);
+      expect(after.body.communities).toEqual(pages.flat().slice(4));
+      expect((await second.get('/v1/communities?size=101')).status).toBe(400);
+      expect((await second.get('/v1/communities?before=nonsense')).status).toBe(400);
     } finally {
       await place.close();
     }

@@ -2,7 +2,13 @@ import type { Permission, Visibility } from '@hubbub/contract/features/communiti
 import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
+import {
+  type Given,
+  perSize,
+  sessionColumns,
+  sessionStatement,
+  viewerId,
+} from '#platform/database/session-statement.ts';
 import { isBannedFrom, isKnownTo, isMemberOf, mayPostTo, shownSize } from './communities.access.ts';
 
 interface CommunitiesTable {
@@ -61,40 +67,53 @@ export const banned = sql.raw<boolean>(isBannedFrom('communities.id', viewerId))
 /** Whether the caller may know of `communities`. */
 const known = sql.raw<boolean>(isKnownTo('communities', viewerId));
 
-/** How many communities `popular` returns. */
-const mostPopular = 10;
+/** The largest public communities, or those that come after one of them. */
+const popularStatement = (size: number, isFirst: boolean) =>
+  sessionStatement(
+    `communities-popular-${size}-${isFirst ? 'first' : 'next'}`,
+    (db, { before }: Given<{ before: string | null }>) =>
+      db
+        .with(
+          (cte) => cte('largest').materialized(),
+          (query) => {
+            const largest = query
+              .selectFrom('community_sizes')
+              .innerJoin('communities', 'communities.id', 'community_sizes.community_id')
+              .selectAll('community_sizes')
+              .where('communities.visibility', '=', sql.lit('public'))
+              .orderBy('community_sizes.member_count', 'desc')
+              .orderBy('community_sizes.community_id')
+              .limit(sql.lit(size));
+            const last = sql<number>`(select last.member_count from community_sizes last
+              where last.community_id = ${before}::uuid)`;
+            if (isFirst) return largest;
+            return largest
+              .where('community_sizes.member_count', '<=', last)
+              .where(({ or, eb }) =>
+                or([
+                  eb('community_sizes.member_count', '<', last),
+                  eb('community_sizes.community_id', '>', sql<string>`${before}::uuid`),
+                ]),
+              );
+          },
+        )
+        .selectFrom('session')
+        .select((session) => [
+          ...sessionColumns,
+          jsonArrayFrom(
+            session
+              .selectFrom('largest')
+              .innerJoin('communities', 'communities.id', 'largest.community_id')
+              .select([...communityColumns, memberCount('largest'), joined, canPost, banned])
+              .orderBy('largest.member_count', 'desc')
+              .orderBy('largest.community_id'),
+          ).as('communities'),
+        ]),
+    { mayLag: true },
+  );
 
-/** The public communities with the most members. */
-export const readPopular = sessionStatement(
-  'communities-popular',
-  (db) =>
-    db
-      .with(
-        (cte) => cte('largest').materialized(),
-        (query) =>
-          query
-            .selectFrom('community_sizes')
-            .innerJoin('communities', 'communities.id', 'community_sizes.community_id')
-            .selectAll('community_sizes')
-            .where('communities.visibility', '=', sql.lit('public'))
-            .orderBy('community_sizes.member_count', 'desc')
-            .orderBy('community_sizes.community_id')
-            .limit(sql.lit(mostPopular)),
-      )
-      .selectFrom('session')
-      .select((session) => [
-        ...sessionColumns,
-        jsonArrayFrom(
-          session
-            .selectFrom('largest')
-            .innerJoin('communities', 'communities.id', 'largest.community_id')
-            .select([...communityColumns, memberCount('largest'), joined, canPost, banned])
-            .orderBy('largest.member_count', 'desc')
-            .orderBy('largest.community_id'),
-        ).as('communities'),
-      ]),
-  { mayLag: true },
-);
+export const readPopular = perSize((size) => popularStatement(size, true));
+export const readPopularAfter = perSize((size) => popularStatement(size, false));
 
 /** The caller's communities in the order they joined them, starting after a given one. */
 export const readJoined = sessionStatement(

@@ -38,7 +38,9 @@ export function registerCommunitiesRoutes(http: Http): void {
   registerRolesRoutes(http);
   const places = invitePlaces(platform);
 
-  statementRoute(http, calls.popularCommunities, reading, ({ tokenHash }) => listPopular(platform, tokenHash));
+  statementRoute(http, calls.popularCommunities, reading, ({ query, tokenHash }) =>
+    listPopular(platform, tokenHash, query),
+  );
 
   statementRoute(http, calls.searchCommunities, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
     searchCommunities(platform, tokenHash, query),

@@ -4,6 +4,7 @@ import type {
   readCommunity as readCommunityCall,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
 import { discardMediaByPath } from '#features/media/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
@@ -19,6 +20,7 @@ import {
   readCommunity,
   readJoined,
   readPopular,
+  readPopularAfter,
 } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
 import { mayEditCommunity, mayKnowOf, mayLoseRoles } from './communities.rules.ts';
@@ -46,9 +48,24 @@ const viewAll = ({ communities }: { communities: Parameters<typeof viewCommunity
   communities: communities.map(viewCommunity),
 });
 
-/** The ten communities with the most members, in one round trip. */
-export async function listPopular({ db }: Platform, tokenHash: Buffer): Promise<SessionAnswer<Communities>> {
-  return answerWith(await readPopular(db.hot, tokenHash, {}), viewAll);
+/** How many are popular: what clients get that don't ask for a page. */
+const mostPopular = 10;
+
+/**
+ * The public communities with the most members, in one round trip.
+ * @param page neither: the ten largest
+ * @throws {HttpError} 400 if `before` can't be an id
+ */
+export async function listPopular(
+  { db }: Platform,
+  tokenHash: Buffer,
+  { size, before }: { size?: number | undefined; before?: string | undefined },
+): Promise<SessionAnswer<Communities>> {
+  if (before === undefined)
+    return answerWith(await readPopular(size ?? mostPopular)(db.hot, tokenHash, { before: null }), viewAll);
+  if (!isId(before))
+    throw malformed({ before: "before must be the community_id of the previous page's last community" });
+  return answerWith(await readPopularAfter(size ?? limits.page.list)(db.hot, tokenHash, { before }), viewAll);
 }
 
 /** Communities by handle and name, best match first, in one round trip. A blank query finds none. */

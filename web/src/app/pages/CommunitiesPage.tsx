@@ -35,6 +35,10 @@ const CommunityPosts = late(async () => (await import('#app/pages/CommunityPosts
   whenIdle: true,
 });
 
+const CommunityPreview = late(async () => (await import('#app/pages/CommunityPosts.tsx')).CommunityPreview, {
+  name: 'The posts',
+});
+
 /** State stored in a history entry, next to its URL. */
 interface PlaceState {
   /** The community that was opened because the URL had none. */
@@ -160,6 +164,11 @@ function Content({ place, community, empty, missing, failure, onShowChannels }: 
       empty={empty}
       onOpen={place.open}
       asked={place.find ? place.key : undefined}
+      preview={
+        community !== undefined && community.visibility === 'public' && !community.banned ? (
+          <CommunityPreview community={community} />
+        ) : undefined
+      }
       action={
         <span className="md:hidden">
           <Button tone="secondary" onClick={onShowChannels}>

@@ -45,10 +45,42 @@ function NoPosts({ community }: { community: Community }) {
 }
 
 /** A community's posts, newest first. */
-export function CommunityPosts({ community }: { community: Community }) {
+function PostsOf({ community }: { community: Community }) {
   const query = useInfiniteQuery(communityPostsOptions(community.community_handle));
   const [commented, setCommented] = useState<Post>();
   const onComment = useCallback((post: Post) => setCommented(post), []);
+  return (
+    <>
+      <PagedPosts
+        query={query}
+        onComment={onComment}
+        above={
+          community.can_post && (
+            <div className="flex justify-end pb-3">
+              <WritePost community={community} />
+            </div>
+          )
+        }
+        empty={<NoPosts community={community} />}
+      />
+      {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
+    </>
+  );
+}
+
+/** What somebody sees of a community's posts before they join it. */
+export function CommunityPreview({ community }: { community: Community }) {
+  return (
+    <section aria-labelledby="posts-inside" className="flex flex-col gap-3">
+      <h2 id="posts-inside" className="font-semibold text-lg">
+        Posts
+      </h2>
+      <PostsOf community={community} />
+    </section>
+  );
+}
+
+export function CommunityPosts({ community }: { community: Community }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div className="mx-auto w-full max-w-[640px] px-3 py-4 sm:px-4">
@@ -57,20 +89,8 @@ export function CommunityPosts({ community }: { community: Community }) {
             {community.description}
           </p>
         )}
-        <PagedPosts
-          query={query}
-          onComment={onComment}
-          above={
-            community.can_post && (
-              <div className="flex justify-end pb-3">
-                <WritePost community={community} />
-              </div>
-            )
-          }
-          empty={<NoPosts community={community} />}
-        />
+        <PostsOf community={community} />
       </div>
-      {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
     </div>
   );
 }

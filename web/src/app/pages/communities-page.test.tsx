@@ -1,11 +1,17 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
-import { joinedCommunities, readCommunity } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  joinCommunity,
+  joinedCommunities,
+  popularCommunities,
+  readCommunity,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { listCommunityPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import CommunitiesPage from '#app/pages/CommunitiesPage.tsx';
 import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
-import { makeCommunity } from '#test/factories.ts';
+import { makeCommunity, makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -41,4 +47,48 @@ it('offers a retry if the server fails, and shows the communities once it answer
   api.answer(joinedCommunities, { communities: [garden] });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'garden' })).toBeTruthy();
+});
+
+describe('Find communities', () => {
+  const garden = makeCommunity('garden', { name: 'Garden', description: 'Plants and pots', member_count: 12 });
+
+  beforeEach(() => api.answer(joinedCommunities, { communities: [] }));
+
+  it('shows every public community as a card, page by page', async () => {
+    const first = [garden, ...Array.from({ length: 19 }, (_, n) => makeCommunity(`place_${n}`))];
+    api.answer(popularCommunities, ({ query }) => ({
+      communities: query.before === undefined ? first : [first.at(-1) ?? garden, makeCommunity('last')],
+    }));
+    draw(<CommunitiesPage />, { at: '/communities' });
+    const list = await screen.findByRole('list', { name: 'All communities' });
+    const [card] = within(list).getAllByRole('listitem');
+    expect(card?.textContent).toContain('Garden12 membersPlants and potsJoinLook inside');
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await within(list).findByText('last');
+    expect(within(list).getAllByRole('listitem'), 'one that moved meanwhile is there once').toHaveLength(21);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(api.asked(popularCommunities).map(({ query }) => query.before)).toEqual([undefined, first[19]?.community_id]);
+  });
+
+  it('joins with Join, and opens the community', async () => {
+    api.answer(popularCommunities, { communities: [garden] });
+    api.answer(joinCommunity, { community: { ...garden, joined: true } });
+    const { at } = draw(<CommunitiesPage />, { at: '/communities' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Join Garden' }));
+    await waitFor(() => expect(at()).toBe('/communities?community=garden'));
+    expect(api.asked(joinCommunity)).toHaveLength(1);
+  });
+
+  it('looks inside without joining: the description, the number of members and the posts', async () => {
+    api.answer(popularCommunities, { communities: [garden] });
+    api.answer(readCommunity, { community: garden });
+    api.answer(listCommunityPosts, { posts: [makePost({ content: 'My first tomatoes' })] });
+    draw(<CommunitiesPage />, { at: '/communities' });
+    fireEvent.click(await screen.findByRole('link', { name: 'Look inside Garden' }));
+    expect(await screen.findByText('My first tomatoes')).toBeTruthy();
+    expect(screen.getByText('Plants and pots')).toBeTruthy();
+    expect(screen.getByText('garden · 12 members')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Join Garden' })).toBeTruthy();
+    expect(api.asked(joinCommunity)).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import { Hash, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { CommunitySearch } from '#features/communities/CommunitySearch.tsx';
+import { Directory } from '#features/communities/Directory.tsx';
 import { JoinCommunity } from '#features/communities/JoinCommunity.tsx';
 import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
 import { useMediaQuery } from '#platform/media-query.ts';
@@ -23,13 +24,24 @@ function Popular() {
   );
 }
 
-function NoCommunity() {
+function AllCommunities({ onOpen }: { onOpen: (handle: string) => void }) {
+  return (
+    <section aria-labelledby="all-communities" className="flex flex-col gap-3 pt-5">
+      <h2 id="all-communities" className="font-semibold text-lg">
+        Communities
+      </h2>
+      <Directory onOpen={onOpen} />
+    </section>
+  );
+}
+
+function NoCommunity({ onOpen }: { onOpen: (handle: string) => void }) {
   return (
     <>
       <EmptyState icon={Hash} title={messages.selectChannel}>
         You aren't in a community yet. Join one of these, search for another above, or start your own.
       </EmptyState>
-      <Popular />
+      <AllCommunities onOpen={onOpen} />
       <div className="mt-4 flex justify-center">
         <Button asChild tone="secondary">
           <Link to={pathTo('communityCreate')}>
@@ -62,10 +74,12 @@ interface FindCommunityProps {
   asked: string | undefined;
   /** Shown below the hint to select a channel. */
   action?: ReactNode;
+  /** Shown below a community that the person hasn't joined: what they may see of it. */
+  preview?: ReactNode;
 }
 
 /** Section 2, communities: until a channel is selected, the search for communities and what to do next. */
-export function FindCommunity({ community, empty, onOpen, asked, action }: FindCommunityProps) {
+export function FindCommunity({ community, empty, onOpen, asked, action, preview }: FindCommunityProps) {
   const input = useRef<HTMLInputElement>(null);
   // From 1280 px, the home feed shows them beside it.
   const popular = !useMediaQuery('(min-width: 1280px)');
@@ -76,9 +90,15 @@ export function FindCommunity({ community, empty, onOpen, asked, action }: FindC
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div className="mx-auto flex min-h-full w-full max-w-[640px] flex-col px-3 pt-3 pb-6 sm:px-4">
         <CommunitySearch ref={input} onOpen={onOpen} />
-        {community === undefined && <NoCommunity />}
-        {community !== undefined && !community.joined && <JoinCommunity community={community} />}
-        {community?.joined && (
+        {community === undefined && <NoCommunity onOpen={onOpen} />}
+        {community !== undefined && !community.joined && asked === undefined && (
+          <>
+            <JoinCommunity community={community} />
+            {preview}
+          </>
+        )}
+        {community !== undefined && asked !== undefined && <AllCommunities onOpen={onOpen} />}
+        {community?.joined && asked === undefined && (
           <div className={cx('flex flex-1 flex-col justify-center', !popular && 'pb-16')}>
             <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
               {empty ? (

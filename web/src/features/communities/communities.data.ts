@@ -43,6 +43,21 @@ export const popularOptions = queryOptions({
   staleTime: 60_000,
 });
 
+/** How many cards of the directory come at once. */
+const directoryPage = 20;
+
+/** All public communities, those with the most members first, one page at a time. */
+export const directoryOptions = infiniteQueryOptions({
+  queryKey: ['community-directory'],
+  queryFn: async ({ pageParam, signal }) => {
+    const query = { size: directoryPage, ...(pageParam !== undefined && { before: pageParam }) };
+    return (await call(endpoints.popularCommunities, { query }, { signal })).communities;
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => (page.length < directoryPage ? undefined : page.at(-1)?.community_id),
+  staleTime: 60_000,
+});
+
 /** The ten communities whose names and handles match best. */
 export function searchOptions(query: string) {
   return queryOptions({
@@ -111,7 +126,8 @@ function refresh(client: QueryClient, community: Community): void {
     list.map((other) => (other.community_id === community.community_id ? community : other));
   client.setQueryData(communityOptions(community.community_handle).queryKey, community);
   client.setQueriesData<Community[]>({ queryKey: lists }, (list) => list && put(list));
-  client.setQueryData<Joined>(joinedOptions.queryKey, (data) => inPages(data, put));
+  for (const { queryKey } of [joinedOptions, directoryOptions])
+    client.setQueryData<Joined>(queryKey, (data) => inPages(data, put));
 }
 
 /** Adds the community to the rail right away; the server's version is fetched afterwards. */

@@ -1,4 +1,4 @@
-import type { Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Community, Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 
 /** The text on a tile for a community without a picture: the initials of its first two words. */
 export function initials(name: string): string {
@@ -15,6 +15,11 @@ const counted = new Intl.NumberFormat('en');
 /** "1 member", "12,345 members". */
 export function memberCount(count: number): string {
   return `${counted.format(count)} ${count === 1 ? 'member' : 'members'}`;
+}
+
+/** Each community once: while pages are loaded, one that grows can move to the next page. */
+export function distinctCommunities(pages: readonly (readonly Community[])[]): Community[] {
+  return [...new Map(pages.flat().map((community) => [community.community_id, community])).values()];
 }
 
 /** Section 2: the members panel's title. */
