@@ -95,7 +95,7 @@ export class DependableClient {
         transports: ['websocket'],
         reconnection: false,
         forceNew: true,
-        auth: { refusals: true },
+        auth: { refusals: true, groups: true },
         extraHeaders: { cookie: this.#cookie },
       });
       this.#socket = socket;

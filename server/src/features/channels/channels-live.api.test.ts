@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const open = async (person: Person, ...rooms: string[]): Promise<LiveSocket> => {
-  const socket = await person.socket();
+  const socket = await person.socket({ groups: true });
   sockets.push(socket);
   for (const room of rooms) expect(await socket.send('joinChannel', room)).toEqual({ ok: true });
   return socket;

@@ -82,6 +82,7 @@ class Client {
       reconnection: false,
       forceNew: true,
       extraHeaders: { cookie: this.person.cookie },
+      auth: { groups: true },
     });
     this.#socket = socket;
     this.#joined = new Map();
