@@ -67,7 +67,10 @@ describe('Find communities', () => {
     await within(list).findByText('last');
     expect(within(list).getAllByRole('listitem'), 'one that moved meanwhile is there once').toHaveLength(21);
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
-    expect(api.asked(popularCommunities).map(({ query }) => query.before)).toEqual([undefined, first[19]?.community_id]);
+    expect(api.asked(popularCommunities).map(({ query }) => query.before)).toEqual([
+      undefined,
+      first[19]?.community_id,
+    ]);
   });
 
   it('joins with Join, and opens the community', async () => {
@@ -82,6 +85,7 @@ describe('Find communities', () => {
   it('looks inside without joining: the description, the number of members and the posts', async () => {
     api.answer(popularCommunities, { communities: [garden] });
     api.answer(readCommunity, { community: garden });
+    api.answer(joinedCommunities, { communities: [] });
     api.answer(listCommunityPosts, { posts: [makePost({ content: 'My first tomatoes' })] });
     draw(<CommunitiesPage />, { at: '/communities' });
     fireEvent.click(await screen.findByRole('link', { name: 'Look inside Garden' }));
