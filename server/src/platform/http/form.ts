@@ -33,9 +33,8 @@ async function readForm<F extends z.ZodObject>(
   const fields: Record<string, unknown> = {};
   const taken = new Map<string, number>();
   const parts = request.parts();
-  const cutOff = whenCutOff(request);
   for (;;) {
-    const { done, value: part } = await Promise.race([parts.next(), cutOff]).catch(toMalformed);
+    const { done, value: part } = await parts.next().catch(toMalformed);
     if (done) return checkBody(shape.fields, fields);
     const name = part.fieldname;
     const isKnown = name in shape.files || (part.type === 'field' && name in shape.fields.shape);
@@ -74,18 +73,6 @@ export async function readFields<F extends z.ZodObject>(
 
 /** Forms encode every line break as CR LF (HTML standard, "multipart/form-data encoding"), which no one typed. */
 const withPlainLines = (text: string) => text.replaceAll('\r\n', '\n');
-
-/** Rejects if the client disconnects in the middle of its form: the parser would wait for the rest for good. */
-function whenCutOff({ raw }: FastifyRequest): Promise<never> {
-  const cutOff = new Promise<never>((_, reject) => {
-    raw.once('close', () => {
-      if (!raw.complete) reject(new Error('The client disconnected.'));
-    });
-  });
-  // Whoever waits for it hears of it.
-  cutOff.catch(() => undefined);
-  return cutOff;
-}
 
 /** The parser's own limits have codes and are handled elsewhere; anything else means that the body is malformed or was cut off. */
 function toMalformed(error: unknown): never {
