@@ -32,10 +32,11 @@ const given = (text: string | null | undefined) => text?.trim() || null;
 function checkLine(person: NewPerson, line: number): CheckedLine {
   const username = given(person.username);
   const email = given(person.email);
+  const address = fields.email.safeParse(email);
   const checks = [
     ...(username === null ? [] : [fields.username.safeParse(username)]),
     fields.name.safeParse(person.name),
-    fields.email.safeParse(email),
+    address,
   ];
   for (const { error } of checks) {
     const [issue] = error?.issues ?? [];
@@ -44,7 +45,7 @@ function checkLine(person: NewPerson, line: number): CheckedLine {
   const name = tidyName(person.name);
   if (username === null && name === null && email === null) return { line, fault: messages.usernameRequired };
   if (username !== null && isReservedName(username)) return { line, fault: `The username ${username} is reserved.` };
-  return { line, person: { name, username: username ?? '', email } };
+  return { line, person: { name, username: username ?? '', email: address.data ?? null } };
 }
 
 const lower = (text: string) => text.toLowerCase();

@@ -10,15 +10,13 @@ const ada = await world.person('ada');
 
 const patience = { timeout: 20_000 };
 
-test.each([
-  ['JSON', '/v1/conversations', 'application/json', '{"username":'],
-  ['CSV', '/v1/site/people', 'text/csv', 'name,username'],
-])('a client that disconnects in the middle of %s leaves one info line', async (_, path, type, beginning) => {
+test('a client that disconnects in the middle of its body leaves one info line', async () => {
+  const path = '/v1/conversations';
   lines.length = 0;
-  const headers = { cookie: ada.cookie, 'content-type': type, 'content-length': '10000' };
+  const headers = { cookie: ada.cookie, 'content-type': 'application/json', 'content-length': '10000' };
   const sending = request(`${world.origin}${path}`, { method: 'POST', headers });
   sending.on('error', () => undefined);
-  sending.write(beginning);
+  sending.write('{"username":');
   await vi.waitUntil(() => world.platform.metrics.requestsInFlight.count > 0, patience);
   await new Promise((resolve) => sending.socket?.write('', resolve));
   sending.destroy();
