@@ -86,7 +86,7 @@ describe('Find communities', () => {
     api.answer(popularCommunities, { communities: [garden] });
     api.answer(readCommunity, { community: garden });
     api.answer(joinedCommunities, { communities: [] });
-    api.answer(listCommunityPosts, { posts: [makePost({ content: 'My first tomatoes' })] });
+    api.answer(listCommunityPosts, { posts: [makePost({ content: 'My first tomatoes' })], next: null });
     draw(<CommunitiesPage />, { at: '/communities' });
     fireEvent.click(await screen.findByRole('link', { name: 'Look inside Garden' }));
     expect(await screen.findByText('My first tomatoes')).toBeTruthy();
