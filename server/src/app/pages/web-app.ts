@@ -54,7 +54,8 @@ function pagePolicy(config: Config, page: string, connectTo: readonly string[]):
     ["img-src 'self' data: blob:", ...mediaOrigins(config)].join(' '),
     ["media-src 'self' blob:", ...mediaOrigins(config)].join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", socket, ...connectTo.map((address) => new URL(address).origin)].join(' '),
+    // A voice message's waveform is read from the file that was sent from here.
+    ["connect-src 'self' blob:", socket, ...connectTo.map((address) => new URL(address).origin)].join(' '),
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "frame-ancestors 'none'",

@@ -47,7 +47,11 @@ export async function startRecording(): Promise<Recording> {
   const stopped = new Promise<void>((resolve) => recorder.addEventListener('stop', () => resolve(), { once: true }));
   // In parts, so that a long recording needn't be in memory.
   recorder.start(1000);
+  let isOver = false;
+  // Once: whoever finishes a recording also cancels it when its component goes.
   const end = () => {
+    if (isOver) return;
+    isOver = true;
     if (recorder.state !== 'inactive') recorder.stop();
     for (const track of stream.getTracks()) track.stop();
     meter.close();
