@@ -45,11 +45,12 @@ export const getAssistant = endpoint({
   method: 'GET',
   path: '/v1/assistant',
   tag,
-  summary: "Whether this server has an assistant, its model's name, and, for its host, the settings that add one",
+  summary:
+    "Whether this server has an assistant, its model's name, and, for the site's owners and admins, the settings that add one",
   session: 'required',
   answer: {
     status: 200,
-    // `settings`: the names of the settings that add an assistant, only for whoever runs the server; null for members, and if there is
+    // `settings`: the names of the settings that add an assistant, only for the site's owners and admins; null for members, and if there is
     // an assistant.
     body: z.object({
       configured: z.boolean(),

@@ -253,14 +253,17 @@ test('limits questions per person', async () => {
   await limited.close();
 });
 
-test('without a setting, tells members to ask their host, and names the settings only to whoever runs the server', async () => {
+test('without a setting, tells members to ask their host, and names the settings only to those who run the site', async () => {
   const without = await startWorld();
   const bob = await without.person('bob');
-  const host = (await bob.get('/v1/assistant')).body;
-  expect(host).toMatchObject({ configured: false, model: null });
-  expect(host.settings).toContain('ASSISTANT_URL');
-  const member = await bob.get('/v1/assistant', { 'x-forwarded-for': '203.0.113.7' });
-  expect(member.body).toEqual({ configured: false, model: null, settings: null });
+  const settingsFor = async (role: string | null) => {
+    await without.sql('update users set site_role = $1 where id = $2', [role, bob.user_id]);
+    const { settings, ...rest } = (await bob.get('/v1/assistant')).body;
+    expect(rest).toEqual({ configured: false, model: null });
+    return settings;
+  };
+  for (const role of ['owner', 'admin']) expect(await settingsFor(role)).toContain('ASSISTANT_URL');
+  for (const role of ['moderator', null]) expect(await settingsFor(role)).toBeNull();
   const answer = await bob.post('/v1/assistant/answers', question('Hi'));
   expect(answer.status).toBe(503);
   expect(answer.body.error).toBe('This Hubbub has no assistant. Ask whoever runs it to add one.');

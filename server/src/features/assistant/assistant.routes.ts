@@ -1,7 +1,7 @@
 import * as calls from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+import { roleOf } from '#features/site/public.ts';
 import { type Http, route, streamRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { isFromThisMachine } from '#platform/sessions/origins.ts';
 import { ask, describeAssistant } from './assistant.service.ts';
 import { createLanguageModel } from './language-model.service.ts';
 
@@ -13,9 +13,8 @@ export function registerAssistantRoutes(http: Http): void {
   const { config, log } = http.platform;
   const assistant = { model: createLanguageModel(config, log), log };
 
-  // Whoever sits at the machine runs the server.
-  route(http, calls.getAssistant, { limits: [perPerson('reads')] }, async ({ request }) =>
-    describeAssistant(assistant, { isHost: isFromThisMachine(request) }),
+  route(http, calls.getAssistant, { limits: [perPerson('reads')] }, async ({ session }) =>
+    describeAssistant(assistant, { siteRole: await roleOf(http.platform, session.userId) }),
   );
 
   streamRoute(http, calls.askAssistant, { limits: [perPerson('assistant')], bodyLimit }, ({ body }, signal) =>

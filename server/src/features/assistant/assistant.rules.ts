@@ -1,4 +1,5 @@
 import type { AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 
 /** What the model is told before a conversation. */
 export const instructions = [
@@ -20,5 +21,6 @@ export function cutTo(room: number, text: string): string {
 /** The settings that add an assistant. */
 export const assistantSettings = ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY'] as const;
 
-/** Settings are named only to whoever runs the server; members can't do anything with them. */
-export const mayReadSettings = (caller: { isHost: boolean }): boolean => caller.isHost;
+/** Settings are named only to those who run the site; members can't do anything with them. */
+export const mayReadSettings = ({ siteRole }: { siteRole: SiteRole | null }): boolean =>
+  siteRole === 'owner' || siteRole === 'admin';

@@ -1,4 +1,5 @@
 import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { HttpError, unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
@@ -21,8 +22,8 @@ interface AssistantDescription {
   settings: string[] | null;
 }
 
-/** Whether there's an assistant, and its model's name. Whoever runs the server learns which settings add one. */
-export function describeAssistant({ model }: Assistant, caller: { isHost: boolean }): AssistantDescription {
+/** Whether there's an assistant, and its model's name. Those who run the site learn which settings add one. */
+export function describeAssistant({ model }: Assistant, caller: { siteRole: SiteRole | null }): AssistantDescription {
   const settings = mayReadSettings(caller) && model === undefined ? [...assistantSettings] : null;
   return { configured: model !== undefined, model: model?.name ?? null, settings };
 }

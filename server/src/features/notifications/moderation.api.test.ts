@@ -53,7 +53,12 @@ test("a community's moderators hear of reports there while they may decide them,
   ]);
   await report(host, 'post', id);
   const reports = async (person: Person) => (await listOf(person)).filter(({ type }) => type === 'report');
-  expect(await reports(bob)).toMatchObject([{ url: `/community/${handle}/settings` }]);
+  expect(await reports(bob)).toMatchObject([
+    {
+      url: expect.stringMatching(`^/community/${handle}/settings\\?report=`),
+      text: expect.stringMatching(/^A post by /),
+    },
+  ]);
   expect(await reports(guest)).toEqual([]);
   await host.delete(`/v1/community/${handle}/roles/user`, role);
   expect(await reports(bob)).toEqual([]);

@@ -11,6 +11,7 @@ import { once } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { lockOrder, type Made } from './drafts.queries.ts';
 import { actorShownIn, isAboutSeen, isReadThere, isTellable, isWanted, needsActor } from './notifications.access.ts';
+import type { Reported } from './notifications.rules.ts';
 
 interface NotificationsTable {
   user_id: string;
@@ -64,6 +65,9 @@ export interface ShownRow {
   community_name: string | null;
   /** Of whoever is told about a report: whether they're in the site's team. */
   on_team: boolean;
+  /** What the report is about that it tells of; null: it tells of none. */
+  reported_kind: Reported['kind'] | null;
+  reported_name: string | null;
   excerpt: string | null;
 }
 
@@ -119,6 +123,17 @@ const excerptColumn = (only: NotificationType | undefined): string => {
     ${cases.join('\n')} end`;
 };
 
+/** What the report of a row `shown` is about, and what its author, or the community, is called. @param only as for `shownColumns` */
+const reportedColumns = (only: NotificationType | undefined): string => {
+  const isOfReports = only === undefined || only === 'report' || only === 'report_decided';
+  const column = (name: string, of: string) =>
+    `${isOfReports ? `(select ${of} from reports where reports.id = shown.report_id)` : 'null::text'} as ${name}`;
+  const nameOf = `case when reports.kind = 'community'
+    then (select communities.name from communities where communities.id = reports.thing_id::uuid)
+    else (select coalesce(authors.name, authors.username) from users authors where authors.id = reports.author_id) end`;
+  return `${column('reported_kind', 'reports.kind')}, ${column('reported_name', nameOf)}`;
+};
+
 /** Columns of ShownRow from a row `shown` of notifications that the person may see. @param only the type of all the rows, if it's known */
 export const shownColumns = (
   only?: NotificationType,
@@ -127,7 +142,7 @@ export const shownColumns = (
   (select channels.name from channels where channels.id = shown.channel_id) as channel_name, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
   place.handle as community_handle, place.name as community_name,
   coalesce((select users.site_role is not null from users where users.id = shown.user_id), false) as on_team,
-  ${excerptColumn(only)} as excerpt`;
+  ${reportedColumns(only)}, ${excerptColumn(only)} as excerpt`;
 
 /** A row `shown` of notifications, and what `shownColumns` needs besides. */
 export const shownFrom = (rows: string, only?: NotificationType) => `(${rows}) shown

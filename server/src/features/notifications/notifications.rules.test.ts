@@ -1,7 +1,7 @@
 import { notificationTypes } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { pageEntries, pagePattern } from '@hubbub/contract/platform/pages.ts';
 import { expect, test } from 'vitest';
-import { linkOf, peopleOf, sentenceOf, type Told } from './notifications.rules.ts';
+import { linkOf, peopleOf, type Reported, sentenceOf, type Told } from './notifications.rules.ts';
 
 const told: Told = {
   type: 'vote',
@@ -18,6 +18,7 @@ const told: Told = {
   channelId: null,
   channelName: null,
   conversationId: null,
+  reported: null,
 };
 
 test.each([
@@ -37,6 +38,23 @@ test('a sentence says who did what', () => {
   expect(sentenceOf({ ...told, type: 'report', communityName: null })).toBe('A report is waiting for you');
 });
 
+test('a report names what it is about', () => {
+  const say = (kind: Reported['kind'], name: string | null, communityName: string | null = null) => {
+    const about = { ...told, communityName, reported: { report_id: '9', kind, name } };
+    return [sentenceOf({ ...about, type: 'report' }), sentenceOf({ ...about, type: 'report_decided' })];
+  };
+  expect(say('post', 'Ana')).toEqual(['A post by Ana was reported', 'We looked at your report of a post by Ana']);
+  expect(say('comment', null, 'The garden')).toEqual([
+    'A comment was reported in The garden',
+    'We looked at your report of a comment',
+  ]);
+  expect(say('user', 'ana')).toEqual(['ana was reported', 'We looked at your report of ana']);
+  expect(say('community', 'The garden')).toEqual([
+    'The community The garden was reported',
+    'We looked at your report of the community The garden',
+  ]);
+});
+
 test('every notification opens a page that exists', () => {
   for (const type of notificationTypes) {
     for (const count of [1, 6]) {
@@ -50,6 +68,9 @@ test('every notification opens a page that exists', () => {
 test("a community's moderators open its settings for a report, the site's team its queue", () => {
   expect(linkOf({ ...told, type: 'report' })).toBe('/community/garden/settings');
   expect(linkOf({ ...told, type: 'report', isOnTeam: true })).toBe('/site/reports');
+  const reported = { report_id: '9', kind: 'post', name: 'Ana' } as const;
+  expect(linkOf({ ...told, type: 'report', reported })).toBe('/community/garden/settings?report=9');
+  expect(linkOf({ ...told, type: 'report', isOnTeam: true, reported })).toBe('/site/reports?report=9');
 });
 
 test('a mention or a reaction says where it is, and leads there', () => {

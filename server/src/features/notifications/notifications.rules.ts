@@ -21,6 +21,16 @@ export interface Told {
   excerpt: string;
   /** Whether the receiver is in the site's team. */
   isOnTeam: boolean;
+  /** What a report is about. */
+  reported: Reported | null;
+}
+
+/** What a report is about: a thing of somebody's, somebody, or a community. */
+export interface Reported {
+  report_id: string;
+  kind: 'post' | 'comment' | 'message' | 'user' | 'community';
+  /** What its author, or the community, is called; null: they're gone. */
+  name: string | null;
 }
 
 /** "Ana", "Ana and Jonas", "Ana, Jonas and 4 others". */
@@ -60,6 +70,24 @@ function placeOf({ commentId, messageId, channelName }: Told): string {
   return commentId === null ? 'a post' : 'a comment';
 }
 
+/** A reported thing, as part of a sentence. */
+function reportedAs({ reported }: Told): string | undefined {
+  if (reported === null) return undefined;
+  const { kind, name } = reported;
+  if (kind === 'user') return name ?? undefined;
+  if (kind === 'community') return name === null ? undefined : `the community ${name}`;
+  return name === null ? `a ${kind}` : `a ${kind} by ${name}`;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function reportSentence(told: Told): string {
+  const where = told.communityName === null ? '' : ` in ${told.communityName}`;
+  const thing = reportedAs(told);
+  if (thing === undefined) return `A report${where} is waiting for you`;
+  return `${told.reported?.kind === 'user' ? thing : capitalized(thing)} was reported${where}`;
+}
+
 const sentences: Record<NotificationType, (people: string, told: Told) => string> = {
   comment: (people) => `${people} commented on your post`,
   reply: (people) => `${people} replied to your comment`,
@@ -73,9 +101,11 @@ const sentences: Record<NotificationType, (people: string, told: Told) => string
   warning: () => 'The moderators sent you a warning',
   removed: () => 'The moderators removed something you wrote',
   banned: (_, { communityName }) => `You were banned from ${communityName ?? 'a community'}`,
-  report_decided: () => 'We looked at your report',
-  report: (_, { communityName }) =>
-    communityName === null ? 'A report is waiting for you' : `A report in ${communityName} is waiting for you`,
+  report_decided: (_, told) => {
+    const thing = reportedAs(told);
+    return thing === undefined ? 'We looked at your report' : `We looked at your report of ${thing}`;
+  },
+  report: (_, told) => reportSentence(told),
   appeal: () => 'An appeal is waiting for you',
   security: (_, { excerpt }) => securitySentences[excerpt] ?? 'Something changed in how you log in',
 };
@@ -111,8 +141,10 @@ const links: Record<NotificationType, (told: Told) => string> = {
   removed: decisions,
   banned: decisions,
   report_decided: () => '/notifications',
-  report: ({ isOnTeam, communityHandle }) =>
-    isOnTeam || communityHandle === null ? '/site/reports' : `/community/${communityHandle}/settings`,
+  report: ({ isOnTeam, communityHandle, reported }) => {
+    const queue = isOnTeam || communityHandle === null ? '/site/reports' : `/community/${communityHandle}/settings`;
+    return reported === null ? queue : `${queue}?report=${reported.report_id}`;
+  },
   appeal: () => '/site/appeals',
   security: () => '/settings/security',
 };

@@ -4,6 +4,9 @@ import { messageIdOf } from '#features/messages/public.ts';
 import type { ShownRow } from './notifications.queries.ts';
 import { linkOf, sentenceOf } from './notifications.rules.ts';
 
+const reportedOf = ({ report_id, reported_kind: kind, reported_name: name }: ShownRow) =>
+  report_id === null || kind === null ? null : { report_id, kind, name };
+
 /** A notification as its person sees it. */
 export function viewNotification(row: ShownRow): Notification {
   const actors = row.usernames.map((username, index) =>
@@ -24,6 +27,7 @@ export function viewNotification(row: ShownRow): Notification {
     communityName: row.community_name,
     excerpt: row.excerpt ?? '',
     isOnTeam: row.on_team,
+    reported: reportedOf(row),
   };
   return {
     _id: row.id,

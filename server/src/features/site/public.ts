@@ -3,9 +3,9 @@ import type {} from './site.events.ts';
 
 export { ownInvites } from './archive.queries.ts';
 export { audit } from './audit.service.ts';
-export { type InvitePlaces, useCommunityInvite } from './invites.service.ts';
+export { communityOfInvite, type InvitePlaces, useCommunityInvite } from './invites.service.ts';
 export { siteRoleOf } from './roles.queries.ts';
-export { isLastOwner, refusalOf, requireSiteRole } from './roles.service.ts';
+export { isLastOwner, refusalOf, requireSiteRole, roleOf } from './roles.service.ts';
 export { listRules } from './rules.queries.ts';
 export { actingRole, canWork, hasTeamBesides, isNotSuspended, isOnTeam, standsAbove } from './site.access.ts';
 export { outranks, type SiteStanding } from './site.rules.ts';

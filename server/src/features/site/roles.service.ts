@@ -33,6 +33,9 @@ const paused = () =>
     "Your team rights are paused, because your role needs a second factor. Turn on one-time codes or add a passkey in Settings › Security, and they're back right away.",
   );
 
+/** The role that somebody acts with now, for features without statements of their own. */
+export const roleOf = ({ db }: Platform, userId: string): Promise<SiteRole | null> => siteRoleOf(db.kysely, userId);
+
 /** 422 for someone who may not do what takes at least this role: it's too low, or its rights are paused. */
 export async function refusalOf(db: Db, userId: string, least: SiteRole): Promise<HttpError> {
   const role = await findOwnRole(db, userId);

@@ -8,7 +8,7 @@ const examples: Record<string, string> = {
   ASSISTANT_API_KEY: '…',
 };
 
-/** This server has no assistant. `settings`: what to configure, if the person runs the server; null for everyone else. */
+/** This server has no assistant. `settings`: what to configure, if the person runs the site; null for everyone else. */
 export function NotConfigured({ settings }: { settings: readonly string[] | null }) {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center overflow-y-auto px-4 pb-10">

@@ -20,7 +20,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { piecesOf } from '#features/notifications/notifications.rules.ts';
+import { piecesOf, type Row } from '#features/notifications/notifications.rules.ts';
 import { unreadAttribute } from '#features/notifications/use-seen.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
@@ -81,14 +81,14 @@ function Frame({ url, comments, className, children }: FrameProps) {
 }
 
 /** What somebody is told, as a row that leads to what it's about. */
-export function NotificationItem({ notification, isNew }: { notification: Notification; isNew: boolean }) {
-  const { _id, type, actors, comment_id: commentId, excerpt, created_at: at, read, url } = notification;
+export function NotificationItem({ row, isNew }: { row: Row; isNew: boolean }) {
+  const { unreadIds, type, actors, comment_id: commentId, excerpt, created_at: at, url } = row;
   const now = useNow();
   // The server may be newer than this page.
   const Icon = icons[type] ?? Bell;
   return (
     <li
-      {...(!read && { [unreadAttribute]: _id })}
+      {...(unreadIds.length > 0 && { [unreadAttribute]: unreadIds.join(' ') })}
       className="[contain-intrinsic-block-size:auto_5.5rem] [content-visibility:auto]"
     >
       <Frame
@@ -115,7 +115,7 @@ export function NotificationItem({ notification, isNew }: { notification: Notifi
           )}
           <span className="text-pretty leading-snug [overflow-wrap:anywhere]">
             {isNew && <span className="sr-only">New: </span>}
-            <Sentence notification={notification} />{' '}
+            <Sentence notification={row} />{' '}
             <time dateTime={at} title={exactTime(at)} className="whitespace-nowrap text-muted text-sm tabular">
               <span aria-hidden="true">· </span>
               {relativeTime(at, now)}

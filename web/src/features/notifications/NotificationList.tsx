@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { NotificationItem } from '#features/notifications/NotificationItem.tsx';
 import { type Filter, notificationsOptions } from '#features/notifications/notifications.data.ts';
+import { rowsOf } from '#features/notifications/notifications.rules.ts';
 import { useArrivals } from '#features/notifications/use-arrivals.ts';
 import { useSeen } from '#features/notifications/use-seen.ts';
 import { isHandled } from '#platform/errors.ts';
@@ -122,11 +123,11 @@ export function NotificationList({ filter }: { filter: Filter }) {
       ) : (
         <Card className="overflow-hidden">
           <ul ref={list} aria-label="Notifications" className="divide-y divide-line">
-            {data.map((notification) => (
+            {rowsOf(data).map((row) => (
               <NotificationItem
-                key={notification.group}
-                notification={notification}
-                isNew={!notification.read || fresh.has(notification._id)}
+                key={row.group}
+                row={row}
+                isNew={row.unreadIds.length > 0 || row.ids.some((id) => fresh.has(id))}
               />
             ))}
           </ul>

@@ -1,8 +1,10 @@
+import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { expect, it } from 'vitest';
 import {
   isForTeam,
   listed,
   piecesOf,
+  rowsOf,
   unreadIn,
   withNewest,
   withRead,
@@ -61,4 +63,26 @@ it('reports and appeals are for the team', () => {
     true,
     false,
   ]);
+});
+
+it('reports that wait are one row at the place of the newest, and a single one names what it is about', () => {
+  const at = (_id: string, given: Partial<Notification>) =>
+    makeNotification({ _id, group: `${given.type}:${_id}`, actors: [], actor: null, ...given });
+  const one = at('5', { type: 'report', text: 'A post by Ana was reported', url: '/site/reports?report=5' });
+  expect(rowsOf([one])).toMatchObject([{ text: one.text, url: one.url, unreadIds: ['5'] }]);
+  const rows = rowsOf([
+    at('6', { type: 'follow' }),
+    one,
+    at('4', { type: 'vote' }),
+    at('3', { type: 'report', read: true }),
+    at('2', { type: 'report' }),
+    at('1', { type: 'report' }),
+  ]);
+  expect(rows.map(({ text, url, ids, unreadIds }) => ({ text, url, ids, unreadIds }))[1]).toEqual({
+    text: '4 reports are waiting for you',
+    url: '/site/reports',
+    ids: ['5', '3', '2', '1'],
+    unreadIds: ['5', '2', '1'],
+  });
+  expect(rows.map(({ _id }) => _id)).toEqual(['6', '5', '4']);
 });

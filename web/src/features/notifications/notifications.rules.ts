@@ -85,5 +85,26 @@ export const typeLabels: Record<NotificationType, string> = {
   security: 'New log-ins and changes to how you log in',
 };
 
+/** A row of the list: a notification, and how many of its kind it stands for. */
+export interface Row extends Notification {
+  /** Of all that it stands for. */
+  ids: readonly string[];
+  unreadIds: readonly string[];
+}
+
+/** Reports that wait are one row, at the place of the newest, which leads to all of them. */
+export function rowsOf(notifications: readonly Notification[]): Row[] {
+  const reports = notifications.filter(({ type }) => type === 'report');
+  return notifications.flatMap((one): Row[] => {
+    const those = one.type === 'report' ? reports : [one];
+    if (those[0] !== one) return [];
+    const ids = those.map(({ _id }) => _id);
+    const row = { ...one, ids, unreadIds: those.filter(({ read }) => !read).map(({ _id }) => _id) };
+    if (those.length === 1) return [row];
+    const [url = one.url] = one.url.split('?');
+    return [{ ...row, url, text: `${those.length} reports are waiting for you`, excerpt: '' }];
+  });
+}
+
 /** Whether a notification is about what waits for those who keep order. */
 export const isForTeam = ({ type }: Pick<Notification, 'type'>): boolean => type === 'report' || type === 'appeal';

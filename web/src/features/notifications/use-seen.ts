@@ -5,7 +5,7 @@ import { markSeen } from '#features/notifications/notifications.data.ts';
 /** Milliseconds over which what comes into view is collected. */
 const gatherMs = 500;
 
-/** The attribute of an unread notification's element: its id. */
+/** The attribute of an unread notification's element: its id, or the ids of those that it stands for, with spaces between them. */
 export const unreadAttribute = 'data-unread-id';
 
 /**
@@ -34,9 +34,10 @@ export function useSeen(unread: string) {
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
-          const id = target.getAttribute(unreadAttribute);
-          if (id !== null && isIntersecting) seen.add(id);
-          else if (id !== null) seen.delete(id);
+          for (const id of target.getAttribute(unreadAttribute)?.split(' ') ?? []) {
+            if (isIntersecting) seen.add(id);
+            else seen.delete(id);
+          }
         }
         if (seen.size > 0) timer ??= setTimeout(send, gatherMs);
       },
