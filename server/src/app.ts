@@ -43,7 +43,7 @@ import { registerCommunitiesRoutes } from '#features/communities/communities.rou
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
 import { invitePlaces } from '#features/communities/invite-places.service.ts';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
-import { explainableCommunities, reportableCommunities } from '#features/communities/public.ts';
+import { explainableCommunities, guardCommunityPictures, reportableCommunities } from '#features/communities/public.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { conversationRooms } from '#features/conversations/conversations.queries.ts';
 import { registerConversationsRealtime } from '#features/conversations/conversations.realtime.ts';
@@ -58,7 +58,13 @@ import { subscribeGroups } from '#features/conversations/group-members.service.t
 import { groupRooms } from '#features/conversations/groups.queries.ts';
 import { registerGroupsRealtime } from '#features/conversations/groups.realtime.ts';
 import { lookedAtGroups, openGroups, typingInGroups } from '#features/conversations/groups.service.ts';
-import { changeableChats, changeableGroups, explainableChats, inListWith } from '#features/conversations/public.ts';
+import {
+  changeableChats,
+  changeableGroups,
+  explainableChats,
+  guardGroupPictures,
+  inListWith,
+} from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -95,6 +101,8 @@ import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
 import { connectPlaces, explainablePosts, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
 import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
+import { subscribeProfiles } from '#features/profiles/away-files.service.ts';
+import { defineProfilesJobs } from '#features/profiles/profiles.jobs.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { explainableProfiles, reportableProfiles } from '#features/profiles/public.ts';
@@ -276,6 +284,7 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeMedia(platform);
   subscribePosts(platform);
   subscribeComments(platform);
+  subscribeProfiles(platform);
   subscribePresence(platform);
   subscribeMessages(platform, changeableRooms(platform));
   subscribeCommunities(platform);
@@ -297,6 +306,7 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineRelationsJobs(platform);
   defineMediaJobs(platform);
   defineCommentsJobs(platform);
+  defineProfilesJobs(platform);
   defineMessagesJobs(platform);
   defineCommunitiesJobs(platform);
   defineChannelsJobs(platform);
@@ -337,6 +347,8 @@ async function registerForPeople(
   const guards = [
     guardPictures(platform, [conversationRooms, groupRooms, channelRooms]),
     guardPostFiles(platform),
+    guardCommunityPictures(platform),
+    guardGroupPictures(platform),
     guardReportedFiles(moderation),
   ];
   registerMediaRoutes(http, { maySee: anyOf(guards) });

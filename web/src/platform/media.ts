@@ -2,8 +2,8 @@ import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 
 const base = document.querySelector<HTMLMetaElement>('meta[name="media-base"]')?.content ?? '/media';
 
-/** Always served by the server itself, whatever the media base: private files, and the built-in default pictures. */
-const ofServer = /-private|^\/profiles\/default\./;
+/** Always served by the server itself, whatever the media base: private files, pictures of invites, and the built-in default pictures. */
+const ofServer = /-private|^\/invites\/|^\/profiles\/default\./;
 
 /** Another client, or an earlier one, may have stored a whole address. */
 const isAddress = /^[a-z][a-z\d+.-]*:/i;

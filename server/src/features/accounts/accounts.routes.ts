@@ -266,7 +266,8 @@ export async function letIn(
   cookie.set(reply, token);
   deviceCookie(platform.config).set(reply, deviceToken);
   platform.realtime.welcome(request.ip);
-  return { user: ownUserView(user) };
+  // As they are by now: a log-in that brings an account back brings its picture back, too.
+  return { user: ownUserView(await getOwnUser(platform, { userId: user.id })) };
 }
 
 function subjectOf(request: FastifyRequest, userId: string | null = null): LimitSubject {

@@ -324,8 +324,8 @@ export async function changePassword(
 }
 
 /** The caller. @throws {HttpError} 401 if the account has just been deleted */
-export async function getOwnUser({ db }: Platform, session: Session): Promise<UserRow> {
-  const user = await findUser(db.kysely, session.userId);
+export async function getOwnUser({ db }: Platform, { userId }: Pick<Session, 'userId'>): Promise<UserRow> {
+  const user = await findUser(db.kysely, userId);
   if (!user) throw unauthenticated();
   return user;
 }

@@ -49,6 +49,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   appeals: ['decisions'],
   audit_log: "It's the site's: what its team did.",
   away_accounts: 'Whoever is away can have nothing exported.',
+  away_files: 'Whoever is away can have nothing exported.',
   bookmarks: ['bookmarks'],
   channel_reads: 'It says from where messages count as unread.',
   comment_reactions: ['reactions'],

@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import { findCommunityById } from './communities.queries.ts';
 import { announceAccess, announceChange, announceDeleted } from './communities.realtime.ts';
 import { markMemberships } from './communities.service.ts';
+import { hidePictures } from './settings.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
@@ -18,6 +19,8 @@ declare module '#platform/jobs/jobs.ts' {
     'communities.mark-member': { userId: string };
     /** Gives the files of a community that became private new paths. */
     'communities.hide-files': { communityId: string };
+    /** Gives pictures of private communities that an earlier version stored for everybody new paths. */
+    'communities.hide-pictures': Record<string, never>;
   }
 }
 
@@ -33,6 +36,7 @@ export function defineCommunitiesJobs(platform: Platform): void {
     },
     { isYielding: true },
   );
+  platform.jobs.define('communities.hide-pictures', () => hidePictures(platform), { every: '* * * * *' });
   platform.jobs.define('communities.announce', async ({ userId: deleted, communities }) => {
     for (const community of communities) {
       if (deleted !== undefined) announceDeleted(platform, community.id, deleted);

@@ -1,8 +1,9 @@
 import * as bans from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { sendPicture } from '#features/media/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
-import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { banFromCommunity, liftBan, listBans, removeFromCommunity } from './bans.service.ts';
 import {
   getCommunity,
@@ -13,7 +14,7 @@ import {
   listPopular,
   searchCommunities,
 } from './communities.service.ts';
-import { invitePlaces } from './invite-places.service.ts';
+import { invitePlaces, pictureOfInvite } from './invite-places.service.ts';
 import { joinByInvite } from './joining.service.ts';
 import {
   assignRole,
@@ -53,6 +54,13 @@ export function registerCommunitiesRoutes(http: Http): void {
   statementRoute(http, calls.readCommunity, reading, ({ params, tokenHash }) =>
     getCommunity(platform, tokenHash, params.handle),
   );
+
+  // Until it's withdrawn, used up or expired, an invite shows the picture of what it leads to, also to those without a session.
+  http.fastify.get<{ Params: { code: string } }>('/media/invites/:code', async (request, reply) => {
+    await platform.limits.enforce([perAddress('invite-codes')], { address: request.ip, userId: null });
+    const path = await pictureOfInvite(platform, places, request.params.code);
+    return await sendPicture(platform, request, reply, path);
+  });
 
   route(
     http,

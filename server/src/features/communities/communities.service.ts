@@ -17,6 +17,7 @@ import {
   deleteCommunities,
   insertMember,
   lockCommunity,
+  readablePicture,
   readCommunity,
   readJoined,
   readPopular,
@@ -184,6 +185,12 @@ export function subscribeCommunities(platform: Platform): void {
 }
 
 /** Memberships marked in one transaction. */
+/** Who may see the pictures of private communities: whoever may know of the community. */
+export const guardCommunityPictures =
+  ({ db }: Platform) =>
+  (tokenHash: Buffer, paths: readonly string[]) =>
+    readablePicture(db.hot, tokenHash, paths);
+
 const markedAtOnce = 100;
 
 /** Counts the memberships of a person who has left or returned, or no longer does. */

@@ -1,11 +1,22 @@
-import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import type { InvitePlaces } from '#features/site/public.ts';
+import { communityOfInvite, type InvitePlaces } from '#features/site/public.ts';
+import { notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findActiveBan } from './bans.queries.ts';
-import { lockCommunityById } from './communities.queries.ts';
+import { findCommunityById, lockCommunityById } from './communities.queries.ts';
 import { mayEditCommunity } from './communities.rules.ts';
 import { findCommunities, findEditorsAmong, insertMemberOf } from './invite-places.queries.ts';
 import { enterCommunity, lacksPermission } from './roles.service.ts';
+
+/**
+ * The path of the picture that an invite shows; null: the default picture.
+ * @throws {HttpError} 404 for an invite that doesn't work, or to no community
+ */
+export async function pictureOfInvite(platform: Platform, places: InvitePlaces, code: string): Promise<string | null> {
+  const communityId = await communityOfInvite(platform, places, code);
+  const community = communityId && (await findCommunityById(platform.db.kysely, communityId));
+  if (!community) throw notFound('This invite no longer works. Ask for a new one.');
+  return community.profile_path;
+}
 
 /** Invites to communities: whoever may edit a community invites to it. */
 export const invitePlaces = ({ jobs }: Pick<Platform, 'jobs'>): InvitePlaces => ({
@@ -17,12 +28,7 @@ export const invitePlaces = ({ jobs }: Pick<Platform, 'jobs'>): InvitePlaces => 
   editorsAmong: findEditorsAmong,
   async describe(db, communityIds) {
     const rows = await findCommunities(db, communityIds);
-    return new Map(
-      rows.map(({ id, handle, name, profile_path }) => [
-        id,
-        { community_handle: handle, name, profile_path: profile_path ?? defaultProfilePath },
-      ]),
-    );
+    return new Map(rows.map(({ id, handle, name }) => [id, { community_handle: handle, name }]));
   },
   async join(tx, communityId, userId) {
     const community = await lockCommunityById(tx, communityId);

@@ -13,6 +13,7 @@ export {
 } from './communities.access.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
+export { guardCommunityPictures } from './communities.service.ts';
 export { explainableCommunities, explainMembership, explainPermission } from './explain.service.ts';
 export {
   findMember as memberFacts,

@@ -254,30 +254,76 @@ describe('A private community', () => {
     expect([await list(bob, handle), await list(eve, handle), await list(ada, 'none_such')]).toEqual([422, 404, 404]);
   });
 
-  test('re-keys its files when it changes to private: its picture gets a new path, which invites still show', async () => {
-    const data = form({});
+  const setPicture = async (fields: Record<string, string> = {}): Promise<string> => {
+    const data = form(fields);
     data.append('profile_pic', new File([new Uint8Array(await readFixture('alpha.png'))], 'alpha.png'));
     const changed = await ada.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: data });
     expect(changed.status).toBe(200);
-    await world.runJobs();
-    const pathOf = async () => (await ada.get(`/v1/communities/${handle}`)).body.community.profile_path;
-    const earlier = await pathOf();
+    return await pictureOf();
+  };
+  const pictureOf = async () => (await ada.get(`/v1/communities/${handle}`)).body.community.profile_path;
+  const statuses = async (path: string) =>
+    await Promise.all(
+      [ada, bob, eve, world.stranger()].flatMap((caller) =>
+        [path, smallProfilePath(path)].map(async (one) => (await caller.get(`/media${one}`)).status),
+      ),
+    );
+  const forMembers = [200, 200, 200, 200, 404, 404, 401, 401];
+
+  test('shows its picture to members only while it is private, and to everybody again when it is public', async () => {
+    const open = await setPicture();
+    expect(await statuses(open)).toEqual(Array(8).fill(200));
     await update(ada, { visibility: 'private' });
     await world.runJobs();
-    const later = await pathOf();
-    const statuses = async (...paths: string[]) =>
-      await Promise.all(paths.map(async (path) => (await world.stranger().get(`/media${path}`)).status));
-    expect(await statuses(earlier, smallProfilePath(earlier))).toEqual([404, 404]);
-    expect(await statuses(later, smallProfilePath(later))).toEqual([200, 200]);
-    const { invite } = (await ada.post('/v1/invites', { community_handle: handle })).body;
-    expect((await world.stranger().get(`/v1/invites/code/${invite.code}`)).body.invite.community.profile_path).toBe(
-      later,
-    );
+    const hidden = await pictureOf();
+    expect([await statuses(open), await statuses(hidden)]).toEqual([Array(8).fill(404), forMembers]);
+    await update(ada, { visibility: 'public' });
+    await world.runJobs();
+    const again = await pictureOf();
+    expect(await statuses(again)).toEqual(Array(8).fill(200));
+    expect((await ada.get(`/media${hidden}`)).status).toBe(404);
+    // One that comes with the change, or later, is hidden right away.
+    expect(await statuses(await setPicture({ visibility: 'private' }))).toEqual(forMembers);
+    const last = await setPicture();
+    expect(await statuses(last)).toEqual(forMembers);
     // The picture goes with its community from where it is now.
     await ada.delete(`/v1/communities/${handle}`, { handle });
     await world.runJobs();
-    expect(await statuses(later)).toEqual([404]);
-  }, 30_000);
+    expect((await ada.get(`/media${last}`)).status).toBe(404);
+  }, 240_000);
+
+  test('shows its picture to whoever has an invite, as long as it works', async () => {
+    const read = async (address: string) => {
+      const { status, headers, body } = await world.stranger().get(address);
+      return { status, cache: headers.get('cache-control'), size: status === 200 ? body.length : 0 };
+    };
+    const invited = async (code: string) => (await world.stranger().get(`/v1/invites/code/${code}`)).body.invite;
+    for (const visibility of ['private', 'public']) {
+      const path = await setPicture({ visibility });
+      const { invite } = (await ada.post('/v1/invites', { community_handle: handle })).body;
+      const { community } = await invited(invite.code);
+      expect(community.profile_path).toBe(`/invites/${invite.code}`);
+      const { length } = (await ada.get(`/media${path}`)).body;
+      const address = `/media${community.profile_path}`;
+      expect(await read(address)).toEqual({ status: 200, cache: 'private, no-store', size: length });
+      await ada.delete(`/v1/invites/${invite.invite_id}`);
+      expect(await read(address)).toMatchObject({ status: 404 });
+    }
+    await update(ada, { removedProfile: 'true' });
+    const { invite } = (await ada.post('/v1/invites', { community_handle: handle })).body;
+    // The default picture.
+    expect(await read(`/media/invites/${invite.code}`)).toMatchObject({ status: 302 });
+    expect(await read('/media/invites/nothing')).toMatchObject({ status: 404 });
+  }, 240_000);
+
+  test('has its picture hidden that an earlier version stored for everybody', async () => {
+    const open = await setPicture();
+    await world.sql("update communities set visibility = 'private' where id = $1", [communityId]);
+    const { platform } = world;
+    await platform.db.transaction((tx) => platform.jobs.add(tx, 'communities.hide-pictures', {}));
+    await world.runJobs();
+    expect([await statuses(open), await statuses(await pictureOf())]).toEqual([Array(8).fill(404), forMembers]);
+  }, 240_000);
 
   test("moves its files once, however often that changes, and not while it's public", async () => {
     const file = new File([await readFixture('alpha.png')], 'a.png', { type: 'image/png' });

@@ -10,6 +10,7 @@ import {
   attachMedia,
   cancelMedia,
   discardMediaByPath,
+  hideUploads,
   type MediaPart,
   type ReceivedMedia,
   receiveMedia,
@@ -24,6 +25,7 @@ import {
   deleteCommunities,
   findCommunity,
   insertCommunity,
+  listOpenPictures,
   lockCommunity,
   lockCommunityById,
   selectForMember,
@@ -94,15 +96,16 @@ export async function createCommunity(
   const id = platform.newId();
   const created = await withPicture(platform, id, readForm, async (form, picture) => {
     if (isReservedHandle(form.handle)) throw handleTaken();
+    if (picture && form.visibility === 'private') await hideUploads(platform, [picture]);
     return await platform.db.transaction(async (tx) => {
       if (!(await lockUser(tx, session.userId))) throw unauthenticated();
-      if (picture) await attachMedia(platform, tx, [picture.id]);
+      const [file] = picture ? await attachMedia(platform, tx, [picture.id]) : [];
       await storeCommunity(platform, tx, {
         id,
         creatorId: session.userId,
         handle: form.handle,
         name: form.name.trim(),
-        profile_path: picture?.path ?? null,
+        profile_path: file?.path ?? null,
         visibility: form.visibility,
         description: form.description.trim(),
         members_may_post: form.members_may_post,
@@ -144,21 +147,24 @@ function requireEditor(
   return { community, member };
 }
 
-/**
- * Gives the files of a community that becomes private new paths. Its picture is still one that anybody with its path can load, because
- * invites show it; a new picture has a path that nobody knows yet.
- */
-async function hideFiles(
-  platform: Platform,
-  tx: Tx,
-  before: CommunityRow,
-  after: CommunityDetails,
-): Promise<CommunityDetails> {
-  const key = `hide-files:${before.id}`;
-  await platform.jobs.add(tx, 'communities.hide-files', { communityId: before.id }, { key });
-  const { profile_path } = after;
-  if (profile_path === null || profile_path !== before.profile_path) return after;
-  return { ...after, profile_path: await rekeyPath(platform, tx, profile_path, 'public') };
+/** Gives the files in the posts of a community that becomes private new paths. */
+async function hideFiles({ jobs }: Platform, tx: Tx, communityId: string): Promise<void> {
+  await jobs.add(tx, 'communities.hide-files', { communityId }, { key: `hide-files:${communityId}` });
+}
+
+/** A community's picture is for those who see the community. @returns its path, which is new if it was within another reach */
+const placePicture = async (platform: Platform, tx: Tx, { profile_path: path, visibility }: CommunityDetails) =>
+  path && (await rekeyPath(platform, tx, path, visibility));
+
+/** Gives the pictures of private communities that an earlier version stored for everybody paths of their own. */
+export async function hidePictures(platform: Platform): Promise<void> {
+  for (const { id } of await listOpenPictures(platform.db.kysely)) {
+    await platform.db.transaction(async (tx) => {
+      const community = await lockCommunityById(tx, id);
+      if (!community) return;
+      await updateCommunityRow(tx, id, { ...community, profile_path: await placePicture(platform, tx, community) });
+    });
+  }
 }
 
 /**
@@ -178,19 +184,20 @@ export async function updateCommunity(
   const { community: known } = requireEditor(found, await findMemberIn(db.kysely, found, session.userId));
   const updated = await withPicture(platform, known.id, readForm, async (form, picture) => {
     if (form.handle !== undefined && isReservedHandle(form.handle)) throw handleTaken();
+    if (picture && (form.visibility ?? known.visibility) === 'private') await hideUploads(platform, [picture]);
     return await db.transaction(async (tx) => {
       const locked = await lockCommunityById(tx, known.id);
       const { community: before, member } = requireEditor(locked, await findMemberIn(tx, locked, session.userId));
-      if (picture) await attachMedia(platform, tx, [picture.id]);
-      const after = changedCommunity(before, form, picture?.path);
+      const [file] = picture ? await attachMedia(platform, tx, [picture.id]) : [];
+      const after = changedCommunity(before, form, file?.path);
       // A name from before there were rules for it stays.
       const fault = after.name === before.name ? undefined : nameFault(after.name, 'Community Name');
       if (fault !== undefined) throw invalid({ name: fault });
       if (before.profile_path !== null && before.profile_path !== after.profile_path) {
         await discardMediaByPath(platform, tx, [before.profile_path]);
       }
-      const hidden = becomesPrivate(before, after) ? await hideFiles(platform, tx, before, after) : after;
-      await updateCommunityRow(tx, before.id, hidden);
+      if (becomesPrivate(before, after)) await hideFiles(platform, tx, before.id);
+      await updateCommunityRow(tx, before.id, { ...after, profile_path: await placePicture(platform, tx, after) });
       return { ...(await selectForMember(tx, before.id)), can_post: mayPost(member) };
     });
   });

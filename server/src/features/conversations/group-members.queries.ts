@@ -1,12 +1,52 @@
 import { sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
-import type { Db, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { mayAdd } from './groups.access.ts';
 import type { GroupRow } from './groups.queries.ts';
 
 /** A group; the lock is the one that messages take. */
 export async function lockGroup(tx: Tx, id: string): Promise<GroupRow | undefined> {
   return await tx.selectFrom('groups').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Groups, at most a hundred, whose picture anybody with its path could load. The index has this condition. */
+export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
+  return await db
+    .selectFrom('groups')
+    .select('id')
+    .where(sql<boolean>`profile_path not like '%-private%'`)
+    .limit(100)
+    .execute();
+}
+
+const pictureStatement = sessionStatement('groups-picture', (db, { paths }: Given<{ paths: readonly string[] }>) =>
+  db
+    .selectFrom('session')
+    .select((session) => [
+      ...sessionColumns,
+      session
+        .exists(
+          session
+            .selectFrom('media_files')
+            .innerJoin('groups', 'groups.id', 'media_files.owner_id')
+            .select('groups.id')
+            .where(sql<boolean>`media_files.path = any(${paths}::text[])`)
+            .whereRef('groups.profile_path', '=', 'media_files.path')
+            .where(sql<boolean>`session.user_id = any(groups.member_ids)`),
+        )
+        .as('readable'),
+    ]),
+);
+
+/** Whether one of these files is the picture of a group that the caller is in. Undefined: there's no such session. */
+export async function readablePicture(
+  hot: Hot,
+  tokenHash: Buffer,
+  paths: readonly string[],
+): Promise<boolean | undefined> {
+  const row = await pictureStatement(hot, tokenHash, { paths });
+  return row && Boolean(row.readable);
 }
 
 /** The groups of a person, locked in the order of messages. */

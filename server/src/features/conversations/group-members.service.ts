@@ -6,9 +6,11 @@ import {
   attachMedia,
   cancelMedia,
   discardMediaByPath,
+  hideUploads,
   type MediaPart,
   type ReceivedMedia,
   receiveMedia,
+  rekeyPath,
 } from '#features/media/public.ts';
 import { discardMessages, forgetAbout, insertLine, type LineRow, type Rooms } from '#features/messages/public.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -27,8 +29,10 @@ import {
   insertGroup,
   insertMembers,
   isInGroup,
+  listOpenPictures,
   lockGroup,
   lockGroupsOf,
+  readablePicture,
   touchGroup,
   updateGroupRow,
 } from './group-members.queries.ts';
@@ -45,6 +49,8 @@ declare module '#platform/events/deferred.ts' {
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
+    /** Gives pictures of groups that an earlier version stored for everybody new paths. */
+    'conversations.hide-pictures': Record<string, never>;
     /** Deletes the messages of groups that are gone. */
     'conversations.remove-group-messages': { groupIds: string[] };
     /** After an account is deleted: forgets what groups said about it. */
@@ -277,10 +283,14 @@ export async function updateGroup(
       received.push(await receiveMedia(platform, part, { ownerId: groupId, purpose: 'profile' }));
     });
     const given = form.name === undefined ? undefined : groupNameOf(form.name);
+    await hideUploads(platform, received);
     await change(platform, rooms, { groupId, actorId }, async (tx) => {
       const group = await enter(tx, groupId, actorId);
-      const [picture] = received;
-      if (picture) await attachMedia(platform, tx, [picture.id]);
+      const [picture] = await attachMedia(
+        platform,
+        tx,
+        received.map(({ id: mediaId }) => mediaId),
+      );
       const name = given === undefined ? group.name : given;
       const profile_path = picture?.path ?? (form.removedProfile ? null : group.profile_path);
       const lines = [
@@ -303,12 +313,30 @@ export async function updateGroup(
   return await groupOf(platform, session, groupId);
 }
 
+/** Who may see the picture of a group: its members. */
+export const guardGroupPictures =
+  ({ db }: Platform) =>
+  (tokenHash: Buffer, paths: readonly string[]) =>
+    readablePicture(db.hot, tokenHash, paths);
+
+/** Gives the pictures of groups that an earlier version stored for everybody paths of their own. */
+export async function hidePictures(platform: Platform): Promise<void> {
+  for (const { id } of await listOpenPictures(platform.db.kysely)) {
+    await platform.db.transaction(async (tx) => {
+      const group = await lockGroup(tx, id);
+      if (!group?.profile_path) return;
+      await updateGroupRow(tx, id, { profile_path: await rekeyPath(platform, tx, group.profile_path, 'private') });
+    });
+  }
+}
+
 /** How many lines one statement changes. */
 const forgetBatchSize = 500;
 
 /** How groups react to what happens to them and to accounts, and their jobs. */
 export function subscribeGroups(platform: Platform): void {
   const { db, events, deferred, jobs, realtime } = platform;
+  jobs.define('conversations.hide-pictures', () => hidePictures(platform), { every: '* * * * *' });
 
   events.on('account.deleted', async (tx, { userId }) => {
     const groups = await lockGroupsOf(tx, userId);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { receiveContent } from '#features/media/media.factory.ts';
+import { attachMedia } from '#features/media/public.ts';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
 import { groupsIn } from '../../../test/groups.ts';
-import { type Person, testWorld } from '../../../test/harness.ts';
+import { type Caller, type Person, testWorld } from '../../../test/harness.ts';
 
 const world = await testWorld();
 const groups = groupsIn(() => world);
@@ -133,7 +135,14 @@ test('Members rename a group and change its picture, and the timeline says so', 
   form.set('profile_pic', new File([await readFixture('still.webp')], 'still.webp'));
   const answer = await cyd.fetch(path, { method: 'PATCH', body: form });
   const { conversation } = (await answer.json()) as { conversation: { profile_path: string } };
-  expect((await cyd.get(`/media${conversation.profile_path}`)).status).toBe(200);
+  const outside = await world.person('outside');
+  const statuses = async () =>
+    await Promise.all(
+      [ana, bob, cyd, outside, world.stranger()].map(
+        async (caller) => (await caller.get(`/media${conversation.profile_path}`)).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200, 200, 404, 401]);
   await ana.patch(path, { name: '', removedProfile: 'true' });
   expect(await groups.one(bob, id)).toMatchObject({ name: null, profile_path: null });
   expect(await groups.timeline(ana, id)).toEqual([
@@ -143,6 +152,24 @@ test('Members rename a group and change its picture, and the timeline says so', 
     '[Ana renamed ]',
     '[Ana picture]',
   ]);
+});
+
+test('A picture that an earlier version stored for everybody is hidden', async () => {
+  const { ana, bob, id } = await groups.three();
+  const { platform } = world;
+  const picture = { content: await readFixture('still.webp'), ownerId: id, purpose: 'profile' } as const;
+  const { id: mediaId, path } = await receiveContent(platform, picture);
+  await platform.db.transaction(async (tx) => await attachMedia(platform, tx, [mediaId]));
+  await world.sql('update groups set profile_path = $1 where id = $2', [path, id]);
+  expect((await world.stranger().get(`/media${path}`)).status).toBe(200);
+  await platform.db.transaction((tx) => platform.jobs.add(tx, 'conversations.hide-pictures', {}));
+  await world.runJobs();
+  const { profile_path: hidden } = await groups.one(ana, id);
+  const status = async (caller: Caller, of: string) => (await caller.get(`/media${of}`)).status;
+  expect(await status(world.stranger(), path)).toBe(404);
+  expect([await status(bob, hidden), await status(world.stranger(), hidden)]).toEqual([200, 401]);
+  await groups.remove(bob, id, bob);
+  expect(await status(bob, hidden)).toBe(404);
 });
 
 test('Nobody can answer, change, react to or report what a group says itself', async () => {

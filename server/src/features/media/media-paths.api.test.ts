@@ -6,7 +6,7 @@ import { createMedia } from './media.factory.ts';
 import { mediaFilesOf } from './media.service.ts';
 import { rekeyFiles, releaseFiles, removeLongWithheld, withholdFiles } from './media-paths.service.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 let world: World;
 let now = new Date();
@@ -87,7 +87,7 @@ test('files with new paths are gone from the old ones, and withheld files come b
   await world.runJobs();
   const before = await pathsOf(id);
   await change(withholdFiles, id);
-  await change((platform, tx, ids) => rekeyFiles(platform, tx, ids, 'public'), id);
+  await change((platform, tx, ids) => rekeyFiles(platform, tx, ids, 'private'), id);
   await change(releaseFiles, id);
   await world.runJobs();
   const after = await pathsOf(id);

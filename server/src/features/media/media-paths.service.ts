@@ -23,21 +23,20 @@ import { discardMedia, removeFilesOf } from './media.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
 /** Who can read files by their paths: everyone who knows one, or those whom what shows the file is visible to. */
-type Reach = 'public' | 'private';
+export type Reach = 'public' | 'private';
 
 const newPath = (path: string, reach: Reach) =>
   movedPath(path, randomBytes(16).toString('hex'), reach === 'private' ? privateMark : '');
 
 /**
- * Gives files new paths for good, so that the old ones lead nowhere: from the transaction on in everything that's shown, and within
- * seconds in the storage. Call it in batches, and before locking what shows the files.
+ * Gives files that aren't within this reach new paths for good, so that the old ones lead nowhere: from the transaction on in everything
+ * that's shown, and within seconds in the storage. Call it in batches, and before locking what shows the files.
  */
 export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly string[], reach: Reach): Promise<void> {
   const withheld = await selectWithheld(tx, ids);
   for (const media of await lockMedia(tx, ids)) {
     const kept = withheld.get(media.id);
-    // Served by permission already, whoever knows the path.
-    if (reach === 'private' && isPrivateKey(kept ?? media.path)) continue;
+    if (isPrivateKey(kept ?? media.path) === (reach === 'private')) continue;
     // A withheld file is out of reach already, and must not come back under a path that others know.
     if (kept === undefined) await move(platform, tx, media, newPath(media.path, reach));
     else await updateWithheld(tx, media.id, newPath(kept, reach));

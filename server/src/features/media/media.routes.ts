@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotAllowed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { etagOf, hasCopy } from '#platform/http/etag.ts';
@@ -126,9 +127,72 @@ async function sendOwnOriginal(
   return true;
 }
 
+/** Documents are saved under the name their sender gave them; everything else can be shown. */
+const dispositionOf = async ({ db }: Platform, key: string, { kind }: MediaType) =>
+  kind === 'document' ? saveAs((await findFileName(db.kysely, `/${key}`)) ?? key) : `inline; filename="${key}"`;
+
+interface StoredFile {
+  key: string;
+  type: MediaType;
+  about: { size: number; modified: Date };
+  cacheControl: string;
+}
+
+/** Sends a stored file to whoever may see it: from a bucket, a private one by a link. */
+async function sendStored(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, type, about, cacheControl }: StoredFile,
+) {
+  const disposition = await dispositionOf(platform, key, type);
+  if (platform.storage.link && isPrivateKey(key)) {
+    const address = await platform.storage.link(key, {
+      seconds: linkSeconds,
+      type: type.mime,
+      disposition,
+      cacheControl,
+    });
+    return reply.headers({ ...headers, 'cache-control': cacheControl }).redirect(address, 302);
+  }
+  const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
+  reply.headers({
+    ...headers,
+    'cache-control': cacheControl,
+    'content-type': type.mime,
+    'content-disposition': disposition,
+    'accept-ranges': 'bytes',
+    'last-modified': about.modified.toUTCString(),
+    etag,
+  });
+  if (hasCopy(request, etag)) return reply.status(304).send();
+  return await sendBytes(platform, request, reply, { key, size: about.size, etag });
+}
+
+/**
+ * Sends a picture at an address of its own, for which the caller has checked that it's for everybody who has it.
+ * @param path null: the default picture
+ */
+export async function sendPicture(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string | null,
+) {
+  if (path === null) {
+    return reply.header('cache-control', neverCached).redirect(`/media${defaultProfilePath}`, 302);
+  }
+  const key = path.slice(1);
+  const type = typeOfExtension(key.split('.').pop() ?? '');
+  const about = type && (await platform.storage.find(key));
+  if (!type || !about) throw notFound(noFile);
+  return await sendStored(platform, request, reply, { key, type, about, cacheControl: neverCached });
+}
+
 /**
  * `GET /media` + path serves every file. Media in posts and profiles are public, like the bucket behind them: their paths can't be
- * guessed. Media and documents in messages, and media of removed posts, are served to people who see the message or post at the time of the request.
+ * guessed. Media and documents in messages, pictures of groups and private communities, and media of removed posts and of people who are
+ * away are served to those who see the message, group, community or post at the time of the request.
  */
 export function registerMediaRoutes(
   { fastify, platform, cookie, persons }: Http,
@@ -147,12 +211,6 @@ export function registerMediaRoutes(
     request.callerId = persons.find(hashToken(token));
     if (!answer) throw new NotAllowed(404, noFile);
   };
-
-  /** Documents are saved under the name their sender gave them; everything else can be shown. */
-  const dispositionOf = async (key: string, { kind }: MediaType) =>
-    kind === 'document'
-      ? saveAs((await findFileName(platform.db.kysely, `/${key}`)) ?? key)
-      : `inline; filename="${key}"`;
 
   const waitForOwn = openWaiting(platform);
 
@@ -173,29 +231,7 @@ export function registerMediaRoutes(
     const about = type && (await findFile(request, key, type));
     if (!about && (await sendOwnOriginal(platform, request, reply, cookie.read(request)))) return reply;
     if (!type || !about) throw notFound(noFile);
-    const cacheControl = cacheControlOf(key);
-    const disposition = await dispositionOf(key, type);
-    if (platform.storage.link && isPrivateKey(key)) {
-      const address = await platform.storage.link(key, {
-        seconds: linkSeconds,
-        type: type.mime,
-        disposition,
-        cacheControl,
-      });
-      return reply.headers({ ...headers, 'cache-control': cacheControl }).redirect(address, 302);
-    }
-    const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
-    reply.headers({
-      ...headers,
-      'cache-control': cacheControl,
-      'content-type': type.mime,
-      'content-disposition': disposition,
-      'accept-ranges': 'bytes',
-      'last-modified': about.modified.toUTCString(),
-      etag,
-    });
-    if (hasCopy(request, etag)) return reply.status(304).send();
-    return await sendBytes(platform, request, reply, { key, size: about.size, etag });
+    return await sendStored(platform, request, reply, { key, type, about, cacheControl: cacheControlOf(key) });
   };
   // Not the HEAD that Fastify derives from a GET, which would open the file and report it as empty.
   fastify.route({ method: ['GET', 'HEAD'], url: '/media/:key', handler: sendFile });

@@ -4,7 +4,7 @@ import type {} from './media.events.ts';
 export { archivePath, archivePathOf, originalsOf, ownMedia } from './archive.queries.ts';
 export { cleanFileName } from './file-names.rules.ts';
 export { keepLinkPicture } from './link-pictures.service.ts';
-export { sendBytes } from './media.routes.ts';
+export { sendBytes, sendPicture } from './media.routes.ts';
 export {
   attachMedia,
   cancelMedia,
@@ -17,5 +17,5 @@ export {
   receiveMedia,
   waitForMedia,
 } from './media.service.ts';
-export { hideUploads, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
+export { hideUploads, type Reach, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
 export { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';

@@ -36,7 +36,6 @@ import { isAdmin, isModerator, type SiteStanding } from './site.rules.ts';
 export interface InvitedCommunity {
   community_handle: string;
   name: string;
-  profile_path: string;
 }
 
 /** A community and somebody who made an invite to it. */
@@ -112,6 +111,17 @@ export async function findLiveInvite(
   const invite = await findInvite(db, code);
   if (!invite || !isLive(invite, platform.clock.now())) return undefined;
   return (await keepsRight(platform, db, { places, site }, invite)) ? invite : undefined;
+}
+
+/** The community that an invite leads to, as long as it works. */
+export async function communityOfInvite(
+  platform: Platform,
+  places: InvitePlaces,
+  code: string,
+): Promise<string | undefined> {
+  const db = platform.db.kysely;
+  const invite = await findLiveInvite(platform, db, places, await findSite(db), code);
+  return invite?.community_id ?? undefined;
 }
 
 /**
@@ -268,6 +278,9 @@ export async function withdrawInvite({ db }: Platform, session: Session, inviteI
   });
 }
 
+/** Where the picture of the community is that an invite leads to, below the media base. */
+const invitedPicturePath = (code: string) => `/invites/${code}`;
+
 /** What an invite's link leads to, for everybody who has the code. @throws {HttpError} 404 for an unknown code */
 export async function readInvite(
   platform: Platform,
@@ -280,12 +293,13 @@ export async function readInvite(
   if (!invite) throw inviteGone();
   const isValid = isLive(invite, platform.clock.now()) && (await keepsRight(platform, db, { places, site }, invite));
   const communities = isValid ? await describe(db, places, [invite]) : undefined;
+  const community = invite.community_id === null ? undefined : communities?.get(invite.community_id);
   const entry = isValid ? entryOf(site, inviterOf(invite)) : 'refused';
   return {
     invite: {
       site_name: site.name,
       invited_by: isValid ? viewAuthor(invite) : null,
-      community: (invite.community_id !== null && communities?.get(invite.community_id)) || null,
+      community: community ? { ...community, profile_path: invitedPicturePath(code) } : null,
       valid: isValid,
       registration: ({ enters: 'open', waits: 'approval', refused: 'closed' } as const)[entry],
     },
