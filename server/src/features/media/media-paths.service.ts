@@ -23,7 +23,7 @@ import { discardMedia, removeFilesOf } from './media.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
 /** Who can read files by their paths: everyone who knows one, or those whom what shows the file is visible to. */
-export type Reach = 'public' | 'private';
+type Reach = 'public' | 'private';
 
 const newPath = (path: string, reach: Reach) =>
   movedPath(path, randomBytes(16).toString('hex'), reach === 'private' ? privateMark : '');

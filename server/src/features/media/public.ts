@@ -17,5 +17,5 @@ export {
   receiveMedia,
   waitForMedia,
 } from './media.service.ts';
-export { hideUploads, type Reach, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
+export { hideUploads, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
 export { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
