@@ -34,6 +34,8 @@ test("the feed page includes the signed-in user's first posts, exactly as the ca
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('etag')).toBeNull();
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    // The waveform of a voice message that was just sent is read from the page itself.
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self' blob:");
   }
 });
 
