@@ -320,7 +320,7 @@ export const guardGroupPictures =
     readablePicture(db.hot, tokenHash, paths);
 
 /** Gives the pictures of groups that an earlier version stored for everybody paths of their own. */
-export async function hidePictures(platform: Platform): Promise<void> {
+async function hidePictures(platform: Platform): Promise<void> {
   for (const { id } of await listOpenPictures(platform.db.kysely)) {
     await platform.db.transaction(async (tx) => {
       const group = await lockGroup(tx, id);
