@@ -94,7 +94,7 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   await expectAccessible(adas);
   await expectNoSidewaysScroll(adas);
   await decided.getByRole('button', { name: 'Send appeal' }).click();
-  await expect(decided.getByText("You appealed. We'll email you the answer.")).toBeVisible();
+  await expect(decided.getByText("You appealed. You'll find the answer here, or in your email.")).toBeVisible();
 
   await chiefs.goto('/site/appeals');
   const appeal = chiefs.getByRole('article').filter({ hasText: 'It was a joke.' });

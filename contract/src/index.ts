@@ -5,6 +5,7 @@ import * as passkeys from './features/accounts/passkeys.endpoints.ts';
 import * as security from './features/accounts/security.endpoints.ts';
 import * as usernames from './features/accounts/usernames.endpoints.ts';
 import * as archives from './features/archives/archives.endpoints.ts';
+import * as personExport from './features/archives/person-export.endpoints.ts';
 import * as assistant from './features/assistant/assistant.endpoints.ts';
 import * as channels from './features/channels/channels.endpoints.ts';
 import * as comments from './features/comments/comments.endpoints.ts';
@@ -23,6 +24,7 @@ import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
 import * as joining from './features/site/joining.endpoints.ts';
+import * as managing from './features/site/managing.endpoints.ts';
 import * as people from './features/site/people.endpoints.ts';
 import * as siteSecurity from './features/site/security.endpoints.ts';
 import * as site from './features/site/site.endpoints.ts';
@@ -44,6 +46,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     relations,
     site,
     siteSecurity,
+    managing,
     joining,
     people,
     profiles,
@@ -64,5 +67,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     meetings,
     assistant,
     archives,
+    personExport,
   ].flatMap((module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
 );

@@ -57,4 +57,15 @@ export const joiningRows = {
     request: ({ author }) => ({ path: `/v1/site/people/${author}/second-factor` }),
     ...people(422),
   },
+  changePerson: {
+    request: ({ author }) => ({ path: `/v1/site/people/${author}`, body: { name: 'Another' } }),
+    ...people(422),
+  },
+  deletePerson: { request: ({ author }) => ({ path: `/v1/site/people/${author}`, body: {} }), ...people(422) },
+  startPersonExport: { request: ({ author }) => ({ path: `/v1/site/people/${author}/export` }), ...people(422) },
+  readPersonExport: { request: ({ author }) => ({ path: `/v1/site/people/${author}/export` }), ...people(422) },
+  downloadPersonExport: {
+    request: ({ author }) => ({ path: `/v1/site/people/${author}/export/file` }),
+    ...people(422),
+  },
 } satisfies Record<string, Row>;

@@ -4,6 +4,7 @@ import encodeQr from 'qr';
 import type { Moderation } from '#features/moderation/decisions.service.ts';
 import { liftFromServer, suspendFromServer } from '#features/moderation/suspensions.service.ts';
 import { inviteFromServer } from '#features/site/invites.service.ts';
+import { removeFactorFromServer } from '#features/site/managing.service.ts';
 import { nameOwner } from '#features/site/setup.service.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -12,7 +13,8 @@ export type AdminCommand =
   | { name: 'owner'; username: string }
   | { name: 'invite'; uses: number; days: number }
   | { name: 'suspend'; username: string; text: string; days: number | undefined }
-  | { name: 'lift'; username: string };
+  | { name: 'lift'; username: string }
+  | { name: 'remove-second-factor'; username: string };
 
 const { invite: inviteLimits, moderation: moderationLimits } = limits;
 
@@ -23,7 +25,9 @@ npm run admin -- --invite              makes an invite and shows its link
 npm run admin -- --suspend USERNAME    logs somebody out and keeps them out
     --days N      for how many days (1 to ${moderationLimits.days}; otherwise for good)
     --reason "…"  what they're told
-npm run admin -- --lift USERNAME       lets a suspended person in again`;
+npm run admin -- --lift USERNAME       lets a suspended person in again
+npm run admin -- --remove-second-factor USERNAME
+                                       turns off the one-time codes of somebody who lost them`;
 
 /** What a suspended person reads if no reason was given. */
 const defaultReason = 'The people who run this server suspended it.';
@@ -33,13 +37,20 @@ const options = {
   invite: { type: 'boolean' },
   suspend: { type: 'string' },
   lift: { type: 'string' },
+  'remove-second-factor': { type: 'string' },
   uses: { type: 'string' },
   days: { type: 'string' },
   reason: { type: 'string' },
 } as const;
 
 /** Which options each command takes. */
-const details = { owner: [], invite: ['uses', 'days'], suspend: ['days', 'reason'], lift: [] } as const;
+const details = {
+  owner: [],
+  invite: ['uses', 'days'],
+  suspend: ['days', 'reason'],
+  lift: [],
+  'remove-second-factor': [],
+} as const;
 
 class UsageError extends Error {}
 
@@ -119,6 +130,14 @@ export async function runAdmin(
     case 'lift':
       await liftFromServer(moderation, command.username);
       return [`${command.username} can log in again.`];
+    case 'remove-second-factor':
+      // A server that was never started has no queue yet.
+      await platform.jobs.prepare();
+      await removeFactorFromServer(platform, command.username);
+      return [
+        `${command.username} logs in with the password alone now.`,
+        'They should turn on one-time codes again, or add a passkey, in Settings › Security.',
+      ];
   }
 }
 

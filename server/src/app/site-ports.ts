@@ -1,5 +1,5 @@
 import { namesOfCommunities } from '#features/communities/communities.queries.ts';
-import { sumMediaBytes } from '#features/media/media.queries.ts';
+import { listLargestPeople, sumMediaBytes } from '#features/media/media.queries.ts';
 import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#features/media/public.ts';
 import { countWaiting } from '#features/moderation/waiting.service.ts';
 import { countPosts } from '#features/posts/figures.queries.ts';
@@ -20,6 +20,7 @@ export const sitePorts = (platform: Platform): SitePorts => ({
   isForEverybody: isPostForEverybody,
   names: { post: namesOfPosts, community: namesOfCommunities },
   countWaiting,
+  listLargest: listLargestPeople,
 });
 
 /** What the figures of the team's overview are made of. */

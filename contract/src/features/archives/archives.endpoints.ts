@@ -4,7 +4,7 @@ import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'archives';
 
-const archiveExport = z
+export const archiveExport = z
   .object({
     state: z.enum(['none', 'working', 'ready', 'failed']),
     created_at: shapes.time.nullable(),

@@ -218,12 +218,27 @@ export const archiveParts = {
 } satisfies Record<string, { title: string; single?: true; item: z.ZodType }>;
 export type ArchivePart = keyof typeof archiveParts;
 
+/** What the site's admins can download of somebody: nothing that only its person sees. */
+export const partsForTeam: readonly ArchivePart[] = ['account', 'posts', 'comments', 'communities', 'media'];
+
+/** An account as they get it: without the person's settings. */
+export const accountForTeam = archivedAccount.omit({ show_nsfw: true, keeps_usernames: true });
+
+/** Which parts an archive has, and what each item of one has. */
+export const partsOf = (isForTeam: boolean): [ArchivePart, { single: boolean; item: z.ZodType }][] =>
+  (Object.entries(archiveParts) as [ArchivePart, { single?: true; item: z.ZodType }][])
+    .filter(([part]) => !isForTeam || partsForTeam.includes(part))
+    .map(([part, { single = false, item }]) => [
+      part,
+      { single, item: isForTeam && part === 'account' ? accountForTeam : item },
+    ]);
+
 /** `schema.json`: the format as a JSON Schema, by the name of the file. */
-export const archiveSchemas = (): Record<string, unknown> =>
+export const archiveSchemas = (isForTeam = false): Record<string, unknown> =>
   Object.fromEntries([
     ['manifest.json', z.toJSONSchema(archiveManifest)],
-    ...Object.entries<{ single?: true; item: z.ZodType }>(archiveParts).map(([name, { single, item }]) => [
-      `data/${name}.json`,
+    ...partsOf(isForTeam).map(([part, { single, item }]) => [
+      `data/${part}.json`,
       z.toJSONSchema(single ? item : z.array(item)),
     ]),
   ]);

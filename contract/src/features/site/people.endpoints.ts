@@ -5,7 +5,7 @@ import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'site';
 
-/** `pending`: not activated yet, or waiting for approval. `deactivated`: also while it's being deleted. */
+/** `pending`: not activated yet, waiting for approval, or never logged in. `deactivated`: also while it's being deleted. */
 const personState = z.enum(['active', 'pending', 'suspended', 'deactivated']);
 export type PersonState = z.output<typeof personState>;
 
@@ -25,6 +25,8 @@ const sitePerson = z
     suspension: z.object({ until: shapes.time.nullable(), text: z.string() }).nullable(),
     /** Whether the caller may reset their password, log them out, and so on. */
     manageable: z.boolean(),
+    /** Whether they log in with one-time codes, which the caller may turn off. */
+    uses_codes: z.boolean(),
     /** Whether the caller may suspend them, and let them in again. */
     suspendable: z.boolean(),
     /** The roles that the caller may give them; null takes theirs. */

@@ -144,6 +144,11 @@ const overview = z.object({
   findings: z.array(finding).nullable(),
   /** Whether a job is taking newer figures; ask again in a moment. */
   outdated: z.boolean(),
+  /** For admins: the disk that files are on; null with a bucket. */
+  free_bytes: z.number().int().nullable().optional(),
+  total_bytes: z.number().int().nullable().optional(),
+  /** For admins: whose files take up most space, ten people. */
+  largest: z.array(z.object({ user: shapes.author, bytes: z.number().int() })).optional(),
 });
 export type Overview = z.output<typeof overview>;
 

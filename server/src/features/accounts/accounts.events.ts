@@ -15,10 +15,12 @@ declare module '#platform/events/events.ts' {
     'account.disowned': { userId: string; since: Date; kept: Buffer | undefined };
     /** They're back, and everything of theirs with them. */
     'account.returned': { userId: string };
-    /** A suspended person has given the right password: `answer` gets what lets them appeal. */
-    'account.suspended-log-in': { decisionId: string; answer: { appealToken?: string } };
+    /** A suspended person has given the right password: `answer` gets what lets them appeal, and what became of their appeal. */
+    'account.suspended-log-in': { decisionId: string; answer: { appealToken?: string; outcome?: string } };
     /** Someone's account is activated and, if the site wants that, approved: they can log in now, and be found. */
     'account.entered': { userId: string };
+    /** Somebody whom the team added has logged in for the first time. */
+    'account.joined': { userId: string; email: string | null };
   }
 }
 

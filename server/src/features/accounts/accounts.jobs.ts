@@ -1,6 +1,7 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
+import type { DeletedByTeam } from './accounts.mail.ts';
 import { activationMail } from './accounts.mail.ts';
 import { deleteExpired, findUser, insertToken } from './accounts.queries.ts';
 import { activationEnds, hoursAfter, isLapsed, mayLogIn } from './accounts.rules.ts';
@@ -25,7 +26,7 @@ declare module '#platform/jobs/jobs.ts' {
     'accounts.mail-code': CodeRequest;
     'accounts.mail-login-link': { userId: string };
     'accounts.mail-new-device': NewDevice;
-    'accounts.mail-deletion': { userId: string };
+    'accounts.mail-deletion': { userId: string; byTeam?: DeletedByTeam };
     'accounts.end-away': { userId: string };
     'accounts.mail-email-change': { changeId: string };
     'accounts.tell-email-change': EmailTold;
@@ -72,7 +73,7 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
     maxAttempts: activationAttempts,
   });
 
-  jobs.define('accounts.mail-deletion', ({ userId }) => mailDeletion(platform, userId), {
+  jobs.define('accounts.mail-deletion', ({ userId, byTeam }) => mailDeletion(platform, userId, byTeam), {
     maxAttempts: activationAttempts,
   });
 

@@ -52,14 +52,24 @@ export function passwordChangedMail(username: string): MailContent {
   };
 }
 
+/** The team deletes somebody's account. `text`: why; it may be blank. */
+export interface DeletedByTeam {
+  text: string;
+}
+
+/** What a mail about a deletion begins with, if it wasn't the account's person who deleted it. */
+export const byTeamWords = (byTeam: DeletedByTeam | undefined): string[] =>
+  byTeam ? ["The site's team decided to delete your account.", ...(byTeam.text === '' ? [] : [byTeam.text])] : [];
+
 /** Sent after an account is deleted. */
-export function accountDeletedMail(username: string): MailContent {
+export function accountDeletedMail(username: string, byTeam?: DeletedByTeam): MailContent {
   return {
     kind: 'account deleted',
     subject: `Your ${siteName} account was deleted`,
     preview: 'Your posts, comments, votes and pictures are gone.',
     heading: 'Your account was deleted',
     paragraphs: [
+      ...byTeamWords(byTeam),
       `We deleted the account ${username} with its profile, posts, comments, votes and memberships, and every picture, video and sound you sent.`,
       'The text of messages you sent stays with the people you wrote to, without your name: they see "Deleted User".',
       "Existing backups of this server may contain your data until they're replaced.",
@@ -133,6 +143,46 @@ export function loggedOutByTeamMail(username: string): MailContent {
     paragraphs: [
       `The site's team ended all sessions of ${username}. You can log in again right away.`,
       "If you didn't ask for this, ask the team why. If you think somebody knows your password, change it.",
+    ],
+    button: { label: 'Log in', path: pages.login.path },
+  };
+}
+
+/** Sent when the team changes somebody's name, username or email; also to the email they had. @param change what it's now; undefined: as before */
+export function changedByTeamMail(
+  username: string,
+  change: { name?: string | null | undefined; username?: string | undefined; email?: string | null | undefined },
+): MailContent {
+  const { name, username: renamed, email } = change;
+  return {
+    kind: 'changed by the team',
+    subject: `Your ${siteName} account was changed`,
+    preview: "The site's team changed your name, username or email.",
+    heading: 'Your account was changed',
+    paragraphs: [
+      `The site's team changed the account ${username}.`,
+      ...(name === undefined ? [] : [name === null ? 'It no longer has a name.' : `Its name is ${name} now.`]),
+      ...(renamed === undefined ? [] : [`Its username is ${renamed} now. Log in with that from now on.`]),
+      ...(email === undefined
+        ? []
+        : [email === null ? 'It no longer has an email.' : `Its email is ${email} now. We write to that from now on.`]),
+      "If you didn't ask for this, ask the team why.",
+    ],
+    button: { label: 'Log in', path: pages.login.path },
+  };
+}
+
+/** Sent when the team downloads somebody's data. */
+export function exportedByTeamMail(username: string): MailContent {
+  return {
+    kind: 'exported by the team',
+    subject: `Your ${siteName} data was downloaded`,
+    preview: "The site's team asked for a copy of your account, posts and comments.",
+    heading: 'Your data was downloaded',
+    paragraphs: [
+      `The site's team asked for a copy of what's in the account ${username}: the account itself, its posts and comments, the files of its posts and profile, and the communities it's in.`,
+      "Your messages, votes, reactions and settings aren't part of it.",
+      "If you didn't ask for this, ask the team why.",
     ],
     button: { label: 'Log in', path: pages.login.path },
   };

@@ -32,6 +32,8 @@ interface UsersTable {
   username_changed_at: Generated<Date | null>;
   /** Whether former usernames lead to them: `former_names`. */
   keeps_usernames: Generated<boolean>;
+  /** Whether the team added them, and they haven't logged in yet. */
+  is_awaited: Generated<boolean>;
 }
 
 interface RegistrationsTable {
@@ -89,9 +91,12 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return await db.insertInto('users').values(newRow(user)).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Several accounts at once, all or none. */
-export async function insertUsers(db: Db, users: readonly NewUser[]): Promise<void> {
-  await db.insertInto('users').values(users.map(newRow)).execute();
+/** Several accounts at once, all or none, of people who'll log in with the links that the team gives them. */
+export async function insertAwaited(db: Db, users: readonly NewUser[]): Promise<void> {
+  await db
+    .insertInto('users')
+    .values(users.map((user) => ({ ...newRow(user), is_awaited: true })))
+    .execute();
 }
 
 /** Which of these usernames and addresses have an account, or are kept for one, in lower case. */
@@ -124,6 +129,15 @@ export async function lockUserByUsername(tx: Tx, username: string): Promise<User
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** An account by its username in any case. */
+export async function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
 }
 
 /** The account, locked until the transaction ends. */
@@ -205,7 +219,9 @@ export async function updateUser(
     username?: string;
     username_changed_at?: Date;
     keeps_usernames?: boolean;
-    email?: string;
+    email?: string | null;
+    name?: string | null;
+    is_awaited?: boolean;
     show_nsfw?: boolean;
     password_hash?: string;
     activated_at?: Date;
@@ -240,6 +256,7 @@ export async function findLapsed(db: Db, createdBefore: Date, limit: number): Pr
 }
 
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('last_seen').where('user_id', '=', id).execute();
   await tx.deleteFrom('users').where('id', '=', id).execute();
 }
 

@@ -342,8 +342,13 @@ export async function mailUser(
 
 /** Invalidates every link and code that would open an account. */
 export async function deleteWaysIn(tx: Tx, userId: string): Promise<void> {
-  await deleteTokensOf(tx, 'reset_tokens', userId);
   await deleteTokensOf(tx, 'login_links', userId);
+  await deleteCodesByMail(tx, userId);
+}
+
+/** The same of what was mailed to its address: links that the team handed out stay. */
+export async function deleteCodesByMail(tx: Tx, userId: string): Promise<void> {
+  await deleteTokensOf(tx, 'reset_tokens', userId);
   await deleteEmailChangeOf(tx, userId);
   await deleteCodesOf(tx, userId);
 }

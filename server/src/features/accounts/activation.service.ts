@@ -61,15 +61,18 @@ export async function findActivation(
  * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function activateAccount(platform: Platform, token: string): Promise<UserRow> {
-  return await withToken(platform, token, async (tx, user) => {
-    await deleteTokensOf(tx, 'activation_tokens', user.id);
-    await updateUser(tx, user.id, { activated_at: platform.clock.now() });
-    await platform.events.emit(tx, 'account.activated', { userId: user.id, email: user.email });
-    // What listened may have changed the account.
-    const activated = (await findUser(tx, user.id)) ?? user;
-    if (!isWaiting(activated)) await platform.events.emit(tx, 'account.entered', { userId: user.id });
-    return activated;
-  });
+  return await withToken(platform, token, (tx, user) => activateLocked(platform, tx, user));
+}
+
+/** Activates an account, which must be locked: its address is confirmed. @returns it as it is then */
+export async function activateLocked(platform: Platform, tx: Tx, user: UserRow): Promise<UserRow> {
+  await deleteTokensOf(tx, 'activation_tokens', user.id);
+  await updateUser(tx, user.id, { activated_at: platform.clock.now() });
+  await platform.events.emit(tx, 'account.activated', { userId: user.id, email: user.email });
+  // What listened may have changed the account.
+  const activated = (await findUser(tx, user.id)) ?? user;
+  if (!isWaiting(activated)) await platform.events.emit(tx, 'account.entered', { userId: user.id });
+  return activated;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
+import { setSiteRole } from '../../../test/site.ts';
 import { factoryPassword } from './accounts.factory.ts';
 import { createLoginLink } from './login-links.service.ts';
 
@@ -271,5 +272,50 @@ describe('with days to change their mind', () => {
   test('Members learn from the site how long it is', async () => {
     const person = await slow.person('reads_site');
     expect((await person.get('/v1/site')).body.site.deletion_grace_days).toBe(7);
+  });
+});
+
+describe('an account that the team deletes', () => {
+  const deletedByTeam = async (person: Person, text?: string) => {
+    const admin = await slow.person(`admin_of_${person.user.username}`);
+    await setSiteRole(slow, admin.user_id, 'admin');
+    await admin.post('/v1/user/confirm', { password: factoryPassword });
+    const path = `/v1/site/people/${person.user.username}`;
+    expect((await admin.delete(path, { text })).status).toBe(200);
+    await slow.runJobs();
+    return { again: () => admin.delete(path, {}) };
+  };
+
+  test('its person has the same days to change their mind, reads why, and is told again once they are back', async () => {
+    const person = await slow.person('given_days');
+    const { again } = await deletedByTeam(person, 'You asked us to.');
+    expect(await stateOf(slow, person)).toBe('deleting');
+    expect((await logIn(slow, person)).status).toBe(401);
+    const mails = await mailsTo(slow, person);
+    expect(mails.at(-1)?.text).toContain('You asked us to.');
+    const token = /token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1];
+    expect((await again()).status).toBe(200);
+    await slow.runJobs();
+    expect(await mailsTo(slow, person)).toHaveLength(mails.length);
+    expect((await slow.stranger().delete('/v1/users/deletion', { token })).status).toBe(200);
+    const { body } = await logIn(slow, person);
+    expect(body.user.username).toBe('given_days');
+    const log = await slow.sql('select event from security_log where user_id = $1 order by id', [person.user_id]);
+    expect(log.map(({ event }) => event)).toContain('deleted_by_team');
+  });
+
+  test('one that was deactivated is, too', async () => {
+    const person = await slow.person('was_away');
+    await deactivate(person);
+    await deletedByTeam(person);
+    expect(await stateOf(slow, person)).toBe('deleting');
+    expect((await logIn(slow, person)).status).toBe(401);
+  });
+
+  test('without an address there is no way back, so it is gone at once', async () => {
+    const person = await slow.person('no_address');
+    await slow.sql('update users set email = null where id = $1', [person.user_id]);
+    await deletedByTeam(person);
+    expect(await exists(slow, person)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
+import { byTeamWords, type DeletedByTeam } from './accounts.mail.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -38,13 +39,17 @@ export function endingMail(username: string, endsAt: Date): MailContent {
 }
 
 /** Sent when somebody deletes their account on a site that gives them time to change their mind. */
-export function deletionMail(username: string, token: string, endsAt: Date): MailContent {
+export function deletionMail(
+  username: string,
+  { token, endsAt, byTeam }: { token: string; endsAt: Date; byTeam?: DeletedByTeam | undefined },
+): MailContent {
   return {
     kind: 'account being deleted',
     subject: `We're deleting your ${siteName} account`,
     preview: `You can change your mind until ${momentFormat.format(endsAt)} (UTC).`,
     heading: "We're deleting your account",
     paragraphs: [
+      ...byTeamWords(byTeam),
       `Nobody sees the account ${username}, its posts or its comments anymore, and nobody can log in to it.`,
       `On ${momentFormat.format(endsAt)} (UTC) we'll delete it for good. If you change your mind before then, bring it back.`,
     ],

@@ -26,7 +26,13 @@ export async function insertAway(
   away: { userId: string; kind: AwayKind; since: Date; endsAt: Date },
 ): Promise<void> {
   const { userId, kind, since, endsAt } = away;
-  await tx.insertInto('away_accounts').values({ user_id: userId, kind, since, ends_at: endsAt }).execute();
+  const row = { kind, since, ends_at: endsAt };
+  await tx
+    .insertInto('away_accounts')
+    .values({ user_id: userId, ...row })
+    // Somebody who had deactivated their account is deleted.
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
 }
 
 /** How a person is away, and until when; undefined: they aren't. */

@@ -5,7 +5,7 @@ import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
 import type {} from './accounts.events.ts';
-import { accountDeletedMail } from './accounts.mail.ts';
+import { accountDeletedMail, type DeletedByTeam } from './accounts.mail.ts';
 import {
   deleteTokensOf,
   findTokenOwner,
@@ -15,6 +15,7 @@ import {
   takeToken,
   type UserRow,
 } from './accounts.queries.ts';
+import { mayLogIn } from './accounts.rules.ts';
 import { deleteWaysIn, mailUser } from './accounts.service.ts';
 import { removeAccount } from './activation.service.ts';
 import { deactivatedMail, deletionMail, endingMail } from './away.mail.ts';
@@ -39,8 +40,9 @@ async function goAway(
   { kind, endsAt }: { kind: AwayKind; endsAt: Date },
 ): Promise<void> {
   const { clock, events, sessions } = platform;
+  const wasAway = (await findAway(tx, user.id)) !== undefined;
   await insertAway(tx, { userId: user.id, kind, since: clock.now(), endsAt });
-  await events.emit(tx, 'account.left', { userId: user.id });
+  if (!wasAway) await events.emit(tx, 'account.left', { userId: user.id });
   await sessions.revokeAll(tx, user.id);
 }
 
@@ -67,38 +69,65 @@ export async function deactivateAccount(platform: Platform, session: Session, or
  * @throws {HttpError} 422 for the site's last owner
  */
 export async function deleteAccount(platform: Platform, session: Session, origin: Origin): Promise<void> {
-  const { db, clock, config, jobs, sessions } = platform;
+  const { db, config, sessions } = platform;
   const { userId, tokenHash } = session;
   await db.transaction(async (tx) => {
     const user = await lockCaller(platform, tx, session);
     const days = daysToReturn(user, config.deletionGraceDays);
-    if (days === 0) {
-      await removeForGood(platform, tx, user);
-      return;
-    }
-    const endsAt = daysAfter(clock.now(), days);
-    await goAway(platform, tx, user, { kind: 'deleting', endsAt });
-    await deleteWaysIn(tx, userId);
-    await recordSecurity(platform, tx, { userId, event: 'deletion_started', origin, tokenHash });
-    await jobs.add(tx, 'accounts.mail-deletion', { userId });
-    await jobs.add(tx, 'accounts.end-away', { userId }, { runAt: endsAt });
+    if (await startDeletion(platform, tx, user, { days }))
+      await recordSecurity(platform, tx, { userId, event: 'deletion_started', origin, tokenHash });
   });
   sessions.announce({ userId });
 }
 
-async function removeForGood(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
+/** The same for somebody else, whose account is locked. @param given `text`: why, as they're told */
+export async function deleteByTeam(
+  platform: Platform,
+  tx: Tx,
+  user: UserRow,
+  { text, origin, byId }: { text: string; origin: Origin; byId: string },
+): Promise<void> {
+  if ((await findAway(tx, user.id))?.kind === 'deleting') return;
+  // Whoever never confirmed their address has nothing to come back to.
+  const days = mayLogIn(user) ? daysToReturn(user, platform.config.deletionGraceDays) : 0;
+  if (await startDeletion(platform, tx, user, { days, byTeam: { text } }))
+    await recordSecurity(platform, tx, { userId: user.id, event: 'deleted_by_team', origin, byId });
+}
+
+/** @returns whether the account is still there, for as long as its person can change their mind */
+async function startDeletion(
+  platform: Platform,
+  tx: Tx,
+  user: UserRow,
+  { days, byTeam }: { days: number; byTeam?: DeletedByTeam },
+): Promise<boolean> {
+  const { clock, jobs } = platform;
+  const userId = user.id;
+  if (days === 0) {
+    await removeForGood(platform, tx, user, byTeam);
+    return false;
+  }
+  const endsAt = daysAfter(clock.now(), days);
+  await goAway(platform, tx, user, { kind: 'deleting', endsAt });
+  await deleteWaysIn(tx, userId);
+  await jobs.add(tx, 'accounts.mail-deletion', { userId, ...(byTeam && { byTeam }) });
+  await jobs.add(tx, 'accounts.end-away', { userId }, { runAt: endsAt });
+  return true;
+}
+
+async function removeForGood(platform: Platform, tx: Tx, user: UserRow, byTeam?: DeletedByTeam): Promise<void> {
   await removeAccount(platform, tx, user.id);
-  await mailUser(platform, tx, user, accountDeletedMail(user.username));
+  await mailUser(platform, tx, user, accountDeletedMail(user.username, byTeam));
 }
 
 /** Mails the link that brings an account back. It's made here, so that it's never queued in plain text. */
-export async function mailDeletion({ db, mail }: Platform, userId: string): Promise<void> {
+export async function mailDeletion({ db, mail }: Platform, userId: string, byTeam?: DeletedByTeam): Promise<void> {
   const user = await findUser(db.kysely, userId);
   const away = await findAway(db.kysely, userId);
   if (!user || user.email === null || away?.kind !== 'deleting') return;
   const token = newToken();
   await insertToken(db.kysely, 'return_tokens', { tokenHash: hashToken(token), userId, expiresAt: away.ends_at });
-  await mail.deliver(user.email, deletionMail(user.username, token, away.ends_at));
+  await mail.deliver(user.email, deletionMail(user.username, { token, endsAt: away.ends_at, byTeam }));
 }
 
 /** Mails the link that brings an account back to its present address, and ends what was mailed before; nothing if it isn't being deleted. */

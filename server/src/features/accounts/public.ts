@@ -4,23 +4,31 @@ import type {} from './accounts.jobs.ts';
 import type {} from './accounts.limits.ts';
 
 export { isActivated, isAway, isEntered } from './accounts.access.ts';
-export { loggedOutByTeamMail, passwordResetByTeamMail } from './accounts.mail.ts';
+export {
+  changedByTeamMail,
+  exportedByTeamMail,
+  loggedOutByTeamMail,
+  passwordResetByTeamMail,
+} from './accounts.mail.ts';
 export type { UserRow } from './accounts.queries.ts';
 export {
   findAccount,
   findActivated,
   findEntered,
   findTaken,
+  findUser,
+  findUserByName,
   holdUser,
   holdUsers,
-  insertUsers,
+  insertAwaited,
   lockUser,
   lockUserByUsername,
   updateUser,
 } from './accounts.queries.ts';
 export { isLapsed, isSuspended, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
-export { type Admission, deleteWaysIn, mailUser } from './accounts.service.ts';
+export { type Admission, deleteCodesByMail, deleteWaysIn, mailUser, toTakenError } from './accounts.service.ts';
 export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
+export { activateLocked } from './activation.service.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';
 export {
   ownAccount,
@@ -31,6 +39,7 @@ export {
   ownSessions,
 } from './archive.queries.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
+export { deleteByTeam } from './away.service.ts';
 export { lockCaller, lockConfirmed, requireConfirmed } from './confirmation.service.ts';
 export { deleteEmailChangeOf } from './email-change.queries.ts';
 export { explainLockout, explainNewAccount } from './explain.service.ts';
@@ -45,3 +54,5 @@ export { type Origin, originOf, recordSecurity } from './security.service.ts';
 export { listRefusals, listSecurityOfAll } from './site-security.queries.ts';
 export { endSuspension, suspendAccount } from './suspension.service.ts';
 export { removeTotp } from './totp.service.ts';
+export { isRename } from './usernames.rules.ts';
+export { giveUsername } from './usernames.service.ts';

@@ -5,13 +5,14 @@ import type { UserRow } from './accounts.queries.ts';
 export type SuspensionFacts = Pick<UserRow, 'suspended_by' | 'suspended_until' | 'suspended_text'>;
 
 /** What a log-in needs to know of its account. */
-export type EntryFacts = SuspensionFacts & Pick<UserRow, 'password_hash'> & { was_used: boolean };
+export type EntryFacts = SuspensionFacts &
+  Pick<UserRow, 'password_hash' | 'email' | 'is_awaited'> & { was_used: boolean };
 
 /** An account that somebody logs in to; nobody can suspend it or change its password until the transaction ends. Undefined: it's gone. */
 export async function holdEntry(tx: Tx, userId: string): Promise<EntryFacts | undefined> {
   return await tx
     .selectFrom('users')
-    .select(['password_hash', 'suspended_by', 'suspended_until', 'suspended_text'])
+    .select(['password_hash', 'email', 'is_awaited', 'suspended_by', 'suspended_until', 'suspended_text'])
     // Whether somebody has logged in to it before. "This wasn't me" may have forgotten all of its browsers.
     .select(({ or, exists, selectFrom }) =>
       or([

@@ -4,7 +4,7 @@ import { HttpError, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import type {} from './accounts.events.ts';
-import { deleteTokensOf } from './accounts.queries.ts';
+import { deleteTokensOf, updateUser } from './accounts.queries.ts';
 import { isSuspended } from './accounts.rules.ts';
 import { deleteAway, findAway } from './away.queries.ts';
 import { isNewDevice } from './security.rules.ts';
@@ -92,15 +92,21 @@ export async function createSession(
       }
       const { token, isAway } = await startAndRecord(platform, tx, userId, { ...from, wasUsed: facts.was_used });
       if (isAway) await comeBack(platform, tx, userId, from.origin);
+      if (facts.is_awaited) {
+        await updateUser(tx, userId, { is_awaited: false });
+        await events.emit(tx, 'account.joined', { userId, email: facts.email });
+      }
       return token;
     });
   } catch (error) {
     if (!(error instanceof SuspendedError)) throw error;
     const { decisionId, message } = error;
     recordFailure(platform, { userId, event: 'log_in_refused', origin: from.origin });
-    const answer: { appealToken?: string } = {};
+    const answer: { appealToken?: string; outcome?: string } = {};
     await db.transaction(async (tx) => await events.emit(tx, 'account.suspended-log-in', { decisionId, answer }));
-    throw new HttpError(422, { account: message }, undefined, {
+    // Whoever has no address reads it nowhere else.
+    const account = answer.outcome === undefined ? message : `${message} ${answer.outcome}`;
+    throw new HttpError(422, { account }, undefined, {
       [appealHeaders.decisionId]: decisionId,
       ...(answer.appealToken !== undefined && { [appealHeaders.token]: answer.appealToken }),
     });

@@ -28,14 +28,25 @@ const renamedLately = (at: Date) =>
  * @throws {HttpError} 409 if it's taken or reserved, 422 if they changed theirs lately
  */
 async function rename({ clock }: Platform, tx: Tx, user: UserRow, username: string): Promise<UserRow> {
-  if (isReservedName(username)) throw usernameReserved();
   const now = clock.now();
-  await deleteFormerNames(tx, user.id, username);
-  const renamed = await updateUser(tx, user.id, { username, username_changed_at: now });
+  const renamed = await giveUsername(tx, user, { username, username_changed_at: now }, now);
   // Only now, because a taken name is what to say first.
   const at = renameableAt(user, now, limits.rename.days);
   if (at !== null) throw renamedLately(at);
-  if (user.keeps_usernames) {
+  return renamed;
+}
+
+/** The same whenever they changed theirs. @param change `username_changed_at`: left out if it doesn't count as a change of their own */
+export async function giveUsername(
+  tx: Tx,
+  user: UserRow,
+  change: { username: string; username_changed_at?: Date },
+  now: Date,
+): Promise<UserRow> {
+  if (isReservedName(change.username)) throw usernameReserved();
+  await deleteFormerNames(tx, user.id, change.username);
+  const renamed = await updateUser(tx, user.id, change);
+  if (user.keeps_usernames && isRename(user.username, change.username)) {
     const expiresAt = hoursAfter(now, limits.rename.keptDays * 24);
     await insertFormerName(tx, { name: user.username, userId: user.id, expiresAt });
   }

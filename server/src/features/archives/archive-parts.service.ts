@@ -1,5 +1,4 @@
-import { type ArchivePart, archiveParts } from '@hubbub/contract/features/archives/archives.shapes.ts';
-import type { z } from 'zod';
+import { type ArchivePart, partsOf } from '@hubbub/contract/features/archives/archives.shapes.ts';
 import {
   ownAccount,
   ownFormerUsernames,
@@ -25,7 +24,7 @@ import type { Platform } from '#platform/platform.ts';
 type Pages = AsyncIterable<readonly object[]>;
 
 /** Each part of an archive: what the nouns hand over of a person, in pages. A new noun with things of people's adds its part here. */
-const sources: Record<ArchivePart, (platform: Platform, userId: string) => Pages> = {
+const sources: Record<Exclude<ArchivePart, 'media'>, (platform: Platform, userId: string) => Pages> = {
   account: accountOf,
   settings: async function* (platform, userId) {
     yield [(await readSettings(platform, userId)).settings];
@@ -50,12 +49,30 @@ const sources: Record<ArchivePart, (platform: Platform, userId: string) => Pages
   notifications: ownNotifications,
   chat_notifications: chatNotificationsOf,
   push_devices: plain(ownPushDevices),
-  media: async function* ({ db }, userId) {
-    for await (const page of ownMedia(db.kysely, userId)) {
-      yield page.map((media) => ({ path: archivePathOf(media), type: media.type, bytes: media.bytes }));
-    }
-  },
 };
+
+type Media = typeof ownMedia extends OwnRows<infer Row> ? Row : never;
+
+async function* filesIn(pages: AsyncIterable<readonly Media[]>): AsyncGenerator<object[]> {
+  for await (const page of pages)
+    yield page.map((media) => ({ path: archivePathOf(media), type: media.type, bytes: media.bytes }));
+}
+
+/** Whose archive it is, and whether it's for the site's team. */
+export interface ArchiveOf {
+  user_id: string;
+  profile_path: string | null;
+  isForTeam: boolean;
+}
+
+/** The files in somebody's archive. The site's team gets those of posts and of the profile. */
+export async function* mediaFor(
+  { db }: Platform,
+  { user_id: userId, profile_path: picture, isForTeam }: ArchiveOf,
+): AsyncGenerator<readonly Media[]> {
+  for await (const page of ownMedia(db.kysely, userId))
+    yield isForTeam ? page.filter(({ purpose, path }) => purpose === 'post' || path === picture) : page;
+}
 
 function plain<Row extends object>(rows: OwnRows<Row>) {
   return ({ db }: Platform, userId: string): Pages => rows(db.kysely, userId);
@@ -117,10 +134,12 @@ async function* reactionsOf({ db }: Platform, userId: string): Pages & AsyncGene
 export async function* itemsOf(
   platform: Platform,
   part: ArchivePart,
-  userId: string,
+  of: ArchiveOf,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const item: z.ZodType = archiveParts[part].item;
-  for await (const page of sources[part](platform, userId)) {
+  const item = partsOf(of.isForTeam).find(([name]) => name === part)?.[1].item;
+  if (!item) return;
+  const pages = part === 'media' ? filesIn(mediaFor(platform, of)) : sources[part](platform, of.user_id);
+  for await (const page of pages) {
     yield page.map((row) => item.parse(JSON.parse(JSON.stringify(row))) as Record<string, unknown>);
   }
 }

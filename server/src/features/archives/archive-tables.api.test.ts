@@ -75,6 +75,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   invited_people: 'It says whose invite somebody came by, which is the business of both.',
   invites: ['invites'],
   known_devices: ['known_browsers'],
+  last_seen: ['sessions', 'security_log'],
   login_links: secret,
   media_files: ['media'],
   media_usage: counted,
@@ -91,6 +92,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   post_counts: counted,
   post_poll_answers: ['poll_answers'],
   post_votes: ['votes'],
+  person_exports: "It's what an admin downloads of somebody. Notifications say so.",
   posts: ['posts'],
   presence_changes: passing,
   privacy: ['settings'],
@@ -124,6 +126,7 @@ const leftOut: Record<string, string> = {
   suspended_by: 'It says who decided.',
   suspended_until: 'Decisions have it.',
   suspended_text: 'Decisions have it.',
+  is_awaited: "Whoever hasn't logged in yet can have nothing exported.",
 };
 
 async function tablesOfPeople(): Promise<string[]> {

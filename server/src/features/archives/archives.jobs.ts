@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
+import type { ExportTable } from './archives.queries.ts';
 import { resumeExports, sweepExports } from './archives.service.ts';
 import { makeExport } from './export-job.service.ts';
 import { runImport } from './import-job.service.ts';
@@ -7,7 +8,7 @@ import { forgetArchive, resumeImports } from './imports.service.ts';
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     /** Makes an export's ZIP. */
-    'archives.export': { exportId: string; key: string };
+    'archives.export': { exportId: string; key: string; table?: ExportTable };
     /** Brings along what's in an archive. */
     'archives.import': { importId: string; key: string };
     /** Deletes an archive that arrived, if there's no import of it. */

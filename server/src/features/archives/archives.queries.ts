@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import { findUser } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
 interface ExportsTable {
@@ -18,8 +19,15 @@ interface ExportsTable {
 declare module '#platform/database/tables.ts' {
   interface Tables {
     exports: ExportsTable;
+    person_exports: ExportsTable & {
+      /** The admin whose it is. */
+      asked_by: string;
+    };
   }
 }
+
+/** People's own exports, or those that admins asked for. */
+export type ExportTable = 'exports' | 'person_exports';
 
 export type ExportRow = Selectable<ExportsTable>;
 
@@ -34,23 +42,60 @@ export async function lockExport(tx: Tx, userId: string): Promise<ExportRow | un
 }
 
 /** Whose export it is, and of which account. */
-export async function findExportById(db: Db, id: string): Promise<(ExportRow & { username: string }) | undefined> {
+export async function findExportById(
+  db: Db,
+  table: ExportTable,
+  id: string,
+): Promise<(ExportRow & { username: string; profile_path: string | null }) | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select(['user_id', 'id', 'key', 'state', 'done', 'size', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const person = row && (await findUser(db, row.user_id));
+  return person && { ...row, username: person.username, profile_path: person.profile_path };
+}
+
+/** An admin's latest export of somebody. */
+export async function findPersonExport(
+  db: Db,
+  { askedBy, userId }: { askedBy: string; userId: string },
+): Promise<ExportRow | undefined> {
   return await db
-    .selectFrom('exports')
-    .innerJoin('users', 'users.id', 'exports.user_id')
-    .selectAll('exports')
-    .select('users.username')
-    .where('exports.id', '=', id)
+    .selectFrom('person_exports')
+    .selectAll()
+    .where('asked_by', '=', askedBy)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
 }
+
+/** Puts an export of somebody in the place of the admin's last one of them. Both accounts must be locked. */
+export async function replacePersonExport(
+  tx: Tx,
+  started: Pick<ExportRow, 'user_id' | 'id' | 'key' | 'created_at'> & { asked_by: string },
+): Promise<ExportRow> {
+  const row = { ...started, ...begun };
+  return await tx
+    .insertInto('person_exports')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['asked_by', 'user_id']).doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const begun = { state: 'working', done: 0, size: null, expires_at: null } as const;
 
 /** The most exports that are looked at together. */
 const mostListed = 1000;
 
 /** Exports that have been in the making since before then. */
-export async function listExportsBefore(db: Db, before: Date): Promise<Pick<ExportRow, 'id' | 'key'>[]> {
+export async function listExportsBefore(
+  db: Db,
+  table: ExportTable,
+  before: Date,
+): Promise<Pick<ExportRow, 'id' | 'key'>[]> {
   return await db
-    .selectFrom('exports')
+    .selectFrom(table)
     .select(['id', 'key'])
     .where('state', '=', 'working')
     .where('created_at', '<', before)
@@ -64,7 +109,7 @@ export async function replaceExport(
   tx: Tx,
   started: Pick<ExportRow, 'user_id' | 'id' | 'key' | 'created_at'>,
 ): Promise<ExportRow> {
-  const row = { ...started, state: 'working' as const, done: 0, size: null, expires_at: null };
+  const row = { ...started, ...begun };
   return await tx
     .insertInto('exports')
     .values(row)
@@ -76,20 +121,21 @@ export async function replaceExport(
 /** @returns whether it still exists */
 export async function updateExport(
   db: Db,
+  table: ExportTable,
   id: string,
   change: Partial<Pick<ExportRow, 'state' | 'done' | 'size' | 'expires_at'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('exports').set(change).where('id', '=', id).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await db.updateTable(table).set(change).where('id', '=', id).executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 /** Deletes exports whose time is over; at most 100. @returns where their files are */
-export async function deleteExpiredExports(tx: Tx, now: Date): Promise<string[]> {
+export async function deleteExpiredExports(tx: Tx, table: ExportTable, now: Date): Promise<string[]> {
   const rows = await tx
-    .deleteFrom('exports')
+    .deleteFrom(table)
     .where('id', 'in', (query) =>
       query
-        .selectFrom('exports')
+        .selectFrom(table)
         .select('id')
         .where('expires_at', '<=', now)
         .orderBy('expires_at')
@@ -102,8 +148,13 @@ export async function deleteExpiredExports(tx: Tx, now: Date): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Deletes a person's export. @returns where its file is */
-export async function deleteExportOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.deleteFrom('exports').where('user_id', '=', userId).returning('key').execute();
-  return rows.map(({ key }) => key);
+/** Deletes a person's export, and those that an admin asked for who is the person, or of them. @returns where the files are */
+export async function deleteExportsOf(tx: Tx, userId: string): Promise<string[]> {
+  const own = await tx.deleteFrom('exports').where('user_id', '=', userId).returning('key').execute();
+  const asked = await tx
+    .deleteFrom('person_exports')
+    .where(({ or, eb }) => or([eb('user_id', '=', userId), eb('asked_by', '=', userId)]))
+    .returning('key')
+    .execute();
+  return [...own, ...asked].map(({ key }) => key);
 }

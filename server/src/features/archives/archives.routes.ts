@@ -1,12 +1,16 @@
 import * as calls from '@hubbub/contract/features/archives/archives.endpoints.ts';
+import * as ofPeople from '@hubbub/contract/features/archives/person-export.endpoints.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '#features/accounts/public.ts';
 import { sendBytes } from '#features/media/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, route } from '#platform/http/route.ts';
+import type { Platform } from '#platform/platform.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { neverCached } from '#platform/storage/caching.ts';
-import { openExport, readExport, startExport } from './archives.service.ts';
+import { type ExportFile, openExport, readExport, startExport } from './archives.service.ts';
 import { readImport, startImport, stopImport } from './imports.service.ts';
+import { openPersonExport, readPersonExport, startPersonExport } from './person-exports.service.ts';
 
 /** The calls for a person's archive: everything that's theirs, to take along. */
 export function registerArchivesRoutes(http: Http): void {
@@ -23,18 +27,11 @@ export function registerArchivesRoutes(http: Http): void {
   }));
 
   route(http, calls.downloadExport, { limits: [perPerson('reads')] }, async ({ query, session, request, reply }) => {
-    const { createdAt, ...file } = await openExport(platform, session);
-    if (query.check) return {};
-    reply.headers({
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="hubbub-${createdAt.toISOString().slice(0, 10)}.zip"`,
-      'cache-control': neverCached,
-      'accept-ranges': 'bytes',
-      'x-content-type-options': 'nosniff',
-      etag: file.etag,
-    });
-    return await sendBytes(platform, request, reply, file);
+    const file = await openExport(platform, session);
+    return query.check ? {} : await sendExport(platform, { request, reply }, file);
   });
+
+  registerPersonExports(http);
 
   route(http, calls.startImport, { limits: [perPerson('writes'), perPerson('imports')] }, async (call) => ({
     import: await startImport(platform, call.session, (takeFile) =>
@@ -49,4 +46,41 @@ export function registerArchivesRoutes(http: Http): void {
   route(http, calls.readImport, { limits: [perPerson('reads')] }, async ({ session }) => ({
     import: await readImport(platform, session),
   }));
+}
+
+async function sendExport(
+  platform: Platform,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { createdAt, ...file }: ExportFile,
+) {
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="hubbub-${createdAt.toISOString().slice(0, 10)}.zip"`,
+    'cache-control': neverCached,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    etag: file.etag,
+  });
+  return await sendBytes(platform, request, reply, file);
+}
+
+/** What admins download of somebody. */
+function registerPersonExports(http: Http): void {
+  const { platform } = http;
+
+  route(http, ofPeople.startPersonExport, { limits: [perPerson('writes')] }, async ({ params, session, request }) => {
+    const spend = () =>
+      platform.limits.enforce([perPerson('person-exports')], { address: request.ip, userId: session.userId });
+    const given = { username: params.username, origin: originOf(request), spend };
+    return { export: await startPersonExport(platform, session, given) };
+  });
+
+  route(http, ofPeople.readPersonExport, { limits: [perPerson('reads')] }, async ({ params, session }) => ({
+    export: await readPersonExport(platform, session, params.username),
+  }));
+
+  route(http, ofPeople.downloadPersonExport, { limits: [perPerson('reads')] }, async (call) => {
+    const file = await openPersonExport(platform, call.session, call.params.username);
+    return call.query.check ? {} : await sendExport(platform, call, file);
+  });
 }

@@ -8,8 +8,9 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { privateMark } from '#platform/storage/caching.ts';
 import {
   deleteExpiredExports,
-  deleteExportOf,
+  deleteExportsOf,
   type ExportRow,
+  type ExportTable,
   findExport,
   listExportsBefore,
   lockExport,
@@ -36,21 +37,36 @@ async function isThere({ storage, clock }: Platform, row: ExportRow): Promise<bo
   return row.expires_at !== null && row.expires_at > clock.now() && (await storage.find(row.key)) !== undefined;
 }
 
+/** How far an export is, if there's one. */
+export const viewFound = async (platform: Platform, row: ExportRow | undefined): Promise<Export> =>
+  row && (await isThere(platform, row)) ? viewExport(row) : none;
+
 /** How far the caller's export is. */
-export async function readExport(platform: Platform, { userId }: Session): Promise<Export> {
-  const row = await findExport(platform.db.kysely, userId);
-  return row && (await isThere(platform, row)) ? viewExport(row) : none;
+export const readExport = async (platform: Platform, { userId }: Session): Promise<Export> =>
+  await viewFound(platform, await findExport(platform.db.kysely, userId));
+
+export async function queueExport(
+  { jobs }: Platform,
+  tx: Db,
+  table: ExportTable,
+  { id, key }: Pick<ExportRow, 'id' | 'key'>,
+): Promise<void> {
+  await jobs.add(tx, 'archives.export', { exportId: id, key, table }, { line: 'exports', key: `export-${id}` });
 }
 
-async function queueExport({ jobs }: Platform, tx: Db, { id, key }: Pick<ExportRow, 'id' | 'key'>): Promise<void> {
-  await jobs.add(tx, 'archives.export', { exportId: id, key }, { line: 'exports', key: `export-${id}` });
-}
+/** Where a new export's ZIP will be. */
+export const newExportKey = (): string => `${randomBytes(16).toString('hex')}${privateMark}-export.zip`;
+
+const allTables: readonly ExportTable[] = ['exports', 'person_exports'];
 
 /** Puts exports back in line that nothing works on anymore: their job was attempted too often, by servers that stopped or died. */
 export async function resumeExports(platform: Platform): Promise<void> {
   const { db, clock } = platform;
-  for (const row of await listExportsBefore(db.kysely, new Date(clock.now().getTime() - stuckMs)))
-    await queueExport(platform, db.kysely, row);
+  const before = new Date(clock.now().getTime() - stuckMs);
+  for (const table of allTables) {
+    for (const row of await listExportsBefore(db.kysely, table, before))
+      await queueExport(platform, db.kysely, table, row);
+  }
 }
 
 /**
@@ -74,9 +90,9 @@ export async function startExport(
     if (before?.state === 'working') return viewExport(before);
     if (before) await removeFiles(platform, tx, [before.key]);
     const id = newId();
-    const key = `${randomBytes(16).toString('hex')}${privateMark}-export.zip`;
-    const row = await replaceExport(tx, { user_id: session.userId, id, key, created_at: clock.now() });
-    await queueExport(platform, tx, row);
+    const started = { user_id: session.userId, id, key: newExportKey(), created_at: clock.now() };
+    const row = await replaceExport(tx, started);
+    await queueExport(platform, tx, 'exports', row);
     await recordSecurity(platform, tx, {
       userId: session.userId,
       event: 'data_exported',
@@ -91,35 +107,46 @@ export async function startExport(
  * The caller's finished export.
  * @throws {HttpError} 422 if the session isn't confirmed, 404 if there's none
  */
-export async function openExport(
-  platform: Platform,
-  session: Session,
-): Promise<{ key: string; size: number; etag: string; createdAt: Date }> {
+export async function openExport(platform: Platform, session: Session): Promise<ExportFile> {
   await requireConfirmed(platform, session);
-  const row = await findExport(platform.db.kysely, session.userId);
+  return await openFound(platform, await findExport(platform.db.kysely, session.userId));
+}
+
+/** A finished export's file. */
+export interface ExportFile {
+  key: string;
+  size: number;
+  etag: string;
+  createdAt: Date;
+}
+
+/** @throws {HttpError} 404 if there's none, or it isn't ready */
+export async function openFound(platform: Platform, row: ExportRow | undefined): Promise<ExportFile> {
   if (row?.state !== 'ready' || row.size === null || !(await isThere(platform, row))) throw notFound(noExport);
   return { key: row.key, size: row.size, etag: `"${row.id}"`, createdAt: row.created_at };
 }
 
-async function removeFiles({ jobs }: Platform, tx: Tx, keys: string[]): Promise<void> {
+export async function removeFiles({ jobs }: Platform, tx: Tx, keys: string[]): Promise<void> {
   if (keys.length > 0) await jobs.add(tx, 'archives.remove', { keys });
 }
 
 /** Deletes exports whose time is over, with their files. */
 export async function sweepExports(platform: Platform): Promise<void> {
   const { db, clock } = platform;
-  for (let isMore = true; isMore; ) {
-    isMore = await db.transaction(async (tx) => {
-      const keys = await deleteExpiredExports(tx, clock.now());
-      await removeFiles(platform, tx, keys);
-      return keys.length > 0;
-    });
+  for (const table of allTables) {
+    for (let isMore = true; isMore; ) {
+      isMore = await db.transaction(async (tx) => {
+        const keys = await deleteExpiredExports(tx, table, clock.now());
+        await removeFiles(platform, tx, keys);
+        return keys.length > 0;
+      });
+    }
   }
 }
 
 /** An account takes its export along. */
 export function subscribeExports(platform: Platform): void {
   platform.events.on('account.deleted', async (tx, { userId }) => {
-    await removeFiles(platform, tx, await deleteExportOf(tx, userId));
+    await removeFiles(platform, tx, await deleteExportsOf(tx, userId));
   });
 }

@@ -1,26 +1,23 @@
 import type { Readable } from 'node:stream';
 import {
   type ArchivePart,
-  archiveParts,
   archiveSchemas,
   archiveVersion,
+  partsOf,
 } from '@hubbub/contract/features/archives/archives.shapes.ts';
-import { archivePathOf, originalsOf, ownMedia } from '#features/media/public.ts';
+import { archivePathOf, originalsOf } from '#features/media/public.ts';
 import { insufficientStorage } from '#platform/errors/errors.ts';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import { indexHtml, pagePath, partHtml } from './archive-html.service.ts';
-import { itemsOf } from './archive-parts.service.ts';
-import { type ExportRow, findExportById, updateExport } from './archives.queries.ts';
+import { itemsOf, mediaFor } from './archive-parts.service.ts';
+import { type ExportRow, type ExportTable, findExportById, updateExport } from './archives.queries.ts';
 import { openZipWriter, textStream, type ZipWriter } from './zip-writer.service.ts';
 
 /** How long a finished export is kept. */
 const keptDays = 7;
 /** Progress is stored at most this often, in milliseconds. */
 const progressMs = 1000;
-
-const parts = Object.keys(archiveParts) as ArchivePart[];
-const isSingle = (part: ArchivePart) => 'single' in archiveParts[part];
 
 type Item = Record<string, unknown>;
 
@@ -29,7 +26,9 @@ class GoneError extends Error {}
 
 interface Work {
   platform: Platform;
-  row: ExportRow & { username: string };
+  row: ExportRow & { username: string; profile_path: string | null };
+  /** Whether it's for the site's team, who get less. */
+  isForTeam: boolean;
   zip: ZipWriter;
   /** Counts what's in the archive by now. @throws {GoneError} */
   count(number: number): Promise<void>;
@@ -41,27 +40,32 @@ interface Work {
  */
 export async function makeExport(
   platform: Platform,
-  { exportId, key }: { exportId: string; key: string },
+  { exportId, key, table = 'exports' }: { exportId: string; key: string; table?: ExportTable },
   context: JobContext,
 ): Promise<void> {
   const { db, storage, clock, log } = platform;
-  const row = await findExportById(db.kysely, exportId);
+  const row = await findExportById(db.kysely, table, exportId);
   if (row?.state === 'ready') return;
   try {
     if (!row) throw new GoneError();
-    const size = await writeArchive(platform, row, context.signal);
+    const size = await writeArchive(platform, row, table, context.signal);
     const expires_at = new Date(clock.now().getTime() + keptDays * 24 * 60 * 60 * 1000);
-    if (!(await updateExport(db.kysely, exportId, { state: 'ready', size, expires_at }))) throw new GoneError();
+    if (!(await updateExport(db.kysely, table, exportId, { state: 'ready', size, expires_at }))) throw new GoneError();
   } catch (error) {
     if (error instanceof GoneError) return await storage.remove([key]);
     if (context.signal.aborted || !context.last) throw error;
     log.error({ err: error, exportId }, "couldn't make an export");
-    await updateExport(db.kysely, exportId, { state: 'failed' });
+    await updateExport(db.kysely, table, exportId, { state: 'failed' });
   }
 }
 
 /** @returns how many bytes it has */
-async function writeArchive(platform: Platform, row: Work['row'], signal: AbortSignal): Promise<number> {
+async function writeArchive(
+  platform: Platform,
+  row: Work['row'],
+  table: ExportTable,
+  signal: AbortSignal,
+): Promise<number> {
   const { storage } = platform;
   const zip = openZipWriter(row.created_at);
   const stop = () => zip.fail(new Error('the server is stopping'));
@@ -70,7 +74,13 @@ async function writeArchive(platform: Platform, row: Work['row'], signal: AbortS
   // Its fault comes out below, once nothing is being added anymore.
   stored.catch(() => undefined);
   try {
-    await fillArchive({ platform, row, zip, count: counter(platform, row.id) });
+    await fillArchive({
+      platform,
+      row,
+      isForTeam: table === 'person_exports',
+      zip,
+      count: counter(platform, table, row.id),
+    });
     zip.end();
   } catch (error) {
     zip.fail(error instanceof Error ? error : new Error('broken off'));
@@ -83,7 +93,7 @@ async function writeArchive(platform: Platform, row: Work['row'], signal: AbortS
 }
 
 /** Stores the progress now and then, and notices whether anybody still wants the export. */
-function counter({ db, disk, config }: Platform, exportId: string): Work['count'] {
+function counter({ db, disk, config }: Platform, table: ExportTable, exportId: string): Work['count'] {
   let done = 0;
   let storedAt = Number.NEGATIVE_INFINITY;
   return async (number) => {
@@ -91,12 +101,12 @@ function counter({ db, disk, config }: Platform, exportId: string): Work['count'
     if (performance.now() - storedAt < progressMs) return;
     storedAt = performance.now();
     if (!config.bucket && disk.state !== 'ok') throw insufficientStorage();
-    if (!(await updateExport(db.kysely, exportId, { done }))) throw new GoneError();
+    if (!(await updateExport(db.kysely, table, exportId, { done }))) throw new GoneError();
   };
 }
 
 async function fillArchive(work: Work): Promise<void> {
-  const { row, zip, platform } = work;
+  const { row, zip, platform, isForTeam } = work;
   const manifest = {
     format: 'hubbub-archive',
     version: archiveVersion,
@@ -105,11 +115,13 @@ async function fillArchive(work: Work): Promise<void> {
     created_at: row.created_at.toISOString(),
   };
   await zip.add('manifest.json', textStream([`${JSON.stringify(manifest)}\n`]), { packed: true });
-  await zip.add('schema.json', textStream([`${JSON.stringify(archiveSchemas(), null, 1)}\n`]), { packed: true });
+  await zip.add('schema.json', textStream([`${JSON.stringify(archiveSchemas(isForTeam), null, 1)}\n`]), {
+    packed: true,
+  });
   const counts: { part: ArchivePart; count: number }[] = [];
   let account: Item | undefined;
-  for (const part of parts) {
-    const { count, first } = await addData(work, part);
+  for (const [part, { single }] of partsOf(isForTeam)) {
+    const { count, first } = await addData(work, part, single);
     if (part === 'account') account = first;
     else counts.push({ part, count });
     if (part !== 'account' && part !== 'media') await addPages(work, part);
@@ -132,26 +144,26 @@ async function fillArchive(work: Work): Promise<void> {
 }
 
 /** Adds a part as JSON: an array with an item a line, or one object. */
-async function addData({ platform, row, zip, count }: Work, part: ArchivePart) {
+async function addData({ platform, row, isForTeam, zip, count }: Work, part: ArchivePart, isSingle: boolean) {
   let number = 0;
   let first: Item | undefined;
   async function* lines() {
-    if (!isSingle(part)) yield '[';
-    for await (const page of itemsOf(platform, part, row.user_id)) {
+    if (!isSingle) yield '[';
+    for await (const page of itemsOf(platform, part, { ...row, isForTeam })) {
       first ??= page[0];
       const texts = page.map((item, index) => `${number + index > 0 ? ',' : ''}\n${JSON.stringify(item)}`);
       number += page.length;
-      yield isSingle(part) ? JSON.stringify(first) : texts.join('');
+      yield isSingle ? JSON.stringify(first) : texts.join('');
       if (part !== 'media') await count(page.length);
     }
-    yield isSingle(part) ? '\n' : '\n]\n';
+    yield isSingle ? '\n' : '\n]\n';
   }
   await zip.add(`data/${part}.json`, textStream(lines()), { packed: true });
   return { count: number, first };
 }
 
 /** Adds the pages that people read. */
-async function addPages({ platform, row, zip }: Work, part: ArchivePart): Promise<void> {
+async function addPages({ platform, row, isForTeam, zip }: Work, part: ArchivePart): Promise<void> {
   let number = 0;
   let waiting: Item[] | undefined;
   const add = async (items: Item[], hasNext: boolean) => {
@@ -159,7 +171,7 @@ async function addPages({ platform, row, zip }: Work, part: ArchivePart): Promis
     const html = partHtml(part, items, { number, hasNext });
     await zip.add(pagePath(part, number), textStream([html]), { packed: true });
   };
-  for await (const page of itemsOf(platform, part, row.user_id)) {
+  for await (const page of itemsOf(platform, part, { ...row, isForTeam })) {
     if (waiting) await add(waiting, true);
     waiting = page;
   }
@@ -167,9 +179,9 @@ async function addPages({ platform, row, zip }: Work, part: ArchivePart): Promis
 }
 
 /** Adds the person's files. @returns where those would be that can't be read */
-async function addMedia({ platform, row, zip, count }: Work): Promise<string[]> {
+async function addMedia({ platform, row, isForTeam, zip, count }: Work): Promise<string[]> {
   const missing: string[] = [];
-  for await (const page of ownMedia(platform.db.kysely, row.user_id)) {
+  for await (const page of mediaFor(platform, { ...row, isForTeam })) {
     for (const media of page) {
       const file = await openFirst(platform, originalsOf(media));
       if (file) await zip.add(archivePathOf(media), file, { packed: false });

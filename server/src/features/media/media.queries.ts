@@ -124,6 +124,20 @@ export async function sumMediaBytes(db: Db): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
+/** The people whose media take up most space, the largest first. */
+export async function listLargestPeople(db: Db, size: number): Promise<{ user_id: string; bytes: number }[]> {
+  const rows = await db
+    .selectFrom('media_usage')
+    .innerJoin('users', 'users.id', 'media_usage.owner_id')
+    .select(['media_usage.owner_id', 'media_usage.bytes'])
+    .where('media_usage.bytes', '>', '0')
+    .orderBy('media_usage.bytes', 'desc')
+    .orderBy('media_usage.owner_id')
+    .limit(size)
+    .execute();
+  return rows.map(({ owner_id, bytes }) => ({ user_id: owner_id, bytes: Number(bytes) }));
+}
+
 /** Rows by id, in the order of the ids; skips unknown ids. */
 export async function selectMedia(db: Db, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
+import { issueMailedToken } from '#features/moderation/appeals.service.ts';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';
 import type { Person } from '../../../test/harness.ts';
@@ -181,6 +182,25 @@ describe('appeals', () => {
     const { body } = await world.stranger().post('/v1/decisions/appeal', { token, text: 'Please.' });
     await judge(other, body.appeal.appeal_id, 'overturn');
     expect((await logIn()).status).toBe(201);
+  });
+
+  test('a suspended person reads the answer to their appeal at log-in, also without an address', async () => {
+    const person = await newPerson();
+    await world.sql('update users set email = null where id = $1', [person.user_id]);
+    await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
+    const { user } = person;
+    const refusal = async () => {
+      const given = { username: user.username, password: factoryPassword };
+      return (await world.stranger().post('/v1/tokens/authentication', given)).body.error.account;
+    };
+    expect(await refusal()).toMatch(/Enough\.$/);
+    const [decision] = await world.sql('select id from decisions where user_id = $1', [person.user_id]);
+    const token = await issueMailedToken(world.platform, world.platform.db.kysely, String(decision?.id));
+    const { body } = await world.stranger().post('/v1/decisions/appeal', { token, text: 'Please.' });
+    expect(await refusal()).toMatch(/You appealed. The team hasn't answered yet\.$/);
+    const answer = { decision: 'uphold', text: 'You went too far.' };
+    expect((await other.post(`/v1/appeals/${body.appeal.appeal_id}/decision`, answer)).status).toBe(200);
+    expect(await refusal()).toMatch(/Your appeal was turned down: You went too far\.$/);
   });
 });
 

@@ -34,7 +34,8 @@ import { showThings } from './things.service.ts';
 const noDecision = 'Decision not found.';
 const noAppeal = 'Appeal not found, or someone else has to judge it.';
 const tokenGone = () => invalid({ token: 'This link has expired. Log in to get a new one.' });
-const appealed = () => conflict({ decision: "You've already appealed this. We'll email you the answer." });
+const appealed = () =>
+  conflict({ decision: "You've already appealed this. We'll answer by email, or when you log in." });
 
 /** How long the link in a mail lets someone appeal. */
 const mailedDays = 30;

@@ -152,3 +152,9 @@ export const isRepeated = (last: Made | undefined, made: Made): boolean =>
   (['kind', 'thing_id', 'rule', 'text', 'decided_by'] as const).every((column) => last[column] === made[column]) &&
   areClose(last.created_at, made.created_at) &&
   areClose(last.until, made.until);
+
+/** What a suspended person reads about their appeal when they try to log in. */
+export const outcomeOf = ({ state, answer }: { state: string; answer: string | null }): string =>
+  state === 'open'
+    ? "You appealed. The team hasn't answered yet."
+    : `Your appeal was turned down${answer ? `: ${answer}` : '.'}`;

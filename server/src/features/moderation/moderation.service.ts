@@ -1,7 +1,8 @@
 import type { Tx } from '#platform/database/database.ts';
 import { issueAnsweredToken } from './appeals.service.ts';
 import { type Moderation, subscribeDecisions } from './decisions.service.ts';
-import { deleteDecisionsAbout } from './moderation.queries.ts';
+import { deleteDecisionsAbout, listAppealsOf } from './moderation.queries.ts';
+import { outcomeOf } from './moderation.rules.ts';
 import { forgetPerson } from './reports.queries.ts';
 
 /** The feature's reactions to other features' events. */
@@ -11,6 +12,8 @@ export function subscribeModeration(moderation: Moderation): void {
 
   events.on('account.suspended-log-in', async (tx, { decisionId, answer }) => {
     answer.appealToken = await issueAnsweredToken(moderation.platform, tx, decisionId);
+    const [appeal] = await listAppealsOf(tx, [decisionId]);
+    if (appeal) answer.outcome = outcomeOf(appeal);
   });
 
   events.on('account.deleted', async (tx: Tx, { userId }) => {

@@ -1,5 +1,4 @@
 import type { NewPerson, PlannedPerson } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
 import * as shapes from '@hubbub/contract/platform/shapes.ts';
@@ -7,7 +6,7 @@ import {
   findTaken,
   type Hasher,
   insertLoginLinks,
-  insertUsers,
+  insertAwaited,
   mailLoginLinks,
   newLoginLinks,
   tidyName,
@@ -17,7 +16,6 @@ import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
-import { endDemoTeam } from './demo-team.service.ts';
 import { makeUsernames } from './made-usernames.service.ts';
 import { type CheckedLine, faultsOf } from './people.rules.ts';
 import { requireSiteRole } from './roles.service.ts';
@@ -120,11 +118,10 @@ async function insertPlanned(
   try {
     await db.transaction(async (tx) => {
       await requireSiteRole(tx, session, 'admin');
-      await insertUsers(
+      await insertAwaited(
         tx,
         people.map((person) => ({ ...person, passwordHash, activatedAt: now, createdAt: now })),
       );
-      if (people.some(({ email }) => !isDemoEmail(email))) await endDemoTeam(tx);
       const text = String(people.length);
       await audit(tx, { actorId: session.userId, action: 'people.added', subject: null, text });
       await insertLoginLinks(tx, links);

@@ -78,14 +78,27 @@ describe("the demo world's team", () => {
     expect(await here.sql('select from site_announcement')).toEqual([]);
   });
 
-  test('People whom the demo world added are real, and end its roles', async () => {
+  test('People whom the demo world added end its roles once one of them logs in, and none becomes the owner by that', async () => {
     const { here, mira } = await openDemo();
     const added = await mira.post('/v1/site/people', { people: [{ name: 'Tom', username: 'tom' }] });
     expect(added.status).toBe(201);
+    expect(await rolesIn(here)).toEqual(['kwame', 'mira']);
+    expect((await mira.get('/v1/audit')).status).toBe(200);
+    const url = new URL(added.body.people[0].login_url);
+    const password = 'a password of their own';
+    const link = { token: url.searchParams.get('token') ?? url.pathname.split('/').at(-1), password, confirm_password: password };
+    expect((await here.stranger().post('/v1/users/login-link', link)).status).toBe(201);
     expect(await rolesIn(here)).toEqual([]);
     expect((await mira.put('/v1/site/roles/tom', { site_role: 'owner' })).status).toBe(422);
     await expect(nameOwner(here.platform.db, here.platform.config, 'mira')).rejects.toThrow('somebody real');
     expect(await startNotice(here)).toMatch(/has no owner.+npm run admin/);
+  });
+
+  test('Whoever registers before the people whom the demo world added log in becomes the owner', async () => {
+    const { here, mira } = await openDemo();
+    await mira.post('/v1/site/people', { people: [{ name: 'Tom', username: 'tom' }] });
+    expect((await (await registerUntilMail(here, 'ada')).activate()).body.user.site_role).toBe('owner');
+    expect(await rolesIn(here)).toEqual(['ada']);
   });
 
   test('An owner without an email address is real', async () => {

@@ -26,7 +26,9 @@ export type FiguresRow = Omit<Selectable<FiguresTable>, 'day'>;
 /** Activated people, and who was here in the last day and week. Counts rows: for jobs only. */
 export async function countPeople(db: Db): Promise<{ people: number; active_day: number; active_week: number }> {
   const since = (days: number) =>
-    sql<number>`(select count(distinct user_id) from sessions where last_seen_at > now() - ${days} * interval '1 day')`;
+    sql<number>`(select count(*) from (
+      select user_id from sessions where last_seen_at > now() - ${days} * interval '1 day'
+      union select user_id from last_seen where seen_at > now() - ${days} * interval '1 day') seen)`;
   const { rows } = await sql<{ people: number; active_day: number; active_week: number }>`
     select (select count(*) from users where ${sql.raw(isActivated('users'))}) as people,
       ${since(1)} as active_day, ${since(7)} as active_week`.execute(db);

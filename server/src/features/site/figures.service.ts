@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Overview } from '@hubbub/contract/features/site/site.endpoints.ts';
+import { viewAuthor } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Finding } from '#platform/errors/finding.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import { readDiskSpace } from '#platform/storage/free-space.ts';
+import { findNamesOfAccounts } from './audit.queries.ts';
 import {
   countPeople,
   deleteFiguresBefore,
@@ -17,6 +20,7 @@ import {
 } from './figures.queries.ts';
 import { listWaiting } from './requests.queries.ts';
 import { checkSiteRole } from './roles.service.ts';
+import { isAdmin } from './site.rules.ts';
 
 /** What later features know about how the site is doing; `app.ts` brings it. */
 export interface FigureSources {
@@ -29,11 +33,15 @@ export interface FigureSources {
 /** How many reports and appeals wait for somebody, at most `max` of each; moderation knows it, and the composition root connects it. */
 export type CountWaiting = (db: Db, userId: string, max: number) => Promise<{ reports: number; appeals: number }>;
 
+/** Whose files take up most space; media knows it. */
+export type ListLargest = (db: Db, size: number) => Promise<{ user_id: string; bytes: number }[]>;
+
 /** Beyond that, the exact number says no more. */
 const mostWaiting = 100;
 /** Minutes after which the team gets new figures. */
 const freshMinutes = 10;
 const trendDays = 30;
+const mostLargest = 10;
 const keptDays = 400;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -53,9 +61,13 @@ export async function takeFigures({ db, clock }: Platform, sources: FigureSource
  * How the site is doing, from the newest figures; if they aren't fresh, a job takes new ones.
  * @throws {HttpError} 422 for anyone outside the team
  */
-export async function getOverview(platform: Platform, countWaiting: CountWaiting, session: Session): Promise<Overview> {
+export async function getOverview(
+  platform: Platform,
+  { countWaiting, listLargest }: { countWaiting: CountWaiting; listLargest: ListLargest },
+  session: Session,
+): Promise<Overview> {
   const { db, clock, jobs } = platform;
-  await checkSiteRole(platform, session, 'moderator');
+  const role = await checkSiteRole(platform, session, 'moderator');
   const [days, findings, waiting, requests] = await Promise.all([
     readFigures(db.kysely, trendDays),
     readFindings(db.kysely),
@@ -75,6 +87,26 @@ export async function getOverview(platform: Platform, countWaiting: CountWaiting
     findings: findings ?? null,
     // The doctor answers after the figures are stored.
     outdated: isOld || findings === undefined,
+    ...(isAdmin(role) && (await storageOf(platform, listLargest))),
+  };
+}
+
+/** How much room is left, and who takes most. */
+async function storageOf({ config, db }: Platform, listLargest: ListLargest) {
+  const { kysely } = db;
+  const disk = config.bucket ? undefined : await readDiskSpace(config.dataDir).catch(() => undefined);
+  const largest = await listLargest(kysely, mostLargest);
+  const people = await findNamesOfAccounts(
+    kysely,
+    largest.map(({ user_id }) => user_id),
+  );
+  return {
+    free_bytes: disk?.free ?? null,
+    total_bytes: disk?.total ?? null,
+    largest: largest.flatMap(({ user_id, bytes }) => {
+      const person = people.find(({ id }) => id === user_id);
+      return person ? [{ user: viewAuthor(person), bytes }] : [];
+    }),
   };
 }
 

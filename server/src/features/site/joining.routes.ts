@@ -1,4 +1,5 @@
 import * as calls from '@hubbub/contract/features/site/joining.endpoints.ts';
+import * as managing from '@hubbub/contract/features/site/managing.endpoints.ts';
 import * as peopleCalls from '@hubbub/contract/features/site/people.endpoints.ts';
 import { type Hasher, originOf } from '#features/accounts/public.ts';
 import { type Http, route } from '#platform/http/route.ts';
@@ -6,6 +7,7 @@ import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { addPeople, tryPeople } from './adding.service.ts';
 import { parseCsv } from './csv.service.ts';
 import { createInvite, type InvitePlaces, listInvites, readInvite, withdrawInvite } from './invites.service.ts';
+import { changePerson, deletePerson } from './managing.service.ts';
 import { type CountReports, endSessions, listPeople, removeSecondFactor, resetPerson } from './people.service.ts';
 import { makeChallenge } from './proof.service.ts';
 import { decideRequest, listRequests } from './requests.service.ts';
@@ -28,6 +30,7 @@ export function registerJoiningRoutes(http: Http, ports: JoiningPorts): void {
   registerInvites(http, ports.places);
   registerRequests(http);
   registerPeople(http, ports);
+  registerManaging(http);
 }
 
 function registerInvites(http: Http, places: InvitePlaces): void {
@@ -92,6 +95,20 @@ function registerPeople(http: Http, { countReports, hasher }: JoiningPorts): voi
 
   route(http, peopleCalls.removeSecondFactor, writing, async ({ params, session, request }) => {
     await removeSecondFactor(platform, session, params.username, originOf(request));
+    return {};
+  });
+}
+
+function registerManaging(http: Http): void {
+  const { platform } = http;
+
+  route(http, managing.changePerson, writing, async ({ params, body, session, request }) =>
+    changePerson(platform, session, { username: params.username, change: body, origin: originOf(request) }),
+  );
+
+  route(http, managing.deletePerson, writing, async ({ params, body, session, request }) => {
+    const text = body.text?.trim() ?? '';
+    await deletePerson(platform, session, { username: params.username, text, origin: originOf(request) });
     return {};
   });
 }

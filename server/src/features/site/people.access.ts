@@ -4,14 +4,16 @@ import { isAway, isEntered } from '#features/accounts/public.ts';
 
 /** `stateOf` from the rules, as a condition on users. */
 export function isInState(state: PersonState, now: Date): RawBuilder<boolean> {
+  const seen = sql`(exists (select from sessions where sessions.user_id = users.id)
+    or exists (select from last_seen where last_seen.user_id = users.id))`;
   const entered = sql.raw(isEntered('users'));
   const away = sql.raw(isAway('users.id'));
   const suspended = sql`(users.suspended_by is not null and (users.suspended_until is null or users.suspended_until > ${now}))`;
   switch (state) {
     case 'active':
-      return sql`(${entered} and not ${suspended} and not ${away})`;
+      return sql`(${entered} and not ${suspended} and not ${away} and ${seen})`;
     case 'pending':
-      return sql`(not ${entered} and not ${suspended})`;
+      return sql`(not ${suspended} and (not ${entered} or (not ${away} and not ${seen})))`;
     case 'suspended':
       return sql`${suspended}`;
     case 'deactivated':

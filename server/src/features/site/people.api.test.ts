@@ -53,6 +53,7 @@ describe('the list of people', () => {
         deletes_at: null,
         suspension: null,
         manageable: false,
+        uses_codes: false,
         suspendable: true,
         assignable_roles: [],
       },
@@ -127,6 +128,14 @@ describe('the list of people', () => {
       `insert into away_accounts (user_id, kind, since, ends_at)
        select id, 'deactivated', now(), now() from users where username like 'state\\_%' and random() < 0.5 returning user_id as id`,
     );
+    const seen = new Map(
+      (
+        await world.sql<{ id: string }>(
+          `insert into last_seen (user_id, seen_at) select id, now() from users where username like 'state\\_%' and random() < 0.5
+           returning user_id as id`,
+        )
+      ).map(({ id }) => [id, now]),
+    );
     const away = new Set(gone.map(({ id }) => id));
     const people = await db.kysely
       .selectFrom('users')
@@ -137,9 +146,15 @@ describe('the list of people', () => {
     for (const person of people) {
       const states = (['active', 'pending', 'suspended', 'deactivated'] as const).filter((state) => person[state]);
       expect(states, person.username).toEqual([
-        stateOf({ ...person, isSuspended: isSuspended(person, now), isAway: away.has(person.id) }),
+        stateOf({
+          ...person,
+          isSuspended: isSuspended(person, now),
+          isAway: away.has(person.id),
+          last_seen_at: seen.get(person.id) ?? (person.username.startsWith('state_') ? null : now),
+        }),
       ]);
     }
+    await world.sql("delete from last_seen where user_id in (select id from users where username like 'state\\_%')");
     await world.sql("delete from users where username like 'state\\_%'");
   });
 });

@@ -5,7 +5,12 @@ import { isAway, type UserRow } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { isInState } from './people.access.ts';
 
-export type PersonRow = UserRow & { last_seen_at: Date | null; isAway: boolean; deletes_at: Date | null };
+export type PersonRow = UserRow & {
+  last_seen_at: Date | null;
+  isAway: boolean;
+  deletes_at: Date | null;
+  uses_codes: boolean;
+};
 
 export interface PeoplePage {
   /** Part of a username, name or address; blank: everybody. */
@@ -23,14 +28,20 @@ export async function listPeople(db: Db, { query, role, state, before, size, now
   return await db
     .selectFrom('users')
     .selectAll('users')
-    .select((users) =>
-      users
-        .selectFrom('sessions')
-        .select(({ fn }) => fn.max('sessions.last_seen_at').as('seen'))
-        .whereRef('sessions.user_id', '=', 'users.id')
-        .as('last_seen_at'),
-    )
     .select((users) => [
+      sql<Date | null>`greatest(
+        (select max(greatest(last_seen_at, seen_at)) from sessions where sessions.user_id = users.id),
+        (select seen_at from last_seen where last_seen.user_id = users.id))`.as('last_seen_at'),
+      users
+        .exists(
+          users
+            .selectFrom('totp')
+            .select('totp.user_id')
+            .whereRef('totp.user_id', '=', 'users.id')
+            .where('totp.enabled_at', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('uses_codes'),
       sql.raw<boolean>(isAway('users.id')).as('isAway'),
       users
         .selectFrom('away_accounts')

@@ -8,16 +8,19 @@ const line = (number: number, username: string, email: string | null = null) => 
 });
 
 describe('people of the site', () => {
-  it("Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that, and having deactivated the account", () => {
+  it("Whoever isn't activated yet, waits for approval, or never logged in is pending; a suspension outweighs that, and having deactivated the account", () => {
     const now = new Date();
     const state = (
       activated_at: Date | null,
       approval_requested_at: Date | null,
       isSuspended = false,
       isAway = false,
-    ) => stateOf({ activated_at, approval_requested_at, isSuspended, isAway });
+      last_seen_at: Date | null = now,
+    ) => stateOf({ activated_at, approval_requested_at, isSuspended, isAway, last_seen_at });
     expect(state(now, null)).toBe('active');
     expect(state(null, null)).toBe('pending');
+    expect(state(now, null, false, false, null)).toBe('pending');
+    expect(state(now, null, false, true, null)).toBe('deactivated');
     expect(state(now, now)).toBe('pending');
     expect(state(null, now)).toBe('pending');
     expect(state(now, null, true)).toBe('suspended');

@@ -6,13 +6,22 @@ export interface StateFacts {
   approval_requested_at: Date | null;
   isSuspended: boolean;
   isAway: boolean;
+  /** Null: never. */
+  last_seen_at: Date | null;
 }
 
-/** Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that, and having deactivated the account. */
-export function stateOf({ activated_at, approval_requested_at, isSuspended, isAway }: StateFacts): PersonState {
+/** Whoever isn't activated yet, waits for approval, or never logged in is pending; a suspension outweighs that, and having deactivated the account. */
+export function stateOf({
+  activated_at,
+  approval_requested_at,
+  isSuspended,
+  isAway,
+  last_seen_at,
+}: StateFacts): PersonState {
   if (isSuspended) return 'suspended';
   if (activated_at === null || approval_requested_at !== null) return 'pending';
-  return isAway ? 'deactivated' : 'active';
+  if (isAway) return 'deactivated';
+  return last_seen_at === null ? 'pending' : 'active';
 }
 
 /** A line of a class, checked on its own: what to add, or what's wrong with it. */

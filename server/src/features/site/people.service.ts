@@ -20,11 +20,12 @@ import {
   updateUser,
 } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { invalid, LacksSiteRole, notFound } from '#platform/errors/errors.ts';
+import { invalid } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
+import { byTeam, requireManageable } from './managing.service.ts';
 import { listPeople as listRows, type PeoplePage } from './people.queries.ts';
 import { viewPerson } from './people.view.ts';
 import { hasOtherOwner } from './roles.queries.ts';
@@ -59,6 +60,7 @@ export async function listPeople(
       viewPerson(row, session, clock.now(), {
         reports: reports.get(row.id) ?? 0,
         manageable: isAdmin(role) && outranks(role, row.site_role),
+        uses_codes: isAdmin(role) && outranks(role, row.site_role) && row.uses_codes,
         suspendable: outranks(role, row.site_role),
         assignable_roles: rolesToGive({
           actor: role,
@@ -88,12 +90,9 @@ async function manage(
   return await platform.db.transaction(async (tx) => {
     const role = await requireSiteRole(tx, session, 'admin');
     const user = await lockUserByUsername(tx, username);
-    if (!user) throw notFound('Nobody has this username.');
-    if (!outranks(role, user.site_role)) {
-      throw new LacksSiteRole(`${user.username} has the same role as you or a higher one.`);
-    }
-    await work(tx, user);
-    return user.id;
+    const managed = requireManageable(role, user);
+    await work(tx, managed);
+    return managed.id;
   });
 }
 
@@ -102,9 +101,6 @@ function requireEntered(user: UserRow): void {
   if (isWaiting(user)) throw invalid({ username: `${user.username} waits for approval. Answer the request first.` });
   if (!mayLogIn(user)) throw invalid({ username: `${user.username} hasn't confirmed an email address yet.` });
 }
-
-/** People don't learn where the team works from. */
-const byTeam = (origin: Origin): Origin => ({ ...origin, device: "The site's team", address: '' });
 
 /**
  * Resets somebody's password: the old one stops working, their passkeys and sessions end, and they are told.

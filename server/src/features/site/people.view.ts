@@ -8,7 +8,7 @@ export function viewPerson(
   row: PersonRow,
   viewer: { userId: string },
   now: Date,
-  known: Pick<SitePerson, 'reports' | 'manageable' | 'suspendable' | 'assignable_roles'>,
+  known: Pick<SitePerson, 'reports' | 'manageable' | 'uses_codes' | 'suspendable' | 'assignable_roles'>,
 ): SitePerson {
   const suspended = isSuspended(row, now);
   return {

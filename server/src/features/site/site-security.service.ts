@@ -7,7 +7,14 @@ import { networkOf } from '#platform/rate-limits/address.ts';
 import { listAuditByPosition, type NamesByKind } from './audit.service.ts';
 
 /** What the audit log has as well, with who did it: here it's told once. */
-const doneByTeam = ['reset_by_team', 'ended_by_team', 'codes_off_by_team'] as const;
+const doneByTeam = [
+  'reset_by_team',
+  'ended_by_team',
+  'codes_off_by_team',
+  'changed_by_team',
+  'deleted_by_team',
+  'exported_by_team',
+] as const;
 
 interface Page {
   userId: string | undefined;

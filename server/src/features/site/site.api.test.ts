@@ -312,10 +312,26 @@ describe('the announcement', () => {
 });
 
 describe('GET /v1/site/overview', () => {
+  it('tells admins how much room is left, and whose files take up most', async () => {
+    const form = new FormData();
+    form.set('content', 'A picture.');
+    form.set('files', await fixtureFile('alpha.png'));
+    expect((await team.member.upload('/v1/posts', form)).status).toBe(201);
+    const { overview } = (await team.admin.get('/v1/site/overview')).body;
+    expect(overview.free_bytes).toBeGreaterThan(0);
+    expect(overview.total_bytes).toBeGreaterThan(overview.free_bytes);
+    expect(overview.largest[0]).toEqual({
+      user: expect.objectContaining({ username: team.member.user.username }),
+      bytes: expect.any(Number),
+    });
+    expect(overview.largest.length).toBeLessThanOrEqual(10);
+  });
+
   test('Has figures that a job took, and what the doctor found', async () => {
     const first = await team.moderator.get('/v1/site/overview');
     const version = expect.stringMatching(/^\d/);
     expect(first.body.overview).toMatchObject({ version, figures: null, findings: null, outdated: true });
+    expect(first.body.overview).not.toHaveProperty('largest');
     await world.runJobs();
     const { overview } = (await team.moderator.get('/v1/site/overview')).body;
     const [counted] = await world.sql<{ people: number; posts: number; bytes: number }>(

@@ -115,12 +115,13 @@ export async function findRunners(db: Db, atMost: number) {
     .execute();
 }
 
-/** Whether anybody has registered apart from the demo world, and from one account. Waiting for approval counts. */
+/** Whether anybody has registered apart from the demo world, and from one account. Waiting for approval counts; who was added and hasn't logged in yet doesn't. */
 export async function hasRealAccount(db: Db, except: string | null = null): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('activated_at', 'is not', null)
+    .where('is_awaited', '=', false)
     .where(sql.raw<boolean>(`not ${isDemoAccount('users')}`))
     .$if(except !== null, (query) => query.where('id', '<>', except))
     .limit(1)

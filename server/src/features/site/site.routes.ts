@@ -7,7 +7,7 @@ import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { announce, dismissAnnouncement, type IsForEverybody, removeAnnouncement } from './announcement.service.ts';
 import { listAudit, type NamesByKind } from './audit.service.ts';
-import { type CountWaiting, getOverview } from './figures.service.ts';
+import { type CountWaiting, getOverview, type ListLargest } from './figures.service.ts';
 import { checkSiteRole, setRole } from './roles.service.ts';
 import { setUpSite } from './setup.service.ts';
 import { changeSite, getSite, type Logos } from './site.service.ts';
@@ -19,6 +19,7 @@ export interface SitePorts {
   isForEverybody: IsForEverybody;
   names: NamesByKind;
   countWaiting: CountWaiting;
+  listLargest: ListLargest;
 }
 
 const writing = { limits: [perPerson('writes')] };
@@ -27,7 +28,7 @@ const reading = { limits: [perPerson('reads')] };
 const tooMany = () => invalid({ logo: 'Choose a single picture.' });
 
 /** The calls about the site and who runs it. */
-export function registerSiteRoutes(http: Http, { logos, isForEverybody, names, countWaiting }: SitePorts): void {
+export function registerSiteRoutes(http: Http, { logos, isForEverybody, names, ...figures }: SitePorts): void {
   const { platform } = http;
 
   route(http, calls.readSite, { limits: [perAddress('site')] }, async ({ request }) => ({
@@ -59,7 +60,7 @@ export function registerSiteRoutes(http: Http, { logos, isForEverybody, names, c
   });
 
   route(http, calls.readOverview, reading, async ({ session }) => ({
-    overview: await getOverview(platform, countWaiting, session),
+    overview: await getOverview(platform, figures, session),
   }));
 
   registerAnnouncements(http, isForEverybody);

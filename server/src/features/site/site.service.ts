@@ -1,9 +1,11 @@
 import type { Site, SiteChange } from '@hubbub/contract/features/site/site.shapes.ts';
+import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { findAnnouncementFor } from './announcement.queries.ts';
 import { audit } from './audit.service.ts';
+import { endDemoTeam } from './demo-team.service.ts';
 import { checkSiteRole, keepLastOwner, requireOtherOwner, requireSiteRole } from './roles.service.ts';
 import { teamStandingOf } from './second-factor.queries.ts';
 import { welcomeAccount } from './setup.service.ts';
@@ -104,6 +106,9 @@ function changedSite({ clock }: Platform, before: SiteRow, form: SiteChange, log
 /** The feature's reactions to other features' events. */
 export function subscribeSite(platform: Platform): void {
   platform.events.on('account.activated', (tx, user) => welcomeAccount(platform, tx, user));
+  platform.events.on('account.joined', async (tx, { email }) => {
+    if (!isDemoEmail(email)) await endDemoTeam(tx);
+  });
   platform.events.on('account.deleted', (tx, { userId }) => keepLastOwner(tx, userId));
   platform.events.on('account.left', (tx, { userId }) => requireOtherOwner(tx, userId));
 }

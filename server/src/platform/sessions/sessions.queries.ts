@@ -17,6 +17,8 @@ interface SessionsTable {
 declare module '#platform/database/tables.ts' {
   interface Tables {
     sessions: SessionsTable;
+    /** When people were last here in sessions that have ended; a trigger keeps it. */
+    last_seen: { user_id: string; seen_at: Date };
   }
 }
 

@@ -37,7 +37,7 @@ function AppealForm({ decisionId, token }: { decisionId: string; token: string |
   const { send, error, pending } = useSending(async () => {
     await sendAppeal(client, { decisionId, token, text });
     setText('');
-    toast.success("We got your appeal. We'll email you the answer.");
+    toast.success("We got your appeal. We'll answer by email, or when you log in.");
   });
 
   if (!isOpen && text === '') {

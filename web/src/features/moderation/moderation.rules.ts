@@ -102,7 +102,7 @@ export function headlineOf({
 export function outcomeOf({ state, appeal }: Pick<OwnDecision, 'state' | 'appeal'>): string | null {
   if (state === 'overturned') return 'Overturned after your appeal';
   if (state === 'lifted') return 'Lifted';
-  if (appeal?.state === 'open') return "You appealed. We'll email you the answer.";
+  if (appeal?.state === 'open') return "You appealed. You'll find the answer here, or in your email.";
   if (appeal?.state === 'upheld') return 'Your appeal was turned down';
   return null;
 }
