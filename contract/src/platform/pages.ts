@@ -50,8 +50,8 @@ export const pages = {
   // The link that a new site's start prints: opened before anybody has an account.
   setUp: { path: '/setup', component: 'SetUpPage', isPublic: true },
   firstSteps: { path: '/site/first-steps', component: 'FirstStepsPage' },
-  site: { path: '/site', component: 'SitePage' },
-  siteSection: { path: '/site/:section', component: 'SitePage' },
+  site: { path: '/site', component: 'SitePage', layout: 'ownAside' },
+  siteSection: { path: '/site/:section', component: 'SitePage', layout: 'ownAside' },
 
   feed: { path: '/feed', component: 'FeedPage', initialData: 'feed' },
   post: {

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+import { readPersonExport, startPersonExport } from '@hubbub/contract/features/archives/person-export.endpoints.ts';
 import { explain } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
 import { listReports, suspendUser } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { changePerson, deletePerson } from '@hubbub/contract/features/site/managing.endpoints.ts';
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { listPeople } from '@hubbub/contract/features/site/people.endpoints.ts';
+import { endSessions, listPeople, removeSecondFactor } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { readSite, setSiteRole, updateSite } from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SitePeople } from '#app/SitePeople.tsx';
 import { SecondFactorNotice, SiteSettings } from '#features/site/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
@@ -45,6 +47,7 @@ function answerWith(given: Partial<SitePerson> = {}): void {
     deletes_at: null,
     suspension: null,
     manageable: false,
+    uses_codes: false,
     suspendable: false,
     assignable_roles: [],
     ...given,
@@ -122,7 +125,16 @@ it('An owner gives a role, and only those they may give', async () => {
   answerWith({ manageable: true, suspendable: true, assignable_roles: ['admin', 'moderator'] });
   api.answer(setSiteRole, { site_role: 'moderator' });
   draw(<SitePeople />);
-  expect(await openMenu()).toEqual(['Change role', why, 'Log out everywhere', 'Reset password', 'Suspend']);
+  expect(await openMenu()).toEqual([
+    'Edit',
+    'Change role',
+    why,
+    'Download their data',
+    'Log out everywhere',
+    'Reset password',
+    'Suspend',
+    'Delete this person',
+  ]);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Change role' }));
   const dialog = await screen.findByRole('dialog', { name: "eve's role" });
   const radios = within(dialog).getAllByRole('radio');
@@ -130,6 +142,77 @@ it('An owner gives a role, and only those they may give', async () => {
   fireEvent.click(within(dialog).getByRole('radio', { name: 'Moderator' }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(api.asked(setSiteRole)[0]?.body).toEqual({ site_role: 'moderator' }));
+});
+
+it("An admin edits somebody, and what's wrong stands at its field", async () => {
+  answerWith({ manageable: true });
+  api.refuse(changePerson, 409, { username: 'This username is taken. Choose another one.' });
+  draw(<SitePeople />);
+  await openMenu();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit eve' });
+  fireEvent.change(within(dialog).getByLabelText('Username'), { target: { value: 'eva' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText('This username is taken. Choose another one.');
+  expect(api.asked(changePerson)[0]).toMatchObject({ params: { username: 'eve' }, body: { username: 'eva' } });
+  api.answer(changePerson, { user: makeUser({ username: 'eva' }), email: null });
+  fireEvent.change(within(dialog).getByLabelText('Email'), { target: { value: '' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.asked(changePerson)[1]?.body).toEqual({ username: 'eva', email: null });
+});
+
+it('An admin confirms that it is them, and deletes somebody with a reason', async () => {
+  answerWith({ manageable: true });
+  api.refuse(deletePerson, 422, { confirm: "Confirm that it's you." });
+  draw(<SitePeople />);
+  await openMenu();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Delete this person' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete eve?' });
+  fireEvent.change(within(dialog).getByLabelText("What they're told"), { target: { value: 'You asked.' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await screen.findByRole('dialog', { name: "Confirm that it's you" });
+  expect(api.asked(deletePerson)[0]).toMatchObject({ params: { username: 'eve' }, body: { text: 'You asked.' } });
+});
+
+it("The second factor's button is there only for those who use codes", async () => {
+  answerWith({ manageable: true, uses_codes: true });
+  api.answer(removeSecondFactor, {});
+  draw(<SitePeople />);
+  expect(await openMenu()).toContain('Remove second factor');
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Remove second factor' }));
+  const dialog = await screen.findByRole('alertdialog', { name: "Remove eve's second factor?" });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(api.asked(removeSecondFactor)).toHaveLength(1));
+});
+
+it("An admin downloads somebody's data", async () => {
+  answerWith({ manageable: true });
+  const none = { state: 'none' as const, created_at: null, size: null, expires_at: null, done: 0 };
+  api.answer(readPersonExport, { export: none });
+  api.answer(startPersonExport, { export: { ...none, state: 'working', created_at: new Date().toISOString() } });
+  draw(<SitePeople />);
+  await openMenu();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Download their data' }));
+  const dialog = await screen.findByRole('dialog', { name: "Download eve's data" });
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Put it together' }));
+  await waitFor(() => expect(api.asked(startPersonExport)[0]?.params).toEqual({ username: 'eve' }));
+});
+
+it('Where there is room, people are a table, and several are logged out at once', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  answerWith({ manageable: true, state: 'pending' });
+  api.answer(endSessions, {});
+  draw(<SitePeople />);
+  const table = await screen.findByRole('table', { name: 'People' });
+  expect(within(table).getByText('Not joined yet')).toBeTruthy();
+  fireEvent.click(within(table).getByRole('checkbox', { name: 'Choose eve' }));
+  expect((await screen.findByRole('status')).textContent).toBe('1 person chosen');
+  fireEvent.click(screen.getByRole('button', { name: 'Log out everywhere' }));
+  const dialog = await screen.findByRole('alertdialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(api.asked(endSessions)).toHaveLength(1));
+  vi.unstubAllGlobals();
 });
 
 it('A suspended person shows until when, and can be let in again', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
-import { issueMailedToken } from '#features/moderation/appeals.service.ts';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { issueMailedToken } from '#features/moderation/appeals.service.ts';
 import { createClub } from '../../../test/community.ts';
 import type { Person } from '../../../test/harness.ts';
 import { moderatedWorld } from '../../../test/moderation.ts';

@@ -86,7 +86,11 @@ describe("the demo world's team", () => {
     expect((await mira.get('/v1/audit')).status).toBe(200);
     const url = new URL(added.body.people[0].login_url);
     const password = 'a password of their own';
-    const link = { token: url.searchParams.get('token') ?? url.pathname.split('/').at(-1), password, confirm_password: password };
+    const link = {
+      token: url.searchParams.get('token') ?? url.pathname.split('/').at(-1),
+      password,
+      confirm_password: password,
+    };
     expect((await here.stranger().post('/v1/users/login-link', link)).status).toBe(201);
     expect(await rolesIn(here)).toEqual([]);
     expect((await mira.put('/v1/site/roles/tom', { site_role: 'owner' })).status).toBe(422);

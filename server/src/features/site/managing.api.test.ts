@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { setSiteRole } from '../../../test/site.ts';
 import { factoryPassword } from '../accounts/accounts.factory.ts';
+import { removeFactorFromServer } from './managing.service.ts';
 
 let world: World;
 let owner: Person;
@@ -164,5 +165,26 @@ describe('who never logged in, and who was here last', () => {
     expect((await person.post('/v1/users/logout')).status).toBeLessThan(300);
     await admin.delete('/v1/site/people/gone_home/sessions');
     expect(await stateOf('gone_home')).toMatchObject({ state: 'active', last_seen_at: before });
+  });
+});
+
+describe('an owner who lost everything', () => {
+  it('logs in with the password alone once the server has removed their second factor, and has time for another one', async () => {
+    const olive = await world.person('olive');
+    await setSiteRole(world, olive.user_id, 'owner');
+    await world.sql(`insert into totp (user_id, secret, enabled_at) values ($1, '\\x00', now())`, [olive.user_id]);
+    await world.sql(`insert into second_factor_notices (user_id, due_at, stage) values ($1, now(), 'paused')`, [
+      olive.user_id,
+    ]);
+    const { username } = olive.user;
+    const logIn = () => world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
+    expect((await logIn()).body.error).toHaveProperty('code');
+    await removeFactorFromServer(world.platform, 'Olive');
+    expect((await logIn()).status).toBe(201);
+    expect(await told(olive)).toContain("security: The site's team turned your one-time codes off");
+    expect((await audited())[0]).toBe('codes.removed ');
+    expect(await world.sql('select from second_factor_notices where user_id = $1', [olive.user_id])).toEqual([]);
+    await expect(removeFactorFromServer(world.platform, 'olive')).rejects.toThrow("doesn't log in with one-time codes");
+    await expect(removeFactorFromServer(world.platform, 'nobody')).rejects.toThrow('No account');
   });
 });

@@ -312,7 +312,7 @@ describe('the announcement', () => {
 });
 
 describe('GET /v1/site/overview', () => {
-  it('tells admins how much room is left, and whose files take up most', async () => {
+  test('tells admins how much room is left, and whose files take up most', async () => {
     const form = new FormData();
     form.set('content', 'A picture.');
     form.set('files', await fixtureFile('alpha.png'));

@@ -19,6 +19,7 @@ import {
   SidebarSkeleton,
   useCommunityLive,
 } from '#features/communities/public.ts';
+import { MessageButton } from '#features/conversations/public.ts';
 import { ExplainDialog } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
@@ -260,7 +261,7 @@ export default function CommunitiesPage() {
         )}
         sidebar={sidebar()}
         title={title()}
-        members={joined ? <MembersPanel community={community} /> : undefined}
+        members={joined ? <MembersPanel community={community} MessageButton={MessageButton} /> : undefined}
         panel={panel}
         onPanel={setPanel}
         writing={channel?.usable === true}

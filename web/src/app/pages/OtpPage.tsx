@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink, OtpForm } from '#features/accounts/public.ts';
+import { AskForLink } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 
@@ -18,6 +19,7 @@ export default function OtpPage() {
           <Link to={pathTo('forgotPassword')} className={accountLink}>
             Request a new code
           </Link>
+          <AskForLink />
         </>
       }
     >

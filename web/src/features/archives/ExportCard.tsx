@@ -8,8 +8,6 @@ import { longDate } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 
-const startLabels = { none: 'Put my data together', failed: 'Try again' };
-
 /** Downloads everything that's the person's. */
 export function ExportCard() {
   return (
@@ -19,31 +17,52 @@ export function ExportCard() {
       query={useQuery(exportOptions)}
       noun="your download"
     >
-      {(current) => <ExportState current={current} />}
+      {(current) => <OwnExport current={current} />}
     </ArchiveCard>
   );
 }
 
-function ExportState({ current }: { current: Export }) {
-  const start = useStartExport();
-  const download = useDownloadExport();
+function OwnExport({ current }: { current: Export }) {
+  const words = {
+    start: 'Put my data together',
+    working: 'Putting your data together…',
+    failed: "We couldn't put your data together.",
+  };
+  return <ExportState current={current} start={useStartExport()} download={useDownloadExport()} words={words} />;
+}
+
+interface Doing {
+  isPending: boolean;
+  mutate: () => void;
+}
+
+interface ExportStateProps {
+  current: Export;
+  start: Doing;
+  download: Doing;
+  words: { start: string; working: string; failed: string };
+}
+
+/** How far an export is, and its buttons. */
+export function ExportState({ current, start, download, words }: ExportStateProps) {
   const { state, size, created_at, expires_at, done } = current;
   if (state === 'working') {
     return (
       <div className="flex flex-col gap-2" aria-live="polite">
-        <Progress label="Putting your data together…" percent={null} />
+        <Progress label={words.working} percent={null} />
         <p className="text-muted text-sm">
           {done === 0 ? '' : `${done.toLocaleString()} things so far. `}You can leave this page. It goes on meanwhile.
         </p>
       </div>
     );
   }
+  const startLabel = { working: '', none: words.start, failed: 'Try again', ready: 'Make a new one' }[state];
   const isReady = state === 'ready' && created_at !== null && expires_at !== null;
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       {state === 'failed' && (
         <p className="text-danger text-sm">
-          We couldn't put your data together. Try again; if it still doesn't work, tell whoever runs the site.
+          {words.failed} Try again; if it still doesn't work, tell whoever runs the site.
         </p>
       )}
       {isReady && (
@@ -61,7 +80,7 @@ function ExportState({ current }: { current: Export }) {
           </Button>
         )}
         <Button tone="secondary" pending={start.isPending} onClick={() => start.mutate()}>
-          {isReady ? 'Make a new one' : startLabels[state === 'failed' ? 'failed' : 'none']}
+          {startLabel}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import * as endpoints from '@hubbub/contract/features/archives/archives.endpoints.ts';
+import * as ofPeople from '@hubbub/contract/features/archives/person-export.endpoints.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/public.ts';
 import { addressOf, call } from '#platform/api-client.ts';
@@ -69,8 +70,13 @@ export function useStartExport() {
   });
 }
 
-/** Where the browser gets the file. */
-const fileAddress = () => addressOf(endpoints.downloadExport.path, {});
+/** Lets the browser download a file. */
+function openDownload(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}
 
 /** Lets the browser download the finished export, once the person has confirmed that it's them. */
 export function useDownloadExport() {
@@ -79,11 +85,48 @@ export function useDownloadExport() {
     meta: { undone: "your data wasn't downloaded" },
     mutationFn: async () => {
       await withConfirm(() => call(endpoints.downloadExport, { query: { check: 'true' } }));
-      const link = document.createElement('a');
-      link.href = fileAddress();
-      link.download = '';
-      link.click();
+      openDownload(addressOf(endpoints.downloadExport.path, {}));
     },
     onError: () => void client.invalidateQueries({ queryKey: exportKey }),
+  });
+}
+
+const personExportKey = (username: string) => [...exportKey, 'of', username];
+
+/** How far the admin's export of somebody is. */
+export const personExportOptions = (username: string) =>
+  queryOptions({
+    queryKey: personExportKey(username),
+    queryFn: async ({ signal }) =>
+      (await withConfirm(() => call(ofPeople.readPersonExport, { params: { username } }, { signal }))).export,
+    refetchInterval: untilDone,
+    retry: false,
+  });
+
+/** Starts an export of somebody. */
+export function useStartPersonExport(username: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: "the data isn't being put together" },
+    mutationFn: async () =>
+      (await withConfirm(() => call(ofPeople.startPersonExport, { params: { username } }))).export,
+    onSuccess: async (started) => {
+      client.setQueryData(personExportKey(username), started);
+      await client.invalidateQueries({ queryKey: personExportKey(username) });
+    },
+  });
+}
+
+/** Lets the browser download it. */
+export function useDownloadPersonExport(username: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: "the data wasn't downloaded" },
+    mutationFn: async () => {
+      const params = { username };
+      await withConfirm(() => call(ofPeople.downloadPersonExport, { params, query: { check: 'true' } }));
+      openDownload(addressOf(ofPeople.downloadPersonExport.path, { params }));
+    },
+    onError: () => void client.invalidateQueries({ queryKey: personExportKey(username) }),
   });
 }

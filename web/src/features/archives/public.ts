@@ -1,2 +1,3 @@
 export { ExportCard } from '#features/archives/ExportCard.tsx';
 export { ImportCard } from '#features/archives/ImportCard.tsx';
+export { PersonExportDialog } from '#features/archives/PersonExportDialog.tsx';

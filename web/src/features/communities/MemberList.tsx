@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { membersOptions } from '#features/communities/communities.data.ts';
+import type { MemberGroup } from '#features/communities/communities.rules.ts';
 import { OnlineDot } from '#features/presence/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -15,6 +16,7 @@ import { MoreFailed } from '#ui/states/MoreFailed.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 const rowHeight = 56;
+const headingHeight = 36;
 /** The next page is requested when this many rows are left. */
 const ahead = 20;
 
@@ -55,36 +57,54 @@ function MemberSkeletons() {
   );
 }
 
+/** A heading, or a member with their place among the members. */
+type Line = { member: Member; index: number; title?: undefined } | { member?: undefined; title: string };
+
+function linesOf(groups: readonly MemberGroup[]): Line[] {
+  let index = -1;
+  return groups.flatMap(({ title, members }): Line[] => [
+    { title },
+    ...members.map((member) => {
+      index += 1;
+      return { member, index };
+    }),
+  ]);
+}
+
 interface MemberListProps {
   handle: string;
   /** Filters members by name; empty shows all of them. */
   query?: string | undefined;
   label: string;
+  /** Sorts members into groups with headings; without it they're in the order they joined. */
+  groups?: ((members: readonly Member[]) => MemberGroup[]) | undefined;
   /** Renders a member's row. */
   children: (member: Member) => ReactNode;
 }
 
 /** A list of any number of members: pages load ahead of scrolling, and only rows near the screen are drawn. Fills its container. */
-export function MemberList({ handle, query = '', label, children }: MemberListProps) {
+export function MemberList({ handle, query = '', label, groups, children }: MemberListProps) {
   const result = useInfiniteQuery(membersOptions(handle, query));
   const { data, fetchStatus, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } = result;
   const failure = useLoadFailure(result, 'the members');
   const frame = useRef<HTMLDivElement>(null);
   const members = data?.pages.flatMap((page) => page.members) ?? [];
+  const lines: Line[] =
+    groups === undefined ? members.map((member, index) => ({ member, index })) : linesOf(groups(members));
 
   const virtualizer = useVirtualizer({
-    count: members.length,
+    count: lines.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => members[index]?.username ?? index,
+    estimateSize: (index) => (lines[index]?.member === undefined ? headingHeight : rowHeight),
+    getItemKey: (index) => lines[index]?.member?.username ?? `heading ${lines[index]?.title ?? index}`,
     overscan: 8,
   });
   const rows = virtualizer.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
   const mayLoad = hasNextPage && fetchStatus === 'idle' && !isFetchNextPageError;
   useEffect(() => {
-    if (mayLoad && last >= members.length - ahead) void fetchNextPage();
-  }, [mayLoad, last, members.length, fetchNextPage]);
+    if (mayLoad && last >= lines.length - ahead) void fetchNextPage();
+  }, [mayLoad, last, lines.length, fetchNextPage]);
 
   // Results for a new search start at the top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text is what the effect is for
@@ -100,21 +120,28 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
       {members.length === 0 && <p className="px-2 py-6 text-center text-muted text-sm">{messages.noResults}</p>}
       <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => {
-          const member = members[row.index];
+          const line = lines[row.index];
+          if (line === undefined) return null;
           return (
-            member !== undefined && (
-              <li
-                key={row.key}
-                ref={virtualizer.measureElement}
-                data-index={row.index}
-                aria-setsize={hasNextPage ? -1 : members.length}
-                aria-posinset={row.index + 1}
-                className="absolute top-0 left-0 w-full"
-                style={{ transform: `translateY(${row.start}px)` }}
-              >
-                {children(member)}
-              </li>
-            )
+            <li
+              key={row.key}
+              ref={virtualizer.measureElement}
+              data-index={row.index}
+              {...(line.member && {
+                'aria-setsize': hasNextPage ? -1 : members.length,
+                'aria-posinset': line.index + 1,
+              })}
+              className="absolute top-0 left-0 w-full"
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              {line.member === undefined ? (
+                <h3 className="flex h-9 items-end truncate px-2 pb-1 font-medium text-muted text-xs">
+                  <bdi>{line.title}</bdi>
+                </h3>
+              ) : (
+                children(line.member)
+              )}
+            </li>
           );
         })}
       </ul>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   anyOf,
   type FailedAssignment,
+  groupsOf,
   initials,
   memberCount,
   membersTitle,
@@ -42,6 +43,41 @@ describe('a community', () => {
     expect(memberCount(100_000)).toBe('100,000 members');
     expect(membersTitle(12)).toBe('Members - 12');
     expect(membersTitle(undefined)).toBe('Members');
+  });
+});
+
+describe('members', () => {
+  const named = (username: string, roles: string[], online: boolean | null = null): Member => ({
+    ...member(roles),
+    username,
+    online,
+  });
+  const roles = [role('1', 'admin'), role('2', 'user'), role('3', 'hosts')];
+  const shown = (members: Member[]) =>
+    groupsOf(members, roles).map((group) => [group.title, ...group.members.map(({ username }) => username)]);
+
+  it('stand below the first role that sets them apart, then below whether they are online; nobody is only a user', () => {
+    const everybody = [
+      named('ada', ['2']),
+      named('bob', ['2', '3']),
+      named('cleo', ['2'], true),
+      named('dan', ['2', '3'], true),
+      named('eve', ['3', '1'], false),
+    ];
+    expect(shown(everybody)).toEqual([
+      ['admin', 'eve'],
+      ['hosts', 'dan', 'bob'],
+      ['Online', 'cleo'],
+      ['Everyone else', 'ada'],
+    ]);
+  });
+
+  it('beyond 300 stay in the order they joined, so that nothing moves while somebody scrolls', () => {
+    const many = Array.from({ length: 302 }, (_, index) => named(`member_${index}`, ['1']));
+    expect(shown(many).map(([title, ...names]) => [title, names.length])).toEqual([
+      ['admin', 300],
+      ['More members', 2],
+    ]);
   });
 });
 

@@ -70,3 +70,39 @@ export function withoutFailure(
 ): readonly FailedAssignment[] {
   return failures.filter((other) => other.username !== username || other.roleId !== roleId);
 }
+
+/** The role that every member has. */
+const everybodysRole = 'user';
+
+/** The roles that set somebody apart. */
+export const tellingRoles = (roles: readonly Role[]): Role[] => roles.filter(({ name }) => name !== everybodysRole);
+
+/** Members under a heading. */
+export interface MemberGroup {
+  title: string;
+  members: Member[];
+}
+
+/** So many members are sorted into groups; those after them come last, as they joined, so that nothing moves while somebody reads on. */
+const mostGrouped = 300;
+
+/** Members by the first of their roles that sets them apart, those who are online before the others. */
+export function groupsOf(members: readonly Member[], roles: readonly Role[]): MemberGroup[] {
+  const telling = tellingRoles(roles);
+  const sorted = members.slice(0, mostGrouped);
+  const roleOf = (member: Member) => telling.find(({ role_id }) => member.roles.includes(role_id));
+  const onlineFirst = (some: Member[]) => [
+    ...some.filter(({ online }) => online === true),
+    ...some.filter(({ online }) => online !== true),
+  ];
+  const others = sorted.filter((member) => roleOf(member) === undefined);
+  return [
+    ...telling.map((role) => ({
+      title: role.name,
+      members: onlineFirst(sorted.filter((member) => roleOf(member) === role)),
+    })),
+    { title: 'Online', members: others.filter(({ online }) => online === true) },
+    { title: 'Everyone else', members: others.filter(({ online }) => online !== true) },
+    { title: 'More members', members: members.slice(mostGrouped) },
+  ].filter((group) => group.members.length > 0);
+}

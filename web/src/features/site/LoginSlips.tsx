@@ -96,7 +96,15 @@ const ScreenSlip = memo(function ScreenSlip({ username, name, login_url }: Slip)
 });
 
 /** Everybody's link after a class was added. They can't be shown again, because the server keeps no copy. */
-export function LoginSlips({ slips, onDone }: { slips: readonly Slip[]; onDone: () => void }) {
+export function LoginSlips({
+  slips,
+  heading = slips.length === 1 ? '1 person added' : `${slips.length} people added`,
+  onDone,
+}: {
+  slips: readonly Slip[];
+  heading?: string;
+  onDone: () => void;
+}) {
   async function leave(): Promise<void> {
     const details = "The links can't be shown again. If someone loses theirs, reset their password.";
     if (await confirm('Have you printed or copied the links?', { details })) onDone();
@@ -108,7 +116,7 @@ export function LoginSlips({ slips, onDone }: { slips: readonly Slip[]; onDone: 
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h2 className="font-bold text-lg">{slips.length === 1 ? '1 person added' : `${slips.length} people added`}</h2>
+        <h2 className="font-bold text-lg">{heading}</h2>
         <p className="text-pretty text-muted text-sm">
           Print the slips and hand them out, or send everybody their link. They aren't shown again.
         </p>

@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import { inBytes } from '#features/site/site.rules.ts';
 import { overviewOptions } from '#features/site/team.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime } from '#platform/time.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
@@ -45,7 +47,32 @@ function Trend({ trend }: { trend: OverviewData['trend'] }) {
   );
 }
 
-function Storage({ trend }: { trend: OverviewData['trend'] }) {
+/** Whose files take up most space. */
+function Largest({ largest }: { largest: NonNullable<OverviewData['largest']> }) {
+  if (largest.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-2 font-medium text-sm">Who uses most</h3>
+      <ol className="flex flex-col text-sm">
+        {largest.map(({ user, bytes }) => (
+          <li key={user.username} className="flex items-center gap-2">
+            <Avatar {...avatarUrls(user.profile_path)} size={24} />
+            <Link
+              to={pathTo('profile', { username: user.username })}
+              className="inline-flex min-h-11 min-w-0 items-center truncate rounded-sm underline-offset-4 hover:underline sm:min-h-8"
+            >
+              <bdi className="truncate">{user.name ?? user.username}</bdi>
+            </Link>
+            <span className="ml-auto shrink-0 text-muted tabular">{inBytes(bytes)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Storage({ overview }: { overview: OverviewData }) {
+  const { trend, free_bytes: free, total_bytes: total } = overview;
   const [first, last] = [trend.at(0), trend.at(-1)];
   if (first === undefined || last === undefined) return null;
   const grown = last.media_bytes - first.media_bytes;
@@ -58,7 +85,13 @@ function Storage({ trend }: { trend: OverviewData['trend'] }) {
         Pictures, videos and sounds take up {inBytes(last.media_bytes)}
         {trend.length > 1 && `, ${difference} than ${since}`}.
       </p>
+      {free !== undefined && free !== null && total !== undefined && total !== null && (
+        <p className="text-sm">
+          {inBytes(free)} of {inBytes(total)} on the disk are free.
+        </p>
+      )}
       {trend.length > 1 && <Trend trend={trend} />}
+      <Largest largest={overview.largest ?? []} />
     </Card>
   );
 }
@@ -127,7 +160,8 @@ function Waiting({ waiting }: { waiting: OverviewData['waiting'] }) {
   );
 }
 
-function Figures({ overview: { figures, trend, findings, version, waiting } }: { overview: OverviewData }) {
+function Figures({ overview }: { overview: OverviewData }) {
+  const { figures, findings, version, waiting } = overview;
   const count = (value: number | undefined) => value?.toLocaleString() ?? '…';
   return (
     <div className="flex flex-col gap-4">
@@ -138,7 +172,7 @@ function Figures({ overview: { figures, trend, findings, version, waiting } }: {
         <Figure label="Active today" value={count(figures?.active_day)} />
         <Figure label="Active this week" value={count(figures?.active_week)} />
       </dl>
-      <Storage trend={trend} />
+      <Storage overview={overview} />
       <Findings findings={findings} />
       <p className="text-muted text-xs">
         Version {version}

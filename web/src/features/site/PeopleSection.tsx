@@ -4,31 +4,28 @@ import { UserPlus, Users } from 'lucide-react';
 import { type ComponentType, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { AddPeople } from '#features/site/AddPeople.tsx';
+import { DeletePersonDialog } from '#features/site/DeletePersonDialog.tsx';
+import { EditPersonDialog } from '#features/site/EditPersonDialog.tsx';
 import { Email } from '#features/site/Email.tsx';
 import { LinkDialog } from '#features/site/LoginSlips.tsx';
 import { PagedList } from '#features/site/PagedList.tsx';
+import { PeopleTable } from '#features/site/PeopleTable.tsx';
 import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
 import { type PeopleFilter, peopleOptions, useRefreshPeople } from '#features/site/people.data.ts';
+import { reportsText, roleNames, stateText } from '#features/site/person-texts.ts';
 import { RoleDialog } from '#features/site/RoleDialog.tsx';
 import { SelectField } from '#features/site/SelectField.tsx';
 import { avatarUrls } from '#platform/media.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { longDate, relativeTime } from '#platform/time.ts';
+import { relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { SearchField } from '#ui/field/SearchField.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-
-const roleNames = { owner: 'Owner', admin: 'Admin', moderator: 'Moderator' } as const;
-const stateNames = {
-  active: undefined,
-  pending: 'Not joined yet',
-  suspended: 'Suspended',
-  deactivated: 'Deactivated',
-} as const;
 
 const roleChoices = [
   { value: '', label: 'Everyone' },
@@ -44,17 +41,6 @@ const stateChoices = [
 ];
 
 const badgeLook = 'rounded-full bg-raised px-2 py-0.5 font-medium text-muted text-xs';
-
-/** A suspension's end, if it has one, and until when a deactivated account stays. */
-const stateText = ({ state, suspension, deletes_at: end }: SitePerson): string | undefined => {
-  if (state === 'deactivated' && end !== null) return `${stateNames[state]}, deleted on ${longDate(end)}`;
-  return suspensionText({ state, suspension });
-};
-
-const suspensionText = ({ state, suspension }: Pick<SitePerson, 'state' | 'suspension'>): string | undefined => {
-  const end = suspension?.until ?? null;
-  return end === null ? stateNames[state] : `${stateNames[state]} until ${longDate(end)}`;
-};
 
 interface PersonProps {
   person: SitePerson;
@@ -85,7 +71,7 @@ function Person({ person, liftSuspension, onOpen }: PersonProps) {
           {email !== null && <Email email={email} />}
           <p className="text-muted text-xs tabular">
             {seen === null ? 'Never logged in' : `Last seen: ${relativeTime(seen, now)}`}
-            {reports > 0 && ` · ${reports === 1 ? '1 report' : `${reports} reports`}`}
+            {reports > 0 && ` · ${reportsText(reports)}`}
           </p>
         </div>
         <PersonMenu person={person} liftSuspension={liftSuspension} onOpen={onOpen} />
@@ -105,7 +91,7 @@ function OpenDialog({
   onClose: () => void;
 }) {
   const refresh = useRefreshPeople();
-  const { SuspendDialog, ReportsAbout, ExplainDialog } = moderation;
+  const { SuspendDialog, ReportsAbout, ExplainDialog, PersonExportDialog } = moderation;
   const { username } = dialog.person.user;
   switch (dialog.kind) {
     case 'role':
@@ -125,16 +111,23 @@ function OpenDialog({
       );
     case 'why':
       return <ExplainDialog about={{ person: dialog.person.user }} onClose={onClose} />;
+    case 'edit':
+      return <EditPersonDialog person={dialog.person} onClose={onClose} />;
+    case 'delete':
+      return <DeletePersonDialog person={dialog.person} onClose={onClose} />;
+    case 'data':
+      return <PersonExportDialog username={username} onClose={onClose} />;
     case 'link':
       return <LinkDialog url={dialog.url} username={username} onClose={onClose} />;
   }
 }
 
-/** What moderation, which comes after the site, can do about somebody; the app brings it. */
+/** What moderation and archives, which come after the site, can do about somebody; the app brings it. */
 interface Moderation {
   SuspendDialog: ComponentType<{ username: string; onDone: () => void; onClose: () => void }>;
   ReportsAbout: ComponentType<{ username: string; onClose: () => void }>;
   ExplainDialog: ComponentType<{ about: { person: SitePerson['user'] }; onClose: () => void }>;
+  PersonExportDialog: ComponentType<{ username: string; onClose: () => void }>;
   liftSuspension: (username: string) => Promise<void>;
 }
 
@@ -146,6 +139,7 @@ export function PeopleSection({ moderation }: { moderation: Moderation }) {
   const [state, setState] = useState('');
   const [isAdding, setAdding] = useState(false);
   const [dialog, setDialog] = useState<PersonDialog>();
+  const isWide = useMediaQuery('(min-width: 1280px)');
   const filter = {
     query: useDeferredValue(query.trim()),
     role: role === '' ? undefined : role,
@@ -176,16 +170,20 @@ export function PeopleSection({ moderation }: { moderation: Moderation }) {
           </EmptyState>
         }
       >
-        <ul aria-label="People" className="flex flex-col gap-3">
-          {people.map((person) => (
-            <Person
-              key={person.user.user_id}
-              person={person}
-              liftSuspension={moderation.liftSuspension}
-              onOpen={setDialog}
-            />
-          ))}
-        </ul>
+        {isWide ? (
+          <PeopleTable people={people} liftSuspension={moderation.liftSuspension} onOpen={setDialog} />
+        ) : (
+          <ul aria-label="People" className="flex flex-col gap-3">
+            {people.map((person) => (
+              <Person
+                key={person.user.user_id}
+                person={person}
+                liftSuspension={moderation.liftSuspension}
+                onOpen={setDialog}
+              />
+            ))}
+          </ul>
+        )}
       </PagedList>
       {dialog !== undefined && (
         <OpenDialog dialog={dialog} moderation={moderation} onClose={() => setDialog(undefined)} />

@@ -1,11 +1,15 @@
+import { changePerson, deletePerson } from '@hubbub/contract/features/site/managing.endpoints.ts';
 import type { PlannedPerson, SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/site/people.endpoints.ts';
 import { setSiteRole } from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ownUserOptions } from '#features/accounts/public.ts';
+import { useState } from 'react';
+import { ownUserOptions, withConfirm } from '#features/accounts/public.ts';
 import { call } from '#platform/api-client.ts';
+import { errorTexts } from '#platform/errors.ts';
+import { showAlerts } from '#ui/alerts/alerts.ts';
 
 export interface PeopleFilter {
   query: string;
@@ -93,4 +97,73 @@ export function useAddPeople() {
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
     onError: () => undefined,
   });
+}
+
+/** Changes somebody's name, username or email. The form says what's wrong. */
+export function useChangePerson() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      username,
+      body,
+    }: {
+      username: string;
+      body: { name?: string | null; username?: string; email?: string | null };
+    }) => withConfirm(() => call(changePerson, { params: { username }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
+    onError: () => undefined,
+  });
+}
+
+/** Deletes somebody's account. The dialog says what's wrong. */
+export function useDeletePerson() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ username, text }: { username: string; text: string }) =>
+      withConfirm(() => call(deletePerson, { params: { username }, body: { text } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
+    onError: () => undefined,
+  });
+}
+
+export function useRemoveSecondFactor() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: 'they still log in with codes' },
+    mutationFn: (username: string) => call(endpoints.removeSecondFactor, { params: { username } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
+  });
+}
+
+/** Does the same to several people, one after the other: those it can't be done to are named, and the others done. */
+export function useForEach() {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  async function each<T>(people: readonly SitePerson[], work: (username: string) => Promise<T>): Promise<T[]> {
+    const done: T[] = [];
+    const faults: string[] = [];
+    setPending(true);
+    for (const { user } of people) {
+      try {
+        done.push(await work(user.username));
+      } catch (error) {
+        faults.push(...errorTexts(error).map((text) => `${user.username}: ${text}`));
+      }
+    }
+    setPending(false);
+    await client.invalidateQueries({ queryKey: peopleKey });
+    if (faults.length > 0) await showAlerts(faults);
+    return done;
+  }
+  return {
+    pending,
+    endAll: (people: readonly SitePerson[]) =>
+      each(people, (username) => call(endpoints.endSessions, { params: { username } })),
+    resetAll: (people: readonly SitePerson[]) =>
+      each(people, async (username) => {
+        const { login_url } = await call(endpoints.resetPerson, { params: { username } });
+        const name = people.find(({ user }) => user.username === username)?.user.name ?? null;
+        return { username, name, login_url };
+      }),
+  };
 }

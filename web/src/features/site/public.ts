@@ -1,5 +1,6 @@
 export { About } from '#features/site/About.tsx';
 export { AnnouncementForm } from '#features/site/AnnouncementForm.tsx';
+export { AskForLink } from '#features/site/AskForLink.tsx';
 export { AuditLog } from '#features/site/AuditLog.tsx';
 export { FirstInvite } from '#features/site/FirstInvite.tsx';
 export { IdentityForm } from '#features/site/IdentityForm.tsx';

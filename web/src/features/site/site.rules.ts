@@ -112,6 +112,8 @@ const sentences: Record<string, string> = {
   'invite.withdrawn': 'withdrew an invite',
   'password.reset': 'reset the password for',
   'sessions.ended': 'logged out',
+  'person.deleted': 'deleted',
+  'person.exported': 'downloaded the data of',
   'codes.removed': 'turned off the one-time codes of',
   'request.accepted': 'accepted',
   'request.refused': 'refused',
@@ -131,6 +133,8 @@ export function auditSentence({ action, text }: { action: string; text: string |
   switch (action) {
     case 'role.changed':
       return text === 'none' || text === null ? 'removed the role of' : `gave the ${text} role to`;
+    case 'person.changed':
+      return `changed the ${(text ?? 'account').replace(/, (?=[^,]*$)/, ' and ')} of`;
     case 'people.added':
       return text === '1' ? 'added a person' : `added ${text} people`;
     case 'site.changed':

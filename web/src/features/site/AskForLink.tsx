@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { siteOptions } from '#features/site/site.data.ts';
+
+const choice = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Whom people ask who can't get a code by mail. It's the same for everybody, whether or not there's an account. */
+export function AskForLink() {
+  const { data: site } = useQuery(siteOptions);
+  const names = (site?.run_by ?? []).map(({ name, username }) => name ?? username);
+  return (
+    <p>
+      No email on your account? Ask <bdi>{names.length === 0 ? 'whoever runs this site' : choice.format(names)}</bdi>{' '}
+      for a new log-in link.
+    </p>
+  );
+}
