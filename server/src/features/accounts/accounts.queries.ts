@@ -131,15 +131,6 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** An account by its username in any case. */
-export async function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where(sql<boolean>`lower(username) = lower(${username})`)
-    .executeTakeFirst();
-}
-
 /** The account, locked until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

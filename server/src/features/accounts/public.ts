@@ -17,7 +17,6 @@ export {
   findEntered,
   findTaken,
   findUser,
-  findUserByName,
   holdUser,
   holdUsers,
   insertAwaited,
@@ -54,5 +53,6 @@ export { type Origin, originOf, recordSecurity } from './security.service.ts';
 export { listRefusals, listSecurityOfAll } from './site-security.queries.ts';
 export { endSuspension, suspendAccount } from './suspension.service.ts';
 export { removeTotp } from './totp.service.ts';
+export { findUserByName } from './usernames.queries.ts';
 export { isRename } from './usernames.rules.ts';
 export { giveUsername } from './usernames.service.ts';

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import type { UserRow } from './accounts.queries.ts';
 
 interface FormerNamesTable {
   name: string;
@@ -47,4 +48,13 @@ export async function listFormerNames(db: Db, userId: string, limit: number): Pr
 /** Deletes the names that have led to somebody for long enough, which frees them. */
 export async function deleteExpiredNames(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('former_names').where('expires_at', '<=', now).execute();
+}
+
+/** An account by its username in any case. */
+export async function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
 }
