@@ -80,18 +80,19 @@ export async function deleteAccount(platform: Platform, session: Session, origin
   sessions.announce({ userId });
 }
 
-/** The same for somebody else, whose account is locked. @param given `text`: why, as they're told */
+/** The same for somebody else, whose account is locked. @param given `text`: why, as they're told @returns false if it's being deleted already */
 export async function deleteByTeam(
   platform: Platform,
   tx: Tx,
   user: UserRow,
   { text, origin, byId }: { text: string; origin: Origin; byId: string },
-): Promise<void> {
-  if ((await findAway(tx, user.id))?.kind === 'deleting') return;
+): Promise<boolean> {
+  if ((await findAway(tx, user.id))?.kind === 'deleting') return false;
   // Whoever never confirmed their address has nothing to come back to.
   const days = mayLogIn(user) ? daysToReturn(user, platform.config.deletionGraceDays) : 0;
   if (await startDeletion(platform, tx, user, { days, byTeam: { text } }))
     await recordSecurity(platform, tx, { userId: user.id, event: 'deleted_by_team', origin, byId });
+  return true;
 }
 
 /** @returns whether the account is still there, for as long as its person can change their mind */

@@ -151,8 +151,9 @@ export async function deletePerson(
   const { id: userId } = await findManaged(platform, session, username);
   await platform.db.transaction(async (tx) => {
     const user = await lockManaged(platform, tx, session, userId);
+    const given = { text, origin: byTeam(origin), byId: session.userId };
+    if (!(await deleteByTeam(platform, tx, user, given))) return;
     await audit(tx, { actorId: session.userId, action: 'person.deleted', subject: { kind: 'user', id: userId } });
-    await deleteByTeam(platform, tx, user, { text, origin: byTeam(origin), byId: session.userId });
   });
   platform.sessions.announce({ userId });
 }
