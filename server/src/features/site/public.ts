@@ -4,7 +4,6 @@ import type {} from './site.events.ts';
 export { ownInvites } from './archive.queries.ts';
 export { audit } from './audit.service.ts';
 export { communityOfInvite, type InvitePlaces, useCommunityInvite } from './invites.service.ts';
-export { type InvitePlaces, useCommunityInvite } from './invites.service.ts';
 export { byTeam, findManaged, lockManaged } from './managing.service.ts';
 export { siteRoleOf } from './roles.queries.ts';
 export { isLastOwner, refusalOf, requireSiteRole, roleOf } from './roles.service.ts';
