@@ -54,17 +54,11 @@ import {
   subscribeConversations,
   typingInChats,
 } from '#features/conversations/conversations.service.ts';
-import { subscribeGroups } from '#features/conversations/group-members.service.ts';
+import { guardGroupPictures, subscribeGroups } from '#features/conversations/group-members.service.ts';
 import { groupRooms } from '#features/conversations/groups.queries.ts';
 import { registerGroupsRealtime } from '#features/conversations/groups.realtime.ts';
 import { lookedAtGroups, openGroups, typingInGroups } from '#features/conversations/groups.service.ts';
-import {
-  changeableChats,
-  changeableGroups,
-  explainableChats,
-  guardGroupPictures,
-  inListWith,
-} from '#features/conversations/public.ts';
+import { changeableChats, changeableGroups, explainableChats, inListWith } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -101,7 +95,6 @@ import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
 import { connectPlaces, explainablePosts, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
 import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
-import { subscribeProfiles } from '#features/profiles/away-files.service.ts';
 import { defineProfilesJobs } from '#features/profiles/profiles.jobs.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
@@ -284,7 +277,6 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeMedia(platform);
   subscribePosts(platform);
   subscribeComments(platform);
-  subscribeProfiles(platform);
   subscribePresence(platform);
   subscribeMessages(platform, changeableRooms(platform));
   subscribeCommunities(platform);

@@ -17,13 +17,13 @@ import {
   deleteCommunities,
   insertMember,
   lockCommunity,
-  readablePicture,
   readCommunity,
   readJoined,
   readPopular,
   readPopularAfter,
 } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
+import { readablePicture } from './pictures.queries.ts';
 import { mayEditCommunity, mayKnowOf, mayLoseRoles } from './communities.rules.ts';
 import { viewCommunity, viewMember } from './communities.view.ts';
 import {

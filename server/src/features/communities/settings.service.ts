@@ -25,7 +25,6 @@ import {
   deleteCommunities,
   findCommunity,
   insertCommunity,
-  listOpenPictures,
   lockCommunity,
   lockCommunityById,
   selectForMember,
@@ -45,6 +44,7 @@ import {
 } from './communities.rules.ts';
 import { viewCommunity } from './communities.view.ts';
 import { findMemberIn, type MemberFacts } from './members.queries.ts';
+import { listOpenPictures } from './pictures.queries.ts';
 import { lacksPermission, noCommunity } from './roles.service.ts';
 
 const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });

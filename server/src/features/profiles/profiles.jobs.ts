@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
-import { placeFiles, placeUnhidden } from './away-files.service.ts';
+import { placeFiles, placeUnhidden, subscribeProfiles } from './away-files.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
@@ -11,6 +11,7 @@ declare module '#platform/jobs/jobs.ts' {
 }
 
 export function defineProfilesJobs(platform: Platform): void {
+  subscribeProfiles(platform);
   platform.jobs.define('profiles.place-files', ({ userId }) => placeFiles(platform, userId));
   platform.jobs.define('profiles.place-unhidden', () => placeUnhidden(platform), { every: '* * * * *' });
 }
