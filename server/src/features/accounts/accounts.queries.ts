@@ -93,10 +93,8 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
 
 /** Several accounts at once, all or none, of people who'll log in with the links that the team gives them. */
 export async function insertAwaited(db: Db, users: readonly NewUser[]): Promise<void> {
-  await db
-    .insertInto('users')
-    .values(users.map((user) => ({ ...newRow(user), is_awaited: true })))
-    .execute();
+  const rows = users.map((user) => ({ ...newRow(user), is_awaited: true }));
+  await db.insertInto('users').values(rows).execute();
 }
 
 /** Which of these usernames and addresses have an account, or are kept for one, in lower case. */
