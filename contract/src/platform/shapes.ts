@@ -122,6 +122,11 @@ export const keptName = z
 /** A new, optional display name: also plain and not reserved. */
 export const name = ruled(keptName, personNameFault);
 
+export const longPost = `A post should not be more than ${limits.post.text} characters`;
+
+/** A post's text: 1 to 1000 code points, not just whitespace. */
+export const postContent = text({ required: messages.contentRequired, max: limits.post.text, long: longPost });
+
 export const bio = z.string().refine((value) => codePoints(value) <= limits.bio.max, { error: messages.bioLong });
 
 export const username = requiredEntry(messages.usernameRequired)

@@ -4,6 +4,7 @@ import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#fea
 import { countWaiting } from '#features/moderation/waiting.service.ts';
 import { countPosts } from '#features/posts/figures.queries.ts';
 import { isPostForEverybody, namesOfPosts } from '#features/posts/posts.queries.ts';
+import { createPost } from '#features/posts/posts.service.ts';
 import type { FigureSources } from '#features/site/figures.service.ts';
 import type { SitePorts } from '#features/site/site.routes.ts';
 import { examineRunning } from '#operations/doctor/doctor.ts';
@@ -17,7 +18,10 @@ export const sitePorts = (platform: Platform): SitePorts => ({
     discard: (tx, paths) => discardMediaByPath(platform, tx, paths),
     cancel: (ids) => cancelMedia(platform, ids),
   },
-  isForEverybody: isPostForEverybody,
+  posts: {
+    isForEverybody: isPostForEverybody,
+    make: (session, content) => createPost(platform, session, async () => ({ content })),
+  },
   names: { post: namesOfPosts, community: namesOfCommunities },
   countWaiting,
   listLargest: listLargestPeople,

@@ -10,6 +10,7 @@ export const notificationTypes = [
   'reaction',
   'follow',
   'community_post',
+  'announcement',
   'invite',
   'role',
   'warning',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
-import { messages } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { altTexts } from '../media/media.shapes.ts';
 import { newPoll, poll, pollAnswer } from './polls.shapes.ts';
@@ -11,19 +10,10 @@ const tag = 'posts';
 
 export const postParams = z.object({ post_id: shapes.id });
 
-const longPost = `A post should not be more than ${limits.post.text} characters`;
-
-/** A post's text: 1 to 1000 code points, not just whitespace. */
-export const postContent = shapes.text({
-  required: messages.contentRequired,
-  max: limits.post.text,
-  long: longPost,
-});
-
 /** The text of a new post, which may be blank next to a poll or a quote: 422 otherwise. */
 const newContent = z
   .string()
-  .refine((value) => codePoints(value) <= limits.post.text, { error: longPost })
+  .refine((value) => codePoints(value) <= limits.post.text, { error: shapes.longPost })
   .default('');
 
 /** A handle or an id; blank means none. */
@@ -115,7 +105,7 @@ export const editPost = endpoint({
   summary: 'Change the text of a post; its author may',
   session: 'required',
   params: postParams,
-  body: z.object({ content: postContent }),
+  body: z.object({ content: shapes.postContent }),
   answer: { status: 200, body: z.object({ post }) },
   errors: [404, 422],
 });

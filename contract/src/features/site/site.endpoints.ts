@@ -85,10 +85,12 @@ export const announce = endpoint({
   method: 'PUT',
   path: '/v1/site/announcement',
   tag,
-  summary: 'Put a post on top of every feed, instead of the one before; for admins',
+  summary:
+    'Put a post on top of the feed Everyone, instead of the one before, and tell everybody; for admins. With content instead of post_id, the post is made first, by the caller',
   session: 'required',
   body: z.object({
-    post_id: shapes.id,
+    post_id: shapes.id.optional(),
+    content: shapes.postContent.optional(),
     until: z.iso.datetime({ offset: true, error: 'Write a date and a time in ISO 8601' }).nullish(),
   }),
   answer: { status: 200, body: z.object({ announcement: sites.announcement }) },
@@ -99,7 +101,7 @@ export const removeAnnouncement = endpoint({
   method: 'DELETE',
   path: '/v1/site/announcement',
   tag,
-  summary: 'Take the announcement off the feeds; for admins',
+  summary: 'Take the announcement off the feed; for admins',
   session: 'required',
   answer: { status: 200, body: z.object({ announcement: z.null() }) },
   errors: [422],

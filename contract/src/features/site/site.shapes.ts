@@ -15,7 +15,7 @@ export type MessagesFrom = z.output<typeof messagesFrom>;
 export const secondFactorPolicy = z.enum(['nobody', 'admins', 'team']);
 export type SecondFactorPolicy = z.output<typeof secondFactorPolicy>;
 
-/** A post on top of every feed. */
+/** A post on top of the feed Everyone. */
 export const announcement = z.object({
   announcement_id: shapes.id,
   post_id: shapes.id,

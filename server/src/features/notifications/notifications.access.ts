@@ -143,6 +143,7 @@ const accessOf: Record<NotificationType, Access> = {
     actor: () => 'true',
     needsActor: true,
   },
+  announcement: { thing: (row) => postIs(row) },
   invite: { thing: () => 'true', actor: () => 'true', needsActor: true },
   role: {
     thing: (row) => `exists (select from community_role_holders held where held.community_id = ${row}.community_id

@@ -11,6 +11,8 @@ declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     /** Tells a community's members after one of them about a post. */
     'notifications.community-post': { postId: string; after: string };
+    /** Tells people after one of them what the team announces. */
+    'notifications.announcement': { announcementId: string; after: string };
     /** Tells those who reported something, after one of them, that it was decided. */
     'notifications.report-decided': { reportId: string; after: string };
     /** Tells those who can read a message, after one of them, that it mentions everyone. */

@@ -8,7 +8,7 @@ import './notifications.events.ts';
 import { forgetActor, listCrowded, sweepBeyond, sweepOld } from './notifications.queries.ts';
 import { pushAgain, pushThings } from './push-sending.service.ts';
 import { listDue } from './settings.queries.ts';
-import { tellMembers, tellReporters } from './sources.service.ts';
+import { tellAnnouncement, tellMembers, tellReporters } from './sources.service.ts';
 
 /** People looked at together when what's too much is deleted. */
 const sweptTogether = 100;
@@ -26,6 +26,17 @@ export function defineNotificationsJobs(platform: Platform): void {
       if (after === undefined) return;
       const key = `tell post ${given.postId} ${after}`;
       await jobs.add(db.kysely, 'notifications.community-post', { ...given, after }, { key });
+    },
+    { isYielding: true },
+  );
+
+  jobs.define(
+    'notifications.announcement',
+    async (given) => {
+      const after = await tellAnnouncement(platform, given);
+      if (after === undefined) return;
+      const key = `tell announcement ${given.announcementId} ${after}`;
+      await jobs.add(db.kysely, 'notifications.announcement', { ...given, after }, { key });
     },
     { isYielding: true },
   );

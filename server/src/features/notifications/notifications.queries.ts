@@ -92,7 +92,7 @@ const excerpts: readonly { types: readonly NotificationType[]; given?: string; e
       where comments.id = shown.comment_id and ${commentVisibleTo('comments', 'shown.user_id')})`,
   },
   {
-    types: ['vote', 'community_post', 'mention'],
+    types: ['vote', 'community_post', 'announcement', 'mention'],
     excerpt: () => `(select ${excerptOf('posts.content')} from posts where posts.id = shown.post_id)`,
   },
   {

@@ -97,6 +97,29 @@ export async function listMembersAfter(db: Db, communityId: string, after: strin
   return rows.map(({ user_id }) => user_id);
 }
 
+/** The post of an announcement that still stands. */
+export async function findAnnouncedPost(db: Db, announcementId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site_announcement')
+    .select('post_id')
+    .where('id', '=', announcementId)
+    .executeTakeFirst();
+  return row?.post_id;
+}
+
+/** Everybody who has activated their account, after one of them. */
+export async function listPeopleAfter(db: Db, after: string, max: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>', after)
+    .where('activated_at', 'is not', null)
+    .orderBy('id')
+    .limit(max)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Those who reported something, after one of them. */
 export async function listReportersAfter(db: Db, reportId: string, after: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select user_id from report_voices

@@ -6,6 +6,7 @@ import './notifications.events.ts';
 import { type Telling, tell } from './notifications.service.ts';
 import {
   type CommentFacts,
+  findAnnouncedPost,
   findComments,
   findCommunityPost,
   findDecisions,
@@ -13,6 +14,7 @@ import {
   findVotes,
   listDeciders,
   listMembersAfter,
+  listPeopleAfter,
   listReportersAfter,
   listTeam,
 } from './sources.queries.ts';
@@ -156,6 +158,20 @@ function subscribeToPlaces(platform: Platform): void {
   });
 }
 
+/** What the site's team tells everybody. */
+function subscribeToAnnouncements({ db, deferred, jobs }: Platform): void {
+  deferred.on('site.announced', async (announced) => {
+    for (const { announcementId } of announced) {
+      await jobs.add(
+        db.kysely,
+        'notifications.announcement',
+        { announcementId, after: noId },
+        { key: `tell announcement ${announcementId}` },
+      );
+    }
+  });
+}
+
 /** What happens to people's accounts. */
 function subscribeToAccounts(platform: Platform): void {
   platform.deferred.on('accounts.security', async (happened) => {
@@ -221,6 +237,7 @@ function subscribeToModeration(platform: Platform): void {
 export function subscribeNotifications(platform: Platform): void {
   subscribeToPeople(platform);
   subscribeToPlaces(platform);
+  subscribeToAnnouncements(platform);
   subscribeToModeration(platform);
   subscribeToAccounts(platform);
   subscribeToMessages(platform);
@@ -242,6 +259,23 @@ export async function tellMembers(
     members.filter((userId) => !mentioned.includes(userId)).map((userId) => ({ userId, ...telling })),
   );
   return members.length === toldAtOnce ? members.at(-1) : undefined;
+}
+
+/** Tells some people what the team announces, as long as it stands. @returns the last of them; undefined: nobody is left */
+export async function tellAnnouncement(
+  platform: Platform,
+  { announcementId: subject, after }: { announcementId: string; after: string },
+): Promise<string | undefined> {
+  const postId = await findAnnouncedPost(platform.db.kysely, subject);
+  if (postId === undefined) return undefined;
+  const people = await listPeopleAfter(platform.db.kysely, after, toldAtOnce);
+  // It's the site that says it, so that it also reaches those who have muted whoever wrote it.
+  const telling = { type: 'announcement' as const, subject, actorId: null, postId };
+  await tell(
+    platform,
+    people.map((userId) => ({ userId, ...telling })),
+  );
+  return people.length === toldAtOnce ? people.at(-1) : undefined;
 }
 
 /** Tells some of those who reported something that it was decided. @returns the last of them; undefined: nobody is left */

@@ -6,44 +6,66 @@ import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { deleteAnnouncement, findAnnouncement, insertAnnouncement, insertDismissal } from './announcement.queries.ts';
 import { audit } from './audit.service.ts';
-import { requireSiteRole } from './roles.service.ts';
+import { checkSiteRole, requireSiteRole } from './roles.service.ts';
+import './site.events.ts';
 import { lockSite } from './site.queries.ts';
 import { viewAnnouncement } from './site.view.ts';
 
 /** Whether there's a post by this id that everybody may see; posts come after the site, so `app.ts` connects it. */
 export type IsForEverybody = (tx: Tx, postId: string) => Promise<boolean>;
 
+/** Makes a post of the caller's; returns its id. */
+export type MakePost = (session: Session, content: string) => Promise<string>;
+
+/** What an announcement needs from posts. */
+export interface AnnouncedPosts {
+  isForEverybody: IsForEverybody;
+  make: MakePost;
+}
+
+/** A post that's there, or the text of one that's made. */
+interface NewAnnouncement {
+  post_id?: string | undefined;
+  content?: string | undefined;
+  until?: string | null | undefined;
+}
+
 /**
- * Puts a post on top of every feed, instead of the one before; if it's there already, with the same end, nothing changes.
- * @throws {HttpError} 422 for anyone but admins, and for an end in the past; 404 for a post that not everybody may see
+ * Puts a post on top of the feed Everyone, instead of the one before, and tells everybody; if it's there already, with the same end,
+ * nothing changes.
+ * @throws {HttpError} 422 for anyone but admins, for an end in the past, and unless either a post or a text is given; 404 for a post that
+ * not everybody may see
  */
 export async function announce(
-  { db, clock }: Platform,
-  isForEverybody: IsForEverybody,
+  platform: Platform,
+  posts: AnnouncedPosts,
   session: Session,
-  given: { postId: string; until: string | null },
+  { post_id, content, until: end }: NewAnnouncement,
 ): Promise<Announcement> {
-  const until = given.until === null ? null : new Date(given.until);
+  const { db, clock, deferred } = platform;
+  const until = end == null ? null : new Date(end);
+  await checkSiteRole(platform, session, 'admin');
+  if (until !== null && until <= clock.now()) throw invalid({ until: 'Choose an end in the future.' });
+  if (post_id !== undefined && content !== undefined)
+    throw invalid({ content: 'Write a text or choose a post, not both.' });
+  const postId = content === undefined ? post_id : await posts.make(session, content);
+  if (postId === undefined) throw invalid({ content: 'Write a text, or choose a post.' });
   return await db.transaction(async (tx) => {
     await requireSiteRole(tx, session, 'admin');
-    if (until !== null && until <= clock.now()) throw invalid({ until: 'Choose an end in the future.' });
-    if (!isId(given.postId) || !(await isForEverybody(tx, given.postId))) throw notFound('Post not found.');
+    if (!isId(postId) || !(await posts.isForEverybody(tx, postId))) throw notFound('Post not found.');
     await lockSite(tx);
-    const known = await findAnnouncement(tx, { postId: given.postId, until });
+    const known = await findAnnouncement(tx, { postId, until });
     if (known) return viewAnnouncement(known);
     await deleteAnnouncement(tx);
-    const row = { id: newId(), post_id: given.postId, until, created_at: clock.now() };
+    const row = { id: newId(), post_id: postId, until, created_at: clock.now() };
     await insertAnnouncement(tx, row);
-    await audit(tx, {
-      actorId: session.userId,
-      action: 'announcement.made',
-      subject: { kind: 'post', id: given.postId },
-    });
+    await deferred.emit(tx, 'site.announced', [{ announcementId: row.id }]);
+    await audit(tx, { actorId: session.userId, action: 'announcement.made', subject: { kind: 'post', id: postId } });
     return viewAnnouncement(row);
   });
 }
 
-/** Takes the announcement off all feeds, if there is one. @throws {HttpError} 422 for anyone but admins */
+/** Takes the announcement off the feed, if there is one. @throws {HttpError} 422 for anyone but admins */
 export async function removeAnnouncement({ db }: Platform, session: Session): Promise<void> {
   await db.transaction(async (tx) => {
     await requireSiteRole(tx, session, 'admin');

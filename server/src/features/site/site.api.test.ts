@@ -293,6 +293,53 @@ describe('the announcement', () => {
     expect((await site(team.member)).announcement).toBeNull();
   });
 
+  test('Can be written right there, and becomes a post of whoever announces it', async () => {
+    const { status, body } = await announce(team.admin, { content: 'The garden opens on Sunday.' });
+    expect(status).toBe(200);
+    const { post_id } = body.announcement;
+    const { post: made } = (await team.member.get(`/v1/posts/${post_id}`)).body;
+    expect(made).toMatchObject({
+      content: 'The garden opens on Sunday.',
+      user: { username: team.admin.user.username },
+    });
+    for (const wrong of [{}, { content: ' ' }, { content: 'x'.repeat(1001) }, { content: 'Both', post_id }]) {
+      expect(await announce(team.admin, wrong)).toMatchObject({
+        status: 422,
+        body: { error: { content: expect.any(String) } },
+      });
+    }
+    const count = async () => (await world.sql('select id from posts')).length;
+    const before = await count();
+    expect((await announce(team.moderator, { content: 'Not mine to say' })).status).toBe(422);
+    expect((await announce(team.admin, { content: 'Too late', until: '2020-01-01T00:00:00Z' })).status).toBe(422);
+    expect(await count()).toBe(before);
+  });
+
+  test('Is told to everybody, also to those who have muted its author', async () => {
+    const told = async (person: Caller) =>
+      (await person.get('/v1/notifications')).body.notifications.filter(
+        ({ type }: { type: string }) => type === 'announcement',
+      );
+    await team.member.put(`/v1/users/${team.admin.user.username}/mute`);
+    const { post_id } = (await announce(team.admin, { content: 'Everybody hears of this.' })).body.announcement;
+    await world.runJobs();
+    for (const person of [team.owner, team.admin, team.moderator, team.member]) {
+      expect((await told(person))[0]).toMatchObject({
+        read: false,
+        actor: null,
+        excerpt: 'Everybody hears of this.',
+        post_id,
+        url: `/posts/${post_id}`,
+      });
+    }
+    const before = (await told(team.member)).length;
+    await world.runJobs();
+    expect(await told(team.member)).toHaveLength(before);
+    await team.admin.delete(`/v1/posts/${post_id}`);
+    expect(await told(team.member)).toHaveLength(before - 1);
+    await team.member.delete(`/v1/users/${team.admin.user.username}/mute`);
+  });
+
   test('Ends when it should, and with its post', async () => {
     const post_id = await post();
     expect((await announce(team.admin, { post_id, until: '2020-01-01T00:00:00Z' })).status).toBe(422);

@@ -5,7 +5,7 @@ import { invalid } from '#platform/errors/errors.ts';
 import type { FormFile } from '#platform/http/form.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { announce, dismissAnnouncement, type IsForEverybody, removeAnnouncement } from './announcement.service.ts';
+import { type AnnouncedPosts, announce, dismissAnnouncement, removeAnnouncement } from './announcement.service.ts';
 import { listAudit, type NamesByKind } from './audit.service.ts';
 import { type CountWaiting, getOverview, type ListLargest } from './figures.service.ts';
 import { checkSiteRole, setRole } from './roles.service.ts';
@@ -16,7 +16,7 @@ import { readSiteSecurity } from './site-security.service.ts';
 /** What later features bring. */
 export interface SitePorts {
   logos: Logos<FormFile>;
-  isForEverybody: IsForEverybody;
+  posts: AnnouncedPosts;
   names: NamesByKind;
   countWaiting: CountWaiting;
   listLargest: ListLargest;
@@ -28,7 +28,7 @@ const reading = { limits: [perPerson('reads')] };
 const tooMany = () => invalid({ logo: 'Choose a single picture.' });
 
 /** The calls about the site and who runs it. */
-export function registerSiteRoutes(http: Http, { logos, isForEverybody, names, ...figures }: SitePorts): void {
+export function registerSiteRoutes(http: Http, { logos, posts, names, ...figures }: SitePorts): void {
   const { platform } = http;
 
   route(http, calls.readSite, { limits: [perAddress('site')] }, async ({ request }) => ({
@@ -63,17 +63,14 @@ export function registerSiteRoutes(http: Http, { logos, isForEverybody, names, .
     overview: await getOverview(platform, figures, session),
   }));
 
-  registerAnnouncements(http, isForEverybody);
+  registerAnnouncements(http, posts);
 }
 
-function registerAnnouncements(http: Http, isForEverybody: IsForEverybody): void {
+function registerAnnouncements(http: Http, posts: AnnouncedPosts): void {
   const { platform } = http;
 
   route(http, calls.announce, writing, async ({ session, body }) => ({
-    announcement: await announce(platform, isForEverybody, session, {
-      postId: body.post_id,
-      until: body.until ?? null,
-    }),
+    announcement: await announce(platform, posts, session, body),
   }));
 
   route(http, calls.removeAnnouncement, writing, async ({ session }) => {

@@ -74,6 +74,7 @@ export const typeLabels: Record<NotificationType, string> = {
   reaction: 'Reactions to what you write',
   follow: 'New followers',
   community_post: 'New posts in your communities',
+  announcement: 'Announcements by the team',
   invite: 'People who join with your invite',
   role: 'Roles you get in communities',
   warning: 'Warnings from moderators',

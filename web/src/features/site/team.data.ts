@@ -54,7 +54,9 @@ function useAnnouncementChange<Given>(change: (given: Given) => Promise<Pick<Sit
 }
 
 export const useAnnounce = () =>
-  useAnnouncementChange((body: { post_id: string; until: string | null }) => call(endpoints.announce, { body }));
+  useAnnouncementChange((body: ({ post_id: string } | { content: string }) & { until: string | null }) =>
+    call(endpoints.announce, { body }),
+  );
 
 export const useRemoveAnnouncement = () => useAnnouncementChange(() => call(endpoints.removeAnnouncement));
 
