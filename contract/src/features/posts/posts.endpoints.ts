@@ -41,7 +41,16 @@ export const listPosts = endpoint({
     last_id: shapes.id.optional(),
     feed: feed.default('everyone'),
   }),
-  answer: { status: 200, body: postPage },
+  answer: {
+    status: 200,
+    body: postPage.extend({
+      announcement: z
+        .object({ announcement_id: shapes.id, post, until: shapes.time.nullable() })
+        .nullable()
+        .optional()
+        .meta({ description: "What the site announces; only on everyone's first page" }),
+    }),
+  },
 });
 
 export const countNewerPosts = endpoint({

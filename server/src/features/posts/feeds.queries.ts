@@ -46,6 +46,7 @@ const everyone = perSize(
         bound: lastOf(isForFeeds('posts')),
         isThere: isForFeeds('posts'),
       }),
+      ' exists (select from site_announcement) as announced,',
     ),
   }),
 );
@@ -303,7 +304,8 @@ interface FeedPage {
   now: Date;
 }
 
-type FeedPageRow = Page & { body: string };
+/** `announced`: the site has an announcement; only pages of everyone's posts say so. */
+export type FeedPageRow = Page & { body: string; announced?: boolean };
 
 /**
  * `{"posts": […], "next"}`: the `size` newest posts older than `before`. Undefined without a session. What it costs depends neither on the depth

@@ -28,9 +28,9 @@ export const pageFrom = ({ rows, size, bound, isThere }: PageParts) =>
 /** The JSON text of `page`, a row of a select of pages. */
 export const pageJson = `'{"posts":[' || coalesce(page.items, '') || '],"next":' || coalesce('"' || page.next || '"', 'null') || '}'`;
 
-/** @param page a select of a page */
-export const pageText = (page: string) =>
-  `select ${pageJson} as body, page.number, page.next, session.*
+/** @param page a select of a page @param more further columns */
+export const pageText = (page: string, more = '') =>
+  `select ${pageJson} as body, page.number, page.next,${more} session.*
     from (${sessionOfToken}) session cross join lateral (${page}) page`;
 
 export type Page = JsonRow & { number: number; next: string | null };

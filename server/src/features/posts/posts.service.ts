@@ -24,6 +24,7 @@ import { goneOrHidden, invalid, malformed, notFound, unauthenticated } from '#pl
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import { withAnnouncement } from './announced.service.ts';
 import { refusalToRespond } from './explain.service.ts';
 import { postPlaces } from './places.access.ts';
 import { saysSomething } from './posts.rules.ts';
@@ -63,18 +64,21 @@ const patienceMs = 2000;
 const width = 2;
 
 /**
- * A page of the feed, newest first, in one round trip.
+ * A page of the feed, newest first, in one round trip, unless the site announces something.
  * @param page `size` 1 to 50; `last_id`: the previous page's last post
  * @throws {HttpError} 400 if `last_id` can't be an id
  */
 export async function listPosts(
-  { db, clock }: Platform,
+  platform: Platform,
   tokenHash: Buffer,
   page: { feed: Feed; size: number; last_id?: string | undefined },
 ): Promise<HotAnswer> {
+  const { db, clock } = platform;
   const { feed, size, last_id: before } = page;
   requirePostId('last_id', before);
-  return answerOf(await readPage(db.hot, tokenHash, { feed, size, before, now: clock.now() }));
+  const found = await readPage(db.hot, tokenHash, { feed, size, before, now: clock.now() });
+  const isBeginning = feed === 'everyone' && before === undefined;
+  return answerOf(isBeginning ? await withAnnouncement(platform, tokenHash, found) : found);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What other features may use from the site. */
 import type {} from './site.events.ts';
 
+export { findAnnouncementFor } from './announcement.queries.ts';
 export { ownInvites } from './archive.queries.ts';
 export { audit } from './audit.service.ts';
 export { communityOfInvite, type InvitePlaces, useCommunityInvite } from './invites.service.ts';

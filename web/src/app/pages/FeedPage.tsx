@@ -6,20 +6,13 @@ import { PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.t
 import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
-import { late, lateOverlay } from '#ui/late/late.tsx';
+import { lateOverlay } from '#ui/late/late.tsx';
 import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
 
 const CommentsDialog = lateOverlay(
   async () => (await import('#features/comments/public.ts')).CommentsDialog,
   'Comments',
 );
-
-// The feed doesn't wait for it, and is there without it.
-const FeedAnnouncement = late(async () => (await import('#app/FeedAnnouncement.tsx')).default, {
-  name: 'The announcement',
-  waiting: () => null,
-  failed: () => null,
-});
 
 /** Home while the feed is open: scrolls to the top and loads new posts. */
 function useHomeAgain(feed: Feed): void {
@@ -84,7 +77,6 @@ export default function FeedPage() {
         <UserSearch />
         <FeedTabs current={feed} />
       </div>
-      <FeedAnnouncement onComment={onComment} />
       <PostFeed key={feed} feed={feed} onComment={onComment} />
       {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
     </>

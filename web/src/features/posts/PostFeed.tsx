@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
+import { Announcement } from '#features/posts/Announcement.tsx';
 import { feedPosts } from '#features/posts/feed.rules.ts';
 import { newestKnown } from '#features/posts/newer.rules.ts';
 import { PostList } from '#features/posts/PostList.tsx';
@@ -98,10 +99,19 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
     return <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
 
-  if (posts.length === 0 && !hasNextPage) return <EmptyFeed feed={name} />;
+  const announcement = data.announcement !== null && <Announcement announcement={data.announcement} />;
+  if (posts.length === 0 && !hasNextPage) {
+    return (
+      <>
+        {announcement}
+        <EmptyFeed feed={name} />
+      </>
+    );
+  }
 
   return (
     <>
+      {announcement}
       {after !== undefined && <NewerPosts feed={name} after={after} since={feed.dataUpdatedAt} />}
       <PostList
         posts={posts}

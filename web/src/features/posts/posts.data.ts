@@ -1,5 +1,6 @@
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import * as endpointsOfSite from '@hubbub/contract/features/site/site.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import {
@@ -44,11 +45,16 @@ export async function absorbPosts<Answer extends { posts: readonly Post[] }>(
 interface PostPage {
   posts: Post[];
   next: string | null;
+  /** What the site announces; only on everyone's first page. */
+  announcement?: FeedAnnouncement | null | undefined;
 }
+
+export type FeedAnnouncement = NonNullable<EndpointAnswer<typeof endpoints.listPosts>['announcement']>;
 
 const postsOf = <Data extends { pages: PostPage[] }>(data: Data) => ({
   ...data,
   pages: data.pages.map(({ posts }) => posts),
+  announcement: data.pages[0]?.announcement ?? null,
 });
 
 async function readFeed(feed: Feed, size: number, lastId: string | undefined, signal: AbortSignal): Promise<PostPage> {
@@ -61,14 +67,14 @@ const bulk = 50;
 
 /** The first page. For a reader returning to a place further down, it's long enough to reach that place. */
 async function readBeginning(feed: Feed, signal: AbortSignal): Promise<PostPage> {
-  let { posts, next } = await readFeed(feed, limits.page.posts, undefined, signal);
+  let { posts, next, announcement } = await readFeed(feed, limits.page.posts, undefined, signal);
   const place = feedPlace();
   while (place !== undefined && next !== null && isMissing(posts, place)) {
     const more = await readFeed(feed, bulk, next, signal);
     posts = [...posts, ...more.posts];
     next = more.next;
   }
-  return { posts, next };
+  return { posts, next, announcement };
 }
 
 /** Section 4, feed paging: pages of five, each older than what the one before looked at. */
@@ -83,6 +89,24 @@ export function feedOptions(feed: Feed) {
     // Refetching the feed while someone is reading would lose their place; Home refetches it on purpose.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60 * 60_000,
+  });
+}
+
+/** Takes the announcement off the feed, and off the server for this person. */
+export function useDismissAnnouncement() {
+  const client = useQueryClient();
+  const { queryKey } = feedOptions('everyone');
+  const show = (announcement: FeedAnnouncement | null) =>
+    client.setQueryData(queryKey, (known) => {
+      const [first, ...others] = known?.pages ?? [];
+      return known && first && { ...known, pages: [{ ...first, announcement }, ...others] };
+    });
+  return useMutation({
+    mutationFn: ({ announcement_id }: FeedAnnouncement) =>
+      call(endpointsOfSite.dismissAnnouncement, { body: { announcement_id } }),
+    onMutate: () => show(null),
+    onError: (_, announcement) => show(announcement),
+    meta: { undone: 'the announcement is still there' },
   });
 }
 

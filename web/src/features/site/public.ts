@@ -24,7 +24,6 @@ export { siteOptions, useGraceDays } from '#features/site/site.data.ts';
 export { howToJoin } from '#features/site/site.rules.ts';
 export {
   overviewOptions,
-  useDismissAnnouncement,
   useSetUpSite,
   useUpdateSite,
 } from '#features/site/team.data.ts';

@@ -47,8 +47,11 @@ function useAnnouncementChange<Given>(change: (given: Given) => Promise<Pick<Sit
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: ({ announcement }) =>
-      client.setQueryData(siteOptions.queryKey, (site) => site && { ...site, announcement: announcement ?? null }),
+    onSuccess: ({ announcement }) => {
+      client.setQueryData(siteOptions.queryKey, (site) => site && { ...site, announcement: announcement ?? null });
+      // Its first page brings the announcement along.
+      client.removeQueries({ queryKey: ['posts', 'feed', 'everyone'] });
+    },
     onError: shownByTheForm,
   });
 }
@@ -59,17 +62,6 @@ export const useAnnounce = () =>
   );
 
 export const useRemoveAnnouncement = () => useAnnouncementChange(() => call(endpoints.removeAnnouncement));
-
-/** Takes the announcement off one's own feed, right away. */
-export function useDismissAnnouncement() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (announcement_id: string) => call(endpoints.dismissAnnouncement, { body: { announcement_id } }),
-    onMutate: () => client.setQueryData(siteOptions.queryKey, (site) => site && { ...site, announcement: null }),
-    onError: () => void client.invalidateQueries({ queryKey: siteOptions.queryKey }),
-    meta: { undone: 'the announcement is still there' },
-  });
-}
 
 /** Becomes the owner with the code of a set-up link. */
 export function useSetUpSite() {
