@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTextPost } from '#features/posts/posts.factory.ts';
 import { fixtureFile } from '../../../test/forms.ts';
 import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
 
@@ -259,102 +258,6 @@ describe('GET /v1/audit', () => {
     expect(JSON.stringify([changed, role])).not.toContain('leaving_soon');
     const rows = await world.sql('select * from audit_log');
     expect(JSON.stringify(rows)).not.toMatch(/leaving_soon|the_owner|the_member/);
-  });
-});
-
-describe('the announcement', () => {
-  const announce = (by: Caller, body: object) => by.put('/v1/site/announcement', body);
-  const post = async () => await createTextPost(world.platform, { authorId: team.member.user_id, content: 'News' });
-
-  test('Is for everybody with a session, until they dismiss it or an admin takes it back', async () => {
-    const post_id = await post();
-    const { status, body } = await announce(team.admin, { post_id });
-    expect(status).toBe(200);
-    expect(body.announcement).toEqual({ announcement_id: expect.any(String), post_id, until: null });
-    expect((await site(team.member)).announcement).toEqual(body.announcement);
-    expect(await site()).not.toHaveProperty('announcement');
-
-    const { announcement_id } = body.announcement;
-    for (const _twice of [1, 2]) {
-      const dismissed = await team.member.post('/v1/site/announcement/dismissal', { announcement_id });
-      expect(dismissed).toMatchObject({ status: 200, body: {} });
-    }
-    expect((await site(team.member)).announcement).toBeNull();
-    expect((await site(team.moderator)).announcement).toEqual(body.announcement);
-
-    // A new one is shown again.
-    const next = await announce(team.owner, { post_id });
-    expect((await site(team.member)).announcement).toEqual(next.body.announcement);
-    expect(await team.admin.delete('/v1/site/announcement')).toMatchObject({
-      status: 200,
-      body: { announcement: null },
-    });
-    expect((await team.admin.delete('/v1/site/announcement')).status).toBe(200);
-    expect((await site(team.member)).announcement).toBeNull();
-  });
-
-  test('Can be written right there, and becomes a post of whoever announces it', async () => {
-    const { status, body } = await announce(team.admin, { content: 'The garden opens on Sunday.' });
-    expect(status).toBe(200);
-    const { post_id } = body.announcement;
-    const { post: made } = (await team.member.get(`/v1/posts/${post_id}`)).body;
-    expect(made).toMatchObject({
-      content: 'The garden opens on Sunday.',
-      user: { username: team.admin.user.username },
-    });
-    for (const wrong of [{}, { content: ' ' }, { content: 'x'.repeat(1001) }, { content: 'Both', post_id }]) {
-      expect(await announce(team.admin, wrong)).toMatchObject({
-        status: 422,
-        body: { error: { content: expect.any(String) } },
-      });
-    }
-    const count = async () => (await world.sql('select id from posts')).length;
-    const before = await count();
-    expect((await announce(team.moderator, { content: 'Not mine to say' })).status).toBe(422);
-    expect((await announce(team.admin, { content: 'Too late', until: '2020-01-01T00:00:00Z' })).status).toBe(422);
-    expect(await count()).toBe(before);
-  });
-
-  test('Is told to everybody, also to those who have muted its author', async () => {
-    const told = async (person: Caller) =>
-      (await person.get('/v1/notifications')).body.notifications.filter(
-        ({ type }: { type: string }) => type === 'announcement',
-      );
-    await team.member.put(`/v1/users/${team.admin.user.username}/mute`);
-    const { post_id } = (await announce(team.admin, { content: 'Everybody hears of this.' })).body.announcement;
-    await world.runJobs();
-    for (const person of [team.owner, team.admin, team.moderator, team.member]) {
-      expect((await told(person))[0]).toMatchObject({
-        read: false,
-        actor: null,
-        excerpt: 'Everybody hears of this.',
-        post_id,
-        url: `/posts/${post_id}`,
-      });
-    }
-    const before = (await told(team.member)).length;
-    await world.runJobs();
-    expect(await told(team.member)).toHaveLength(before);
-    await team.admin.delete(`/v1/posts/${post_id}`);
-    expect(await told(team.member)).toHaveLength(before - 1);
-    await team.member.delete(`/v1/users/${team.admin.user.username}/mute`);
-  });
-
-  test('Ends when it should, and with its post', async () => {
-    const post_id = await post();
-    expect((await announce(team.admin, { post_id, until: '2020-01-01T00:00:00Z' })).status).toBe(422);
-    await announce(team.admin, { post_id, until: '2999-01-01T00:00:00Z' });
-    expect((await site(team.member)).announcement.until).toBe('2999-01-01T00:00:00.000Z');
-    await world.sql(`update site_announcement set until = now() - interval '1 second'`);
-    expect((await site(team.member)).announcement).toBeNull();
-    await announce(team.admin, { post_id });
-    expect((await team.member.delete(`/v1/posts/${post_id}`)).status).toBe(200);
-    expect((await site(team.member)).announcement).toBeNull();
-  });
-
-  test('Is a post that exists', async () => {
-    expect((await announce(team.admin, { post_id: 'nonsense' })).status).toBe(404);
-    expect((await announce(team.moderator, { post_id: await post() })).status).toBe(422);
   });
 });
 
