@@ -70,7 +70,9 @@ test.skipIf(!hasProgram('openssl'))(
     const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
     const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
     execFileSync('openssl', ['req', ...made, ...name, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, answer) => answer.end());
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, answer) =>
+      answer.end(),
+    );
     await new Promise<void>((resolve) => server.listen(0, resolve));
     ends.push(() => server.close());
     const { port } = server.address() as AddressInfo;
