@@ -1,8 +1,8 @@
 import { endpoint } from '@hubbub/contract/platform/endpoint.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { addressOf, call, configureApi } from '#platform/api-client.ts';
-import { ApiError, NotFound, SessionEnded } from '#platform/errors.ts';
+import { addressOf, call, callUnlessSame, configureApi } from '#platform/api-client.ts';
+import { ApiError, isNotActivated, NotFound, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
 
 const thing = endpoint({
   method: 'POST',
@@ -15,6 +15,32 @@ const thing = endpoint({
   answer: { status: 200, body: z.object({ ok: z.boolean() }) },
 });
 const open = endpoint({ ...thing, session: 'none' });
+const form = endpoint({
+  method: 'POST',
+  path: '/v1/things',
+  tag: 'things',
+  summary: 'A thing with files',
+  session: 'required',
+  multipart: { fields: z.object({ content: z.string() }), files: { files: { max: 2 } } },
+  answer: { status: 200, body: z.object({ ok: z.boolean() }) },
+});
+
+/** A proxy's answer to an upload. */
+class ProxyRequest extends EventTarget {
+  readonly upload = new EventTarget();
+  readonly status = 413;
+  readonly responseText = '<html>413 Request Entity Too Large</html>';
+  withCredentials = false;
+  readonly open = vi.fn();
+  readonly setRequestHeader = vi.fn();
+  getResponseHeader(): null {
+    return null;
+  }
+  send(): void {
+    queueMicrotask(() => this.dispatchEvent(new Event('load')));
+  }
+}
+
 const input = { params: { thing_id: 'a/b' }, body: { size: 1 } };
 
 const fetched = vi.fn<typeof fetch>();
@@ -93,7 +119,50 @@ describe('call', () => {
     expect(offline).toBeInstanceOf(ApiError);
     expect(offline).toMatchObject({ isOffline: true });
 
-    answer(502, '<html>Bad gateway</html>');
-    await expect(call(thing, input)).rejects.toMatchObject({ status: 502, message: /couldn't read/ });
+    answer(200, '<html>Accept the terms of this Wi-Fi</html>');
+    await expect(call(thing, input)).rejects.toMatchObject({ status: 200, message: /couldn't read/ });
+  });
+
+  it.each([
+    [502, "The server in front of Hubbub couldn't get an answer from it (502). Try again in a moment."],
+    [413, /^The server in front of Hubbub refused this: it allows less than 10 bytes\./],
+    [403, /^The server in front of Hubbub refused this \(403\)\./],
+    [401, /^The server in front of Hubbub refused this \(401\)\./],
+    [404, /^The server in front of Hubbub refused this \(404\)\./],
+  ])("names a proxy's own %i for what it is, and takes nobody to log-in or activation", async (status, words) => {
+    answer(status, '<html><title>nginx</title></html>', { 'content-type': 'text/html' });
+    const error: unknown = await call(thing, input).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ProxyAnswer);
+    expect(error).toMatchObject({ status, message: typeof words === 'string' ? words : expect.stringMatching(words) });
+    expect(isNotActivated(error)).toBe(false);
+    expect(ended.onNotActivated).not.toHaveBeenCalled();
+    expect(ended.onUnauthenticated).not.toHaveBeenCalled();
+  });
+
+  it("says how much of a file a proxy's limit is below", async () => {
+    vi.stubGlobal('XMLHttpRequest', ProxyRequest);
+    const upload = endpoint({ ...form, path: '/v1/files' });
+    const files = [new File(['x'.repeat(3_000)], 'a.png'), new File(['x'.repeat(1_000)], 'b.png')];
+    const send = (given: File[]) =>
+      call(upload, { form: { content: '', files: given } }).catch(({ message }: Error) => message);
+    expect(await send(files.slice(0, 1))).toContain('refused this file: it allows less than 3 kB.');
+    expect(await send(files)).toContain('refused these files: it allows less than 4 kB.');
+  });
+
+  it('asks again with the etag of what it has, and says nothing new came', async () => {
+    const { body: _, ...rest } = thing;
+    const asked = endpoint({ ...rest, method: 'GET' });
+    answer(200, '{"ok":true}', { etag: '"a"' });
+    const first = await callUnlessSame(asked, { params: input.params }, undefined);
+    expect(first).toEqual({ body: { ok: true }, known: { address: '/v1/things/a%2Fb', etag: '"a"' } });
+    fetched.mockResolvedValueOnce(new Response(null, { status: 304 }));
+    expect(await callUnlessSame(asked, { params: input.params }, first?.known)).toBeUndefined();
+    expect(fetched.mock.lastCall?.[1]?.headers).toMatchObject({ 'if-none-match': '"a"' });
+    // Another question has another answer.
+    answer(200, '{"ok":false}');
+    expect(await callUnlessSame(asked, { params: { thing_id: 'c' } }, first?.known)).toMatchObject({
+      body: { ok: false },
+    });
+    expect(fetched.mock.lastCall?.[1]?.headers).not.toHaveProperty('if-none-match');
   });
 });

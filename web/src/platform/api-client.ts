@@ -1,9 +1,10 @@
-import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import type { Endpoint, EndpointAnswer, SessionNeed } from '@hubbub/contract/platform/endpoint.ts';
 import { appealHeaders } from '@hubbub/contract/platform/headers.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { z } from 'zod';
-import { ApiError, NotFound, SessionEnded } from '#platform/errors.ts';
+import { ApiError, NotFound, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
 import { takeInitialData } from '#platform/initial-data.ts';
+import { explainProxy, type Sent } from '#platform/proxy-answers.rules.ts';
 
 type Given<T, Key extends string> = T extends z.ZodType ? { [K in Key]: z.input<T> } : unknown;
 type GivenQuery<T> = T extends z.ZodType ? { query?: z.input<T> } : unknown;
@@ -30,6 +31,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Only asks whether there's a session: if there isn't, that's an answer and doesn't lead to log-in. */
   probe?: boolean;
+  /** The etag of an answer the page has. */
+  etag?: string | undefined;
   /** Multipart only: upload progress, 0 to 100. */
   onProgress?: ((percent: number) => void) | undefined;
 }
@@ -65,6 +68,8 @@ interface ErrorHeaders {
 interface RawAnswer extends ErrorHeaders {
   status: number;
   text: string;
+  etag?: string | null;
+  sent?: Sent;
 }
 
 /** @param get a header's value, by name */
@@ -74,13 +79,13 @@ export const errorHeaders = (get: (name: string) => string | null): ErrorHeaders
 });
 
 export const unreachable = "We couldn't reach Hubbub. Check your connection and try again.";
-export const unreadable = "We couldn't read Hubbub's response. Try again in a moment.";
 
 /**
  * Makes one call of the contract, with credentials. Resolves to the body of a successful response.
  *
  * Rejects with `NotFound` for 404; `SessionEnded` for a 401 or 403 from a call that needs a session (the person is already on their way
- * to log-in); `ApiError` for every other failure, with status 0 if the server couldn't be reached; `AbortError` if `signal` was
+ * to log-in); `ProxyAnswer` if something in front of Hubbub answered; `ApiError` for every other failure, with status 0 if the server
+ * couldn't be reached; `AbortError` if `signal` was
  * aborted.
  */
 export async function call<E extends Endpoint>(
@@ -93,23 +98,50 @@ export async function call<E extends Endpoint>(
   const address = addressOf(endpoint.path, given);
   const answer = initialAnswerTo(endpoint, address) ?? (await send(endpoint.method, address, given, options));
 
+  return readAnswer(endpoint, answer, options?.probe ? 'none' : endpoint.session);
+}
+
+/** The body of a successful response. @throws {ApiError} as `call` says */
+function readAnswer<E extends Endpoint>(endpoint: E, answer: RawAnswer, session: SessionNeed): EndpointAnswer<E> {
   const body = parse(answer.text);
   if (answer.status >= 200 && answer.status < 300 && body !== undefined) {
     if (import.meta.env.DEV) warnOfDrift(endpoint, body);
     return body as EndpointAnswer<E>;
   }
-  const session = options?.probe ? 'none' : endpoint.session;
-  throw failureOf({ session }, answer.status, body, answer);
+  throw failureOf({ session }, answer, body);
+}
+
+/** An answer that the page has: where from, and its etag. */
+export interface Known {
+  address: string;
+  etag: string;
+}
+
+/** Like `call`, for what a page asks again and again: undefined if the answer is still the one it has. */
+export async function callUnlessSame<E extends Endpoint & { method: 'GET' }>(
+  endpoint: E,
+  input: CallInput<E>,
+  known: Known | undefined,
+): Promise<{ body: EndpointAnswer<E>; known: Known | undefined } | undefined> {
+  const given = input as AnyInput;
+  const address = addressOf(endpoint.path, given);
+  const etag = known?.address === address ? known.etag : undefined;
+  const answer = await sendText(endpoint.method, address, given, { etag });
+  if (answer.status === 304) return undefined;
+  const body = readAnswer(endpoint, answer, endpoint.session);
+  return { body, known: answer.etag == null ? undefined : { address, etag: answer.etag } };
 }
 
 /** The error for an unsuccessful response. An ended session leads to log-in. */
 export function failureOf(
   { session }: Pick<Endpoint, 'session'>,
-  status: number,
+  { status, retryAfter, appealToken, sent }: Pick<RawAnswer, 'status' | 'sent'> & ErrorHeaders,
   body: unknown,
-  { retryAfter, appealToken }: ErrorHeaders,
 ): ApiError {
+  const wait = Number(retryAfter);
+  const seconds = retryAfter !== null && Number.isFinite(wait) ? wait : null;
   const error = errorOf(body);
+  if (error === undefined) return new ProxyAnswer(status, explainProxy(status, sent), seconds);
   if (status === 404) return new NotFound(error);
   if (session === 'required' && status === 401) {
     handlers.onUnauthenticated();
@@ -119,8 +151,6 @@ export function failureOf(
     handlers.onNotActivated();
     return new SessionEnded(403, error);
   }
-  const wait = Number(retryAfter);
-  const seconds = retryAfter !== null && Number.isFinite(wait) ? wait : null;
   return new ApiError(status, error, seconds, appealToken);
 }
 
@@ -172,6 +202,7 @@ async function sendText(
     init.headers = { accept: 'application/json', 'content-type': 'text/csv' };
     init.body = csv;
   }
+  if (options.etag !== undefined) init.headers = { accept: 'application/json', 'if-none-match': options.etag };
   if (options.signal !== undefined) init.signal = options.signal;
   const kept = method === 'GET' ? 0 : keptBytes(body === undefined ? (csv ?? '') : String(init.body));
   outlasting += kept;
@@ -179,11 +210,10 @@ async function sendText(
   init.keepalive = kept > 0;
   try {
     const response = await fetch(address, init);
-    return {
-      status: response.status,
-      text: await response.text(),
-      ...errorHeaders((name) => response.headers.get(name)),
-    };
+    const { status, headers } = response;
+    const text = await response.text();
+    const answer = { status, text, ...errorHeaders((name) => headers.get(name)), etag: headers.get('etag') };
+    return init.body == null ? answer : { ...answer, sent: { bytes: new Blob([String(init.body)]).size, files: 0 } };
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(0, unreachable);
@@ -223,12 +253,18 @@ function sendForm(
         status: request.status,
         text: request.responseText,
         ...errorHeaders((name) => request.getResponseHeader(name)),
+        sent: sentIn(fields),
       }),
     );
     request.addEventListener('error', () => reject(new ApiError(0, unreachable)));
     request.addEventListener('abort', aborted);
     request.send(form);
   });
+}
+
+function sentIn(fields: NonNullable<AnyInput['form']>): Sent {
+  const files = Object.values(fields).flatMap((value) => (typeof value === 'object' ? value : []));
+  return { bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length };
 }
 
 /** Parses a JSON text; undefined if it's invalid. */
@@ -240,15 +276,15 @@ export function parse(text: string): unknown {
   }
 }
 
-/** The server's error body, with a fallback in case something else answered. */
-function errorOf(body: unknown): ErrorBody['error'] {
+/** The server's error; undefined: something else answered. */
+function errorOf(body: unknown): ErrorBody['error'] | undefined {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   if (typeof error === 'string' && error !== '') return error;
   if (typeof error === 'object' && error !== null) {
     const texts = Object.entries(error).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
     if (texts.length > 0) return Object.fromEntries(texts);
   }
-  return unreadable;
+  return undefined;
 }
 
 function warnOfDrift(endpoint: Endpoint, body: unknown): void {

@@ -7,9 +7,9 @@ import {
   failureOf,
   parse,
   unreachable,
-  unreadable,
 } from '#platform/api-client.ts';
-import { ApiError } from '#platform/errors.ts';
+import { ApiError, ProxyAnswer } from '#platform/errors.ts';
+import { explainProxy } from '#platform/proxy-answers.rules.ts';
 
 /**
  * Makes a call whose answer is streamed line by line (`answer.stream` in the contract), and yields the lines as they arrive. Rejects
@@ -30,16 +30,13 @@ export async function* callStream<E extends Endpoint & { answer: { stream: true 
       signal,
     });
     if (!response.ok || response.body === null) {
-      throw failureOf(
-        endpoint,
-        response.status,
-        parse(await response.text()),
-        errorHeaders((name) => response.headers.get(name)),
-      );
+      const { status, headers } = response;
+      const answer = { status, ...errorHeaders((name) => headers.get(name)) };
+      throw failureOf(endpoint, answer, parse(await response.text()));
     }
     for await (const line of linesOf(response.body)) {
       const value = parse(line);
-      if (value === undefined) throw new ApiError(response.status, unreadable);
+      if (value === undefined) throw new ProxyAnswer(response.status, explainProxy(response.status, undefined), null);
       yield value as EndpointAnswer<E>;
     }
   } catch (cause) {

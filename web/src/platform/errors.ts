@@ -43,6 +43,18 @@ export class NotFound extends ApiError {
   }
 }
 
+/** Something in front of Hubbub answered instead of it: a proxy, or a firewall. */
+export class ProxyAnswer extends ApiError {
+  constructor(status: number, text: string, retryAfter: number | null) {
+    super(status, text, retryAfter);
+    this.name = 'ProxyAnswer';
+  }
+}
+
+/** Whether Hubbub says that the account isn't activated. */
+export const isNotActivated = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 403 && !(error instanceof ProxyAnswer);
+
 /** Section 8: an error object becomes "key: value" lines; a plain text stays as it is. */
 export function flattenError(error: ErrorBody['error']): string {
   if (typeof error === 'string') return error;

@@ -9,7 +9,7 @@ import { CodeField } from '#features/accounts/CodeField.tsx';
 import { IdentifierField } from '#features/accounts/IdentifierField.tsx';
 import { canAutofillPasskeys, canUsePasskeys } from '#features/accounts/passkeys.rules.ts';
 import { usePasskeyLogIn } from '#features/accounts/usePasskeyLogIn.ts';
-import { ApiError, errorTexts, isHandled, refusalOf } from '#platform/errors.ts';
+import { ApiError, errorTexts, isHandled, isNotActivated, refusalOf } from '#platform/errors.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -30,7 +30,7 @@ async function loadSchema() {
 
 /** Section 8: the text for an account that isn't activated is fixed. */
 function explain(error: unknown) {
-  return error instanceof ApiError && error.status === 403 ? messages.notActivated : refusalOf(error);
+  return isNotActivated(error) ? messages.notActivated : refusalOf(error);
 }
 
 interface LoginFormProps {
@@ -58,9 +58,7 @@ export function LoginForm({ goesFirst }: LoginFormProps) {
     explain(failure) {
       keepAppeal(failure);
       if (isHandled(failure)) return null;
-      return failure instanceof ApiError && failure.status === 403
-        ? messages.notActivated
-        : errorTexts(failure).join('\n');
+      return isNotActivated(failure) ? messages.notActivated : errorTexts(failure).join('\n');
     },
   });
   const { submit, field, error, pending } = useValidatedForm({

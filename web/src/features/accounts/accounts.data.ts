@@ -3,7 +3,7 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type BodyOf, call } from '#platform/api-client.ts';
-import { ApiError } from '#platform/errors.ts';
+import { ApiError, ProxyAnswer } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { isLogOutPending, leaveSession, storedUser, storeUser } from '#platform/session.ts';
 
@@ -32,6 +32,7 @@ export async function restoreSession(): Promise<User | null> {
     storeUser(user);
     return user;
   } catch (error) {
+    if (error instanceof ProxyAnswer) throw error;
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
     throw error;
   }
