@@ -70,7 +70,7 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 4,
-              test: /rolldown.runtime|vite.preload-helper|lucide-react\/(?!dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|film|hourglass|image-off|pause|play|quote|rotate-ccw|share-2)\.)|node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|api-stream|draft|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|report-store|place\.rules|deleted-user|channel-names|src\/features\/relations\/turned-away|src\/ui\/(alerts\/alerts|count-badge|dropdown-menu\/subject-menu|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|layer|skeleton|spinner|states|tooltip\/Tooltip\.)/,
+              test: /rolldown.runtime|vite.preload-helper|lucide-react\/(?!dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|film|hourglass|image-off|pause|play|quote|rotate-ccw|share-2)\.)|node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|live-checks|settled-connection|api-stream|draft|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|report-store|place\.rules|deleted-user|channel-names|src\/features\/relations\/turned-away|src\/ui\/(alerts\/alerts|count-badge|dropdown-menu\/subject-menu|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|layer|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
             // Lists, menus and full-size pictures, which chats have as well as feeds.
@@ -116,7 +116,7 @@ export default defineConfig({
             {
               name: 'connection',
               minShareCount: 2,
-              test: /web\/src\/platform\/(socket|draft)/,
+              test: /web\/src\/platform\/(socket|draft|live-checks|settled-connection)|notifications\/live\.endpoints\.ts\?calls/,
               includeDependenciesRecursively: false,
             },
             // What pages say of the site, without what its team does.

@@ -9,7 +9,7 @@ import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { onUserChange } from '#platform/session.ts';
-import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
+import { type Connection, failuresBeforeChecks, reconnectDelay } from '#platform/socket.rules.ts';
 
 export type { Connection } from '#platform/socket.rules.ts';
 
@@ -47,6 +47,9 @@ interface HeldRoom extends LiveRoom {
 /** Milliseconds the server has to answer a join. */
 const joinTimeout = 10_000;
 
+/** Milliseconds an attempt may take: some networks drop the packets instead of refusing them. */
+const connectTimeout = 15_000;
+
 /** Milliseconds over which pages spread their requests for missed events. */
 const resyncSpread = 300;
 
@@ -57,6 +60,8 @@ let library: Library | undefined;
 let socket: ClientSocket | undefined;
 let state: Connection = 'off';
 let attempt = 0;
+/** Connections in a row that didn't open. */
+let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The user whose connection this page keeps open. */
 let owner: string | undefined;
@@ -66,6 +71,7 @@ const rooms = new Map<string, HeldRoom>();
 const channels = new Set<string>();
 const stateListeners = new Set<() => void>();
 const refusals = new Set<() => void>();
+const failureListeners = new Set<() => void>();
 const eventListeners = new Map<keyof ServerEvents, Set<(payload: never) => void>>();
 
 function setState(next: Connection): void {
@@ -84,12 +90,13 @@ function lose(): void {
 function schedule(): void {
   clearTimeout(timer);
   attempt += 1;
-  const delay = reconnectDelay(attempt, Math.random());
+  const isChecking = state === 'checking';
+  const delay = reconnectDelay(attempt, Math.random(), isChecking);
   if (delay === null) {
     setState('down');
     return;
   }
-  setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
+  if (!isChecking) setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
   timer = setTimeout(connect, delay);
 }
 
@@ -97,10 +104,13 @@ function schedule(): void {
 function fail(isRefused: boolean): void {
   if (!isActive) return;
   isActive = false;
-  lose();
+  failures = state === 'online' ? 0 : failures + 1;
+  if (state !== 'checking') lose();
   // The server was reachable and said no. The session may have ended.
   if (isRefused) for (const refusal of refusals) refusal();
-  if (owner !== undefined) schedule();
+  if (owner === undefined) return;
+  schedule();
+  if (failures >= failuresBeforeChecks) for (const listener of failureListeners) listener();
 }
 
 function createSocket({ io }: Library): ClientSocket {
@@ -108,12 +118,14 @@ function createSocket({ io }: Library): ClientSocket {
     transports: ['websocket'],
     // `reconnectDelay` decides when to try again, and when to stop.
     reconnection: false,
+    timeout: connectTimeout,
     autoConnect: false,
     forceNew: true,
     auth,
   });
   created.on('connect', () => {
     attempt = 0;
+    failures = 0;
     clearTimeout(timer);
     setState('online');
     for (const room of rooms.values()) join(room);
@@ -142,6 +154,11 @@ async function connect(): Promise<void> {
   socket.connect();
 }
 
+function enter(room: HeldRoom): void {
+  room.joined = true;
+  for (const listener of room.listeners) listener.onJoined?.();
+}
+
 function join(room: HeldRoom): void {
   const asked = socket;
   if (asked === undefined || !asked.connected) return;
@@ -152,8 +169,7 @@ function join(room: HeldRoom): void {
       for (const listener of room.listeners) listener.onRefused?.(answer.error);
       return;
     }
-    room.joined = true;
-    for (const listener of room.listeners) listener.onJoined?.();
+    enter(room);
   };
   const unanswered = () => {
     if (stillWanted()) join(room);
@@ -168,6 +184,7 @@ function end(): void {
   isActive = false;
   clearTimeout(timer);
   attempt = 0;
+  failures = 0;
   lose();
   closed?.disconnect();
   setState('off');
@@ -178,8 +195,26 @@ export function retryConnection(): void {
   if (owner === undefined || socket?.connected) return;
   clearTimeout(timer);
   attempt = 0;
-  setState('retrying');
+  if (state !== 'checking') setState('retrying');
   void connect();
+}
+
+/** The server answers by HTTP although no connection opens: what the page asks for from now on stands in for one. */
+export function beginChecking(): void {
+  if (owner === undefined || state === 'online' || state === 'checking') return;
+  const isDown = state === 'down';
+  setState('checking');
+  for (const room of rooms.values()) enter(room);
+  if (isDown) schedule();
+}
+
+/** The server doesn't answer by HTTP either. */
+export function endChecking(): void {
+  if (state !== 'checking') return;
+  lose();
+  attempt = 0;
+  setState('retrying');
+  if (!isActive) schedule();
 }
 
 /** Drops a connection that looks open but delivers nothing, and opens a new one. */
@@ -192,6 +227,7 @@ export function dropConnection(): void {
 
 /** Follows the browser's events: going offline ends the connection before a timeout would notice. */
 function watchBrowser(): void {
+  window.addEventListener('offline', endChecking);
   window.addEventListener('offline', dropConnection);
   window.addEventListener('online', retryConnection);
   window.addEventListener('pageshow', retryConnection);
@@ -241,6 +277,12 @@ export function onConnectionRefused(listener: () => void): () => void {
   return () => refusals.delete(listener);
 }
 
+/** Calls back when connections fail again and again. Returns the unsubscribe function. */
+export function onConnectionFailing(listener: () => void): () => void {
+  failureListeners.add(listener);
+  return () => failureListeners.delete(listener);
+}
+
 /** Calls back for each event of this type from the server. Returns the unsubscribe function. */
 export function onServerEvent<Event extends keyof ServerEvents>(
   event: Event,
@@ -262,7 +304,8 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
   if (event === 'joinChannel') channels.add(id);
   if (known === undefined) {
     rooms.set(id, room);
-    join(room);
+    if (state === 'checking') enter(room);
+    else join(room);
   } else if (known.joined) listener.onJoined?.();
   return () => {
     room.listeners.delete(listener);
@@ -298,17 +341,23 @@ export function onResync(listener: () => void): () => void {
   };
 }
 
+/** Says the same as the server's `resync`. */
+export function resync(): void {
+  for (const listener of eventListeners.get('resync') ?? []) listener(undefined as never);
+}
+
 /**
- * Like `holdRoom`, for events that reach this page without a room: it counts as joined while the connection is up. Returns the
- * unsubscribe function.
+ * Like `holdRoom`, for events that reach this page without a room: it counts as joined while the connection is up, or stood in for.
+ * Returns the unsubscribe function.
  */
 export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJoined' | 'onLost'>): () => void {
   let inside = false;
   const follow = () => {
-    const isOnline = state === 'online';
-    if (isOnline && !inside) onJoined?.();
-    if (inside ? !isOnline : state === 'retrying' || state === 'down') onLost?.();
-    inside = isOnline;
+    const isUp = state === 'online' || state === 'checking';
+    // What came between the last check and the connection may be missed.
+    if (isUp && (!inside || state === 'online')) onJoined?.();
+    if (inside ? !isUp : state === 'retrying' || state === 'down') onLost?.();
+    inside = isUp;
   };
   follow();
   return onConnectionChange(follow);

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useUnread } from '#features/channels/public.ts';
 import { useConversationsLive } from '#features/conversations/public.ts';
 import { useNotificationsLive } from '#features/notifications/public.ts';
+import { followByHttp } from '#platform/live-checks.ts';
 import { noMarks, setMarks } from '#platform/marks.ts';
 
 /** Milliseconds before badges update. A message in the open chat is marked as read within that time. */
@@ -11,6 +12,7 @@ const settleTime = 250;
 export default function Live() {
   useConversationsLive();
   useNotificationsLive();
+  useEffect(followByHttp, []);
   const unread = useUnread() ?? noMarks;
   useEffect(() => {
     const timer = setTimeout(() => setMarks(unread), settleTime);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { usePageLayout } from '#app/current-page.ts';
 import { Aside } from '#app/shell/Aside.tsx';
@@ -16,6 +16,11 @@ import { preloadIdleCode } from '#ui/late/late-code.ts';
 // The app works without it, except for the badges, so a failure to load isn't reported.
 const Live = late(async () => (await import('#app/shell/Live.tsx')).default, { name: 'Updates', failed: () => null });
 
+const BlockedNotice = late(async () => (await import('#app/shell/BlockedNotice.tsx')).BlockedNotice, {
+  name: 'The line about the connection',
+  failed: () => null,
+});
+
 const SettingsNavigation = late(async () => (await import('#app/shell/SettingsNavigation.tsx')).SettingsNavigation, {
   name: "The settings' navigation",
 });
@@ -31,25 +36,34 @@ function SkipLink() {
   );
 }
 
-function FullFrame() {
+interface FrameProps {
+  /** Above everything else. */
+  notice: ReactNode;
+}
+
+function FullFrame({ notice }: FrameProps) {
   return (
     <>
       <SkipLink />
-      <main id="main" tabIndex={-1} data-full className="flex h-dvh w-full min-w-0 overflow-hidden">
-        <Outlet />
-      </main>
+      <div className="flex h-dvh flex-col">
+        {notice}
+        <main id="main" tabIndex={-1} data-full className="flex min-h-0 w-full min-w-0 flex-1 overflow-hidden">
+          <Outlet />
+        </main>
+      </div>
       <ShortcutHelp />
     </>
   );
 }
 
-function ColumnsFrame() {
+function ColumnsFrame({ notice }: FrameProps) {
   const layout = usePageLayout();
   const ownAside = layout === 'ownAside';
   const isSettings = layout === 'settings';
   return (
     <>
       <SkipLink />
+      {notice}
       <MobileHeader />
       <div className="mx-auto flex w-full max-w-[1272px] justify-center">
         <div className="sticky top-0 hidden h-dvh w-18 shrink-0 border-line border-r md:block xl:hidden">
@@ -94,9 +108,10 @@ function Frame() {
   useEffect(() => {
     if (isFirstScreenDone) void preloadIdleCode();
   }, [isFirstScreenDone]);
+  const notice = isFirstScreenDone && <BlockedNotice />;
   return (
     <>
-      {full ? <FullFrame /> : <ColumnsFrame />}
+      {full ? <FullFrame notice={notice} /> : <ColumnsFrame notice={notice} />}
       {isFirstScreenDone && <Live />}
     </>
   );

@@ -12,6 +12,7 @@ import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
 import { useNow } from '#platform/now.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { useConnection } from '#platform/socket.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -20,6 +21,8 @@ import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 const itemHeight = 74;
 /** The next page is requested when this many conversations are left. */
 const nearEnd = 20;
+/** Milliseconds between two looks for messages in conversations that have unread ones already, where sockets are blocked. */
+const blockedInterval = 15_000;
 
 interface ConversationListProps {
   selectedId: string | null;
@@ -69,7 +72,8 @@ function useResume(conversations: readonly Conversation[] | undefined): void {
 
 /** The person's conversations, most recent activity first, and whatever can take their place. */
 export function ConversationList({ selectedId, requests, onClosed }: ConversationListProps) {
-  const query = useInfiniteQuery(conversationsOptions);
+  const refetchInterval = useConnection() === 'checking' && blockedInterval;
+  const query = useInfiniteQuery({ ...conversationsOptions, refetchInterval });
   const { data: all, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const data = useMemo(() => all?.filter(({ request }) => (request === true) === requests), [all, requests]);
   const failure = useLoadFailure(query, 'your conversations');

@@ -9,6 +9,7 @@ import {
   applyReadByOther,
   refetchConversations,
 } from '#features/conversations/conversations.data.ts';
+import { onRoomNews } from '#platform/live-checks.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import {
   connection,
@@ -40,6 +41,9 @@ function begin(client: QueryClient, ownId: string): () => void {
     onServerEvent('readChanged', (read) => applyReadByOther(client, read)),
     onServerEvent('accountDeleted', ({ user_id }) => applyDeleted(client, user_id)),
     onResync(() => refetchConversations(client)),
+    onRoomNews((id) => {
+      if (!isChannel(id)) refetchConversations(client);
+    }),
     onConnectionChange(() => {
       const before = online;
       online = connection() === 'online';

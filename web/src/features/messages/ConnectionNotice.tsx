@@ -1,25 +1,12 @@
 import { WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useOnline } from '#platform/online.ts';
-import { type Connection, retryConnection, useConnection } from '#platform/socket.ts';
+import { useSettledConnection } from '#platform/settled-connection.ts';
+import { retryConnection } from '#platform/socket.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-
-/** Milliseconds of lost connection before it's worth mentioning. */
-const settleMs = 1_200;
-
-/** The state, ignoring connections that come back within a moment. */
-function useSettled(state: Connection): Connection {
-  const [settled, setSettled] = useState(state);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(state), state === 'online' || state === 'down' ? 0 : settleMs);
-    return () => clearTimeout(timer);
-  }, [state]);
-  return settled;
-}
 
 /** A notice above messages while the live connection is down: what's happening, and what the person can do. */
 export function ConnectionNotice() {
-  const state = useSettled(useConnection());
+  const state = useSettledConnection();
   const online = useOnline();
   const away = state === 'retrying' || state === 'down' || !online;
   return (

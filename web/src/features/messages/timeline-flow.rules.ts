@@ -62,6 +62,15 @@ export function isUndelivered({ live, view }: TimelineFlow, { messageId }: Deliv
   return live && view.syncedTo < messageId;
 }
 
+/** Up to which message, and to which change, all is known; undefined while there's nothing to go on from. */
+export function knownOf({ view, changedTo }: TimelineFlow): { after?: string; changed_since?: string } | undefined {
+  if (view.status !== 'ready') return undefined;
+  return {
+    ...(view.syncedTo !== '' && { after: view.syncedTo }),
+    ...(changedTo !== undefined && { changed_since: changedTo }),
+  };
+}
+
 const isLoading = ({ tasks }: TimelineFlow, of: LoadTask['of']) =>
   tasks.some((task) => task.kind === 'load' && task.of === of);
 

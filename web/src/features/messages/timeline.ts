@@ -2,7 +2,13 @@ import type { Message, RepliedMessage } from '@hubbub/contract/features/messages
 import type { Act } from '#features/messages/acts.rules.ts';
 import { loadAround, sendAct } from '#features/messages/messages.data.ts';
 import type { Outgoing, OutgoingFile, TimelineState } from '#features/messages/timeline.rules.ts';
-import { canRetry, initialFlow, isUndelivered, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
+import {
+  canRetry,
+  initialFlow,
+  isUndelivered,
+  knownOf,
+  timelineReducer,
+} from '#features/messages/timeline-flow.rules.ts';
 import type {
   ActTask,
   AroundTask,
@@ -245,6 +251,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
   return {
     room,
     state: (): TimelineState => flow.view,
+    /** How much of it is known, as `OpenRoom` says. */
+    known: () => knownOf(flow),
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -5,8 +5,17 @@ import { forgetOutbox, hasOutbox, isRestored, readOutbox, writeOutbox } from '#f
 import { keepSentFiles } from '#features/messages/sent-files.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
+import { onRoomNews, watchRoom } from '#platform/live-checks.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
-import { dropConnection, holdConnection, holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
+import {
+  connection,
+  dropConnection,
+  holdConnection,
+  holdRoom,
+  onResync,
+  onServerEvent,
+  openSocket,
+} from '#platform/socket.ts';
 
 interface Kept {
   timeline: Timeline;
@@ -34,6 +43,7 @@ function start(): void {
   };
   onServerEvent('accountDeleted', ({ user_id }) => all((timeline) => timeline.deleted(user_id)));
   onResync(() => all((timeline) => timeline.doubt()));
+  onRoomNews((id) => kept.get(id)?.timeline.doubt());
   window.addEventListener('offline', () => all((timeline) => timeline.offline()));
   window.addEventListener('online', () => all((timeline) => timeline.online()));
 }
@@ -50,7 +60,9 @@ function keep(room: Room): Kept {
       keepSentFiles(before, outgoing);
       writeOutbox(room.id, outgoing, before);
     },
-    onUndelivered: dropConnection,
+    onUndelivered: () => {
+      if (connection() === 'online') dropConnection();
+    },
     onRefused: (act, failure) => {
       const message = timeline.state().messages.find(({ _id }) => _id === act.messageId);
       reportRefused(act, failure, message);
@@ -98,7 +110,10 @@ function use(room: Room): () => void {
   if (one.users === 1) {
     openSocket();
     one.timeline.open();
-    one.release = follow(room, one.timeline);
+    const stops = [follow(room, one.timeline), watchRoom({ id: room.id, known: one.timeline.known })];
+    one.release = () => {
+      for (const stop of stops) stop();
+    };
   }
   return () => {
     one.users -= 1;

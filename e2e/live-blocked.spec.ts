@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test';
+import { addChannel, createCommunity, joinCommunity, workspace } from './support/communities.ts';
+import { bubble, conversationOf, field, sendMessage, storedTexts, type } from './support/messages.ts';
+import { startOwnServer } from './support/own-server.ts';
+import { type FrontProxy, startProxy } from './support/proxy.ts';
+import { test as base, expect, expectAccessible } from './support/test.ts';
+
+let proxy: FrontProxy | undefined;
+let server: Awaited<ReturnType<typeof startOwnServer>> | undefined;
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+  baseURL: async ({}, use) => await use(proxy?.origin ?? ''),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dataDir: async ({}, use) => await use(server?.dataDir),
+});
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  proxy = await startProxy();
+  server = await startOwnServer({ PUBLIC_URL: proxy.origin, RATE_LIMITS: 'on' });
+  proxy.leadTo(server.origin);
+});
+test.afterAll(async () => {
+  proxy?.close();
+  await server?.stop();
+});
+
+const line = (page: Page) => page.getByText('Live updates are blocked on this network. Checking every few seconds.');
+const texts = async (rows: Locator, pattern: RegExp) =>
+  (await rows.allTextContents()).flatMap((text) => pattern.exec(text)?.[0] ?? []);
+
+for (const kind of ['a channel', 'a conversation']) {
+  test(`where a proxy refuses sockets, ${kind} goes on by HTTP, and by socket once it allows them @phone`, async ({
+    people,
+    openAs,
+  }) => {
+    proxy?.refuseUpgrades();
+    const [ann, bob] = [await people.create('blk_ann'), await people.create('blk_bob')];
+    const page = await openAs(ann);
+    let sockets = 0;
+    page.on('websocket', (socket) => socket.on('framereceived', () => sockets++));
+    let room: string;
+    let rows: Locator;
+    let write: (text: string) => Promise<void>;
+    let stored: () => Promise<string[]>;
+    if (kind === 'a channel') {
+      const community = await createCommunity(ann, 'Blocked');
+      await joinCommunity(bob, community);
+      const channel = await addChannel(ann, community, 'lessons');
+      room = channel.channel_id;
+      await page.goto(workspace(community, channel));
+      rows = page.getByRole('region', { name: /^Messages in #/ }).getByRole('listitem');
+      write = async (content) => {
+        const answer = await bob.api.post('/v1/channel/chats', { data: { conversation: room, content } });
+        expect(answer.status()).toBe(201);
+      };
+      stored = async () =>
+        (await (await bob.api.get(`/v1/channel/chats/${room}`)).json()).messages.map(
+          ({ message }: { message: string }) => message,
+        );
+    } else {
+      room = await conversationOf(ann, bob);
+      await page.goto(`/chat?conversation=${room}`);
+      rows = bubble(page, /./);
+      write = (text) => sendMessage(bob, room, text);
+      stored = () => storedTexts(bob, room);
+    }
+    await expect(line(page)).toBeVisible();
+    await expectAccessible(page);
+    await expect(field(page)).toBeVisible();
+
+    const said: string[] = [];
+    const say = async (text: string) => {
+      said.push(text);
+      await write(text);
+    };
+    for (const number of [1, 2, 3]) await say(`blocked ${number}`);
+    await expect.poll(() => texts(rows, /blocked \d/)).toEqual(said);
+    await type(page, 'blocked 4');
+    await expect.poll(stored).toContain('blocked 4');
+    said.push('blocked 4');
+    await say('blocked 5');
+    await expect.poll(() => texts(rows, /blocked \d/)).toEqual(said);
+    expect(sockets).toBe(0);
+
+    proxy?.allowUpgrades();
+    const allowed = Date.now();
+    for (let number = 1; sockets === 0; number += 1) {
+      await say(`between ${number}.`);
+      await expect.poll(() => texts(rows, /between \d+\./)).toContain(`between ${number}.`);
+    }
+    await expect(line(page)).toBeHidden();
+    expect(Date.now() - allowed).toBeLessThan(30_000);
+    await say('after 1');
+    await expect.poll(() => texts(rows, /blocked \d|between \d+\.|after \d/)).toEqual(said);
+    expect((await stored()).filter((text) => /blocked|between|after/.test(text))).toEqual(said);
+  });
+}

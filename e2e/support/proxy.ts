@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** A proxy in front of a server, like that of a school or a company. */
+export interface FrontProxy {
+  origin: string;
+  leadTo(origin: string): void;
+  /** Sockets are refused, and those that are open are cut. */
+  refuseUpgrades(): void;
+  allowUpgrades(): void;
+  close(): void;
+}
+
+/** Starts a proxy that lets everything through. */
+export async function startProxy(): Promise<FrontProxy> {
+  let target = new URL('http://localhost');
+  let refuses = false;
+  const open = new Set<Duplex>();
+
+  const pass = (asked: IncomingMessage, answer: ServerResponse) => {
+    const { method, url, headers } = asked;
+    const onward = request({ host: target.hostname, port: target.port, method, path: url, headers }, (from) => {
+      answer.writeHead(from.statusCode ?? 502, from.headers);
+      from.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    answer.on('close', () => onward.destroy());
+    asked.pipe(onward);
+  };
+  const upgrade = ({ method, url, rawHeaders }: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    if (refuses) {
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-type: text/html\r\ncontent-length: 7\r\n\r\nBlocked');
+      return;
+    }
+    const onward = connect(Number(target.port), target.hostname, () => {
+      const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
+      onward.write(`${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      onward.write(head);
+      socket.pipe(onward).pipe(socket);
+    });
+    onward.on('error', () => socket.destroy());
+    open.add(socket);
+    socket.on('close', () => {
+      open.delete(socket);
+      onward.destroy();
+    });
+  };
+
+  const server = createServer(pass).on('upgrade', upgrade);
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    leadTo(origin) {
+      target = new URL(origin);
+    },
+    refuseUpgrades() {
+      refuses = true;
+      for (const socket of open) socket.destroy();
+    },
+    allowUpgrades() {
+      refuses = false;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
