@@ -1,16 +1,24 @@
+import { examinePasskeys } from '#features/accounts/examine-passkeys.service.ts';
 import { examineOwner } from '#features/site/examine.service.ts';
 import { connectToDatabase } from '#operations/doctor/database/connection.ts';
 import type { Examinations } from '#operations/doctor/doctor.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Finding } from '#platform/errors/finding.ts';
 
-/** What the doctor examines that only a feature knows: who runs the site. */
+type Examination = (client: Parameters<typeof examineOwner>[0], config: Config) => Promise<Finding[]>;
+
+const onDatabase = (examineWith: Examination) => async (config: Config) => {
+  const client = await connectToDatabase(config);
+  if (!client) return [];
+  try {
+    return await examineWith(client, config);
+  } finally {
+    await client.end();
+  }
+};
+
+/** What the doctor examines that only a feature knows: who runs the site, and what address its passkeys were made for. */
 export const ownerExamination: Examinations = {
-  owner: async (config) => {
-    const client = await connectToDatabase(config);
-    if (!client) return [];
-    try {
-      return await examineOwner(client, config);
-    } finally {
-      await client.end();
-    }
-  },
+  owner: onDatabase(examineOwner),
+  passkeys: onDatabase(examinePasskeys),
 };

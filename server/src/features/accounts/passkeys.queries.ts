@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { addedIn, type SessionsSince } from './ways-in.queries.ts';
 
@@ -17,6 +18,8 @@ interface PasskeysTable {
   last_used_at: Date | null;
   /** When the session began that added it. Null: that was before this was kept. */
   since: Date | null;
+  /** The host it was made for. Null: that was before this was kept. */
+  rp_id: string | null;
 }
 
 /** What a challenge is for. */
@@ -160,4 +163,21 @@ export async function takeChallenge(
 
 export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
+}
+
+/** For the doctor: how many passkeys were made for another host than this one, and for which. */
+export async function countStrandedPasskeys(
+  client: ClientBase,
+  rpId: string,
+): Promise<{ host: string; count: number }[]> {
+  const { rows: found } = await client.query<{ isKept: boolean }>(
+    `select exists (select from information_schema.columns where table_schema = 'public' and table_name = 'passkeys'
+       and column_name = 'rp_id') as "isKept"`,
+  );
+  if (!found[0]?.isKept) return [];
+  const { rows } = await client.query<{ host: string; count: number }>(
+    'select rp_id as host, count(*)::int as count from passkeys where rp_id <> $1 group by rp_id order by count(*) desc',
+    [rpId],
+  );
+  return rows;
 }

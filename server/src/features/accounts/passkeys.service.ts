@@ -152,6 +152,7 @@ export async function addPasskey(
         name: given.name?.trim() ?? origin.device,
         created_at: clock.now(),
         since: await findSessionStart(tx, tokenHash),
+        rp_id: partyOf(platform.config.publicUrl).rpId,
       });
       await recordSecurity(platform, tx, { userId, event: 'passkey_added', origin, tokenHash });
       await mailUser(platform, tx, user, passkeyAddedMail(user.username, row.name));

@@ -84,6 +84,24 @@ describe('the first owner', () => {
     expect(await here.sql(`select from users where site_role = 'owner'`)).toHaveLength(1);
   });
 
+  test('The doctor says how many passkeys were made for another address', async () => {
+    const here = await open();
+    const { user_id: userId } = await here.person('keyed');
+    for (const [index, host] of ['old.example.org', 'old.example.org', 'localhost', null].entries())
+      await here.sql(
+        `insert into passkeys (id, user_id, user_handle, credential_id, public_key, counter, transports, name, created_at, rp_id)
+         values (gen_random_uuid(), $1, 'x', int4send($2), 'x', 0, '{}', 'Key', now(), $3)`,
+        [userId, index, host],
+      );
+    const config = loadConfig({ DATABASE_URL: here.databaseUrl, PORT: '0' }, '/tmp');
+    expect(await ownerExamination.passkeys?.(config)).toEqual([
+      expect.objectContaining({
+        state: 'warning',
+        found: "2 passkeys were made for old.example.org and can't be used at localhost.",
+      }),
+    ]);
+  });
+
   test('An upgraded site has no owner until the command line names one; the start and the doctor say so', async () => {
     const here = await open();
     await here.sql(`insert into site (id, awaits_owner) values (gen_random_uuid(), false)`);
