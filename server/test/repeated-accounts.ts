@@ -166,7 +166,11 @@ export const repeatedOfAccounts: Record<string, Repeated | Anew> = {
     newPassword,
   ),
   // Whoever knows the old one no longer knows the right one.
-  changePassword: { ...own('/v1/users/password', { old_password: factoryPassword, ...newPassword }), others: used },
+  changePassword: {
+    ...own('/v1/users/password', { old_password: factoryPassword, ...newPassword }),
+    others: used,
+    logsRefusals: true,
+  },
 
   // the account
   updateUser: {

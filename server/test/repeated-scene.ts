@@ -27,6 +27,8 @@ export interface Repeated {
   prepare(cast: Cast): Promise<Prepared> | Prepared;
   /** What all but one may get as well, if it isn't the same: what's done already is gone, taken, or as they want it. */
   others?: readonly number[];
+  /** Whether each that's refused is in the account's security log. */
+  logsRefusals?: true;
 }
 
 /** A call that does something new each time, and what that is. */
