@@ -1,6 +1,6 @@
 import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
-import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { HttpError, unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { assistantSettings, cutTo, mayReadSettings, withInstructions } from './assistant.rules.ts';

@@ -23,7 +23,6 @@ import {
   readPopularAfter,
 } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
-import { readablePicture } from './pictures.queries.ts';
 import { mayEditCommunity, mayKnowOf, mayLoseRoles } from './communities.rules.ts';
 import { viewCommunity, viewMember } from './communities.view.ts';
 import {
@@ -34,6 +33,7 @@ import {
   readMembers,
   searchMembers,
 } from './members.queries.ts';
+import { readablePicture } from './pictures.queries.ts';
 import { appointSuccessors, hasOtherEditors } from './roles.queries.ts';
 import { lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';

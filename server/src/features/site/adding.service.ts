@@ -5,8 +5,8 @@ import * as shapes from '@hubbub/contract/platform/shapes.ts';
 import {
   findTaken,
   type Hasher,
-  insertLoginLinks,
   insertAwaited,
+  insertLoginLinks,
   mailLoginLinks,
   newLoginLinks,
   tidyName,

@@ -12,9 +12,9 @@ import {
 import { kindOfFile } from '#features/messages/file-boxes.rules.ts';
 import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
-import { isPictureFile } from '#ui/picture-files.rules.ts';
 import { logError } from '#platform/log.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
+import { isPictureFile } from '#ui/picture-files.rules.ts';
 
 interface Size {
   width: number;

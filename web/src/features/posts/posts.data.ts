@@ -1,7 +1,7 @@
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import * as endpointsOfSite from '@hubbub/contract/features/site/site.endpoints.ts';
+import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import {

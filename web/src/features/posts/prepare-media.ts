@@ -2,8 +2,8 @@ import { isAnimated } from '#features/posts/animations.ts';
 import { jpegName } from '#features/posts/composer.rules.ts';
 import type { ConversionAnswer, ConversionRequest } from '#features/posts/image.worker.ts';
 import { toJpeg } from '#features/posts/image-conversion.ts';
-import { isPictureFile } from '#ui/picture-files.rules.ts';
 import { logError } from '#platform/log.ts';
+import { isPictureFile } from '#ui/picture-files.rules.ts';
 
 type Settle = (jpeg: Blob | undefined) => void;
 

@@ -1,7 +1,6 @@
 import { Camera, Crop, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { showAlert } from '#ui/alerts/alerts.ts';
-import { isHeic, isPictureFile } from '#ui/picture-files.rules.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import {
   choose,
@@ -17,6 +16,7 @@ import { cx } from '#ui/cx.ts';
 import { pastedFiles } from '#ui/file-drop/pasted-files.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
+import { isHeic, isPictureFile } from '#ui/picture-files.rules.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 const CropView = late(async () => (await import('#ui/avatar-editor/CropView.tsx')).default, {
