@@ -23,7 +23,12 @@ export async function checkFile(platform: Platform, upload: string, received: Re
   const asIs = async (as: MediaType) => ({ file: upload, bytes, ...(await checkOther(platform, upload, as)) });
   if (type.kind !== 'image') return await asIs(type);
   try {
-    return await checkPicture(platform, upload, { type, target: join(folder, 'cleaned'), ownerId });
+    return await checkPicture(platform, upload, {
+      type,
+      target: join(folder, 'cleaned'),
+      isFile: purpose === 'attachment',
+      ownerId,
+    });
   } catch (error) {
     // A message takes files of any type, so also those that can't be shown.
     if (purpose === 'attachment' && error instanceof HttpError && error.status === 415) return await asIs(documentType);
@@ -33,19 +38,20 @@ export async function checkFile(platform: Platform, upload: string, received: Re
 
 /**
  * Decodes a picture and writes it again without metadata.
- * @throws {HttpError} 422 if it's damaged or too large to decode, 415 for a HEIC that can't be decoded
+ * @throws {HttpError} 422 if it's damaged or too large to decode, 415 for a HEIC that can't be decoded, and for a file that's too large
  */
 async function checkPicture(
   { processing }: Platform,
   source: string,
-  { type, target, ownerId }: { type: MediaType; target: string; ownerId: string },
+  { type, target, isFile, ownerId }: { type: MediaType; target: string; isFile: boolean; ownerId: string },
 ) {
   try {
     const { extension } = type;
-    const cleaned = await processing.pictures.clean({ source, target, extension, person: ownerId });
+    const cleaned = await processing.pictures.clean({ source, target, extension, isFile, person: ownerId });
     return { file: target, ...cleaned, type: typeOfExtension(cleaned.extension) ?? type, duration: null };
   } catch (error) {
-    if (error instanceof UnreadablePictureError) throw unsupportedMedia(error.message);
+    if (error instanceof UnreadablePictureError || (isFile && error instanceof BadPictureError && error.isTooLarge))
+      throw unsupportedMedia(error.message);
     if (error instanceof BadPictureError) throw invalid(error.message);
     throw error;
   }

@@ -1,12 +1,14 @@
+import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { maxResidentBytes } from '#platform/media-processing/limited-process.ts';
 import { interlacedPng, readFixture, readGreedyVideo } from '../../../test/fixtures/fixtures.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { watchPeaks } from '../../../test/process-memory.ts';
 import { receiveContent } from './media.factory.ts';
+import { mediaFilesOf } from './media.service.ts';
 
 // 27-megapixel pictures, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 /** How much one file may grow the process that serves people. */
 const maxGrowth = 64 * 2 ** 20;
@@ -46,6 +48,82 @@ describe("the cost of a file is known before it's decoded", () => {
       });
     },
   );
+});
+
+/** A picture of one color, without keeping it in memory. */
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' }, limitInputPixels: false });
+
+const sizeOf = async (purpose: 'post' | 'attachment', content: Buffer) => {
+  const { id } = await receiveContent(world.platform, { content, ownerId: ada.user_id, purpose });
+  const [file] = await mediaFilesOf(world.platform.db.kysely, [id]);
+  return file && `${file.width} × ${file.height}, ${file.type}`;
+};
+
+describe("what's too large to be opened whole", () => {
+  test.each<[string, () => Promise<Buffer>, string, string]>([
+    [
+      'a panorama of 63 megapixels',
+      () => plain(16_382, 3840).jpeg().toBuffer(),
+      '8191 × 1920, image/jpeg',
+      '16382 × 3840, image/jpeg',
+    ],
+    [
+      "a phone's picture of 108 megapixels",
+      () => plain(12_000, 9000).jpeg().toBuffer(),
+      '6000 × 4500, image/jpeg',
+      '12000 × 9000, image/jpeg',
+    ],
+    [
+      "a phone's picture of 108 megapixels, stored on its side",
+      () => plain(12_000, 9000).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+      '4500 × 6000, image/jpeg',
+      '4500 × 6000, image/jpeg',
+    ],
+    [
+      'a progressive one of 108 megapixels, stored on its side',
+      () => plain(12_000, 9000).withMetadata({ orientation: 6 }).jpeg({ progressive: true }).toBuffer(),
+      '2250 × 3000, image/jpeg',
+      '2250 × 3000, image/jpeg',
+    ],
+    [
+      'a WebP of 63 megapixels without loss',
+      () => plain(16_382, 3840).webp({ lossless: true, effort: 0 }).toBuffer(),
+      '4095 × 960, image/webp',
+      '4095 × 960, image/webp',
+    ],
+  ])(
+    '%s is made smaller while it is decoded, and stays as large as possible as a file',
+    async (_, make, shown, whole) => {
+      const content = await make();
+      const peaks = watchPeaks();
+      expect([await sizeOf('post', content), await sizeOf('attachment', content)]).toEqual([shown, whole]);
+      if (process.platform === 'linux') expect(peaks.end().children).toBeLessThanOrEqual(maxResidentBytes);
+    },
+  );
+
+  test('is a document where it is sent as a file, and nothing looks into it', async () => {
+    const content = await readFixture('bomb.png');
+    expect(await sizeOf('attachment', content)).toBe('null × null, application/octet-stream');
+  });
+
+  test("a picture isn't refused because of one before it", async () => {
+    for (const [side, depth] of [
+      [5600, 16],
+      [7200, 8],
+      [5600, 16],
+      [7200, 8],
+    ] as const) {
+      expect(await sizeOf('post', interlacedPng(side, depth))).toBe(`${side} × ${side}, image/png`);
+    }
+  });
+
+  test('a damaged one is still called damaged', async () => {
+    await expect(sizeOf('post', await readFixture('truncated.jpg'))).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/damaged/),
+    });
+  });
 });
 
 describe.skipIf(process.platform !== 'linux')('where the system reports the memory of processes', () => {

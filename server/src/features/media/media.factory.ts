@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Platform } from '#platform/platform.ts';
-import type { MediaPurpose } from './media.queries.ts';
+import type { UploadPurpose } from './media.rules.ts';
 import { attachMedia, type ReceivedMedia, receiveMedia } from './media.service.ts';
 
 export interface MediaGiven {
   content: Buffer;
   ownerId: string;
-  purpose?: MediaPurpose;
+  purpose?: UploadPurpose;
 }
 
 const pieceSize = 65_536;

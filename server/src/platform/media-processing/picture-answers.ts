@@ -7,6 +7,13 @@ export interface CleanPicture {
   bytes: number;
 }
 
+/** Why a picture can't be accepted, as a sentence for the person who sent it. */
+export interface Refusal {
+  refusal: string;
+  /** `cost`: its header says that it would take too much; the others are what came of decoding it. */
+  because: 'cost' | 'memory' | 'damage';
+}
+
 export interface PictureDetails {
   /**
    * Widths of the renderings that were written as WebP; none for animations, which they'd freeze, or for pictures that are already

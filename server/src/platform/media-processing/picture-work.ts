@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { countPngFrames, drawApng, readApng } from './apng.ts';
-import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
-import { costRefusal, maxAnimatedPixels } from './picture-cost.ts';
+import type { CleanPicture, PictureDetails, Refusal, StillDetails } from './picture-answers.ts';
+import { costRefusal, maxDecodedPixels, maxWorkBytes, type Shrinking, shrinkingFor } from './picture-cost.ts';
 import { sampleSide } from './sample-side.ts';
 
 /** Above this size a JPEG is written in one pass: the second one, for the last 5 % of its size, holds the whole picture in memory. */
@@ -18,21 +18,36 @@ sharp.concurrency(1);
 class RefusedPictureError extends Error {}
 
 /** Not `warning`: cameras write files that libjpeg warns about and everyone displays. A truncated file is an error. */
-const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequentialRead: true } as const;
+const reading = { failOn: 'error', limitInputPixels: maxDecodedPixels, sequentialRead: true } as const;
 
-/** @returns the refusal when it costs too much or can't be decoded */
-async function clean(source: string, target: string, extension: string): Promise<CleanPicture | { refusal: string }> {
+/** libvips, and what it decodes with, say so in different words; a thread's stack is memory, too. */
+const isMemoryFault = (error: unknown) => error instanceof Error && /memory|alloc|creating thread/i.test(error.message);
+
+const takesTooMuch = `Opening this picture takes more than the ${maxWorkBytes / 1e6} MB of memory that it may take. Make it smaller, or save it as a JPEG.`;
+
+/**
+ * @param isFile it's wanted as it is, and not to be looked at in a feed
+ * @returns the refusal when it costs too much or can't be decoded
+ */
+async function clean(
+  source: string,
+  target: string,
+  extension: string,
+  isFile: boolean,
+): Promise<CleanPicture | Refusal> {
   try {
     if (extension === 'png' && countPngFrames(source) > 1) return await cleanApng(source, target);
-    const { animated, pixels } = await checkHeader(source, extension);
+    const { animated, pixels, smallerWidth } = await checkHeader(source, extension, isFile);
     const picture = sharp(source, { ...reading, animated });
     if (!animated) picture.autoOrient();
+    if (smallerWidth !== undefined) picture.resize({ width: smallerWidth });
     const { encoded, as } = encode(picture, extension, pixels);
     const { width, height, size, pageHeight } = await encoded.toFile(target);
     return { extension: as, width, height: pageHeight ?? height, bytes: size };
   } catch (error) {
-    if (error instanceof RefusedPictureError) return { refusal: error.message };
-    return { refusal: "This picture is damaged and can't be opened. Choose another file." };
+    if (error instanceof RefusedPictureError) return { refusal: error.message, because: 'cost' };
+    if (isMemoryFault(error)) return { refusal: takesTooMuch, because: 'memory' };
+    return { refusal: "This picture is damaged and can't be opened. Choose another file.", because: 'damage' };
   }
 }
 
@@ -51,15 +66,24 @@ async function cleanApng(source: string, target: string): Promise<CleanPicture> 
   return { extension: 'webp', width, height, bytes: size };
 }
 
+interface Plan {
+  animated: boolean;
+  /** Of one frame, as it's kept. */
+  pixels: number;
+  /** Its width if it's made smaller. */
+  smallerWidth: number | undefined;
+}
+
 /** Checks what a picture claims to be. */
-async function checkHeader(source: string, extension: string): Promise<{ animated: boolean; pixels: number }> {
+async function checkHeader(source: string, extension: string, isFile: boolean): Promise<Plan> {
   const metadata = await sharp(source, {
     ...reading,
     limitInputPixels: false,
     animated: extension !== 'avif',
   }).metadata();
   const { width, pages = 1, pageHeight: height = metadata.height } = metadata;
-  const refusal = costRefusal({
+  const orientation = metadata.orientation ?? 1;
+  const header = {
     extension,
     width,
     height,
@@ -67,11 +91,19 @@ async function checkHeader(source: string, extension: string): Promise<{ animate
     channels: metadata.channels,
     depth: depthOf(metadata),
     isInterlaced: metadata.isProgressive,
-    isTurned: (metadata.orientation ?? 1) > 1,
+    isTurned: orientation > 1,
     hasSparseColor: ['4:2:0', '4:2:0:4'].includes(metadata.chromaSubsampling ?? ''),
-  });
+  };
+  const refusal = costRefusal(header);
   if (refusal !== undefined) throw new RefusedPictureError(refusal);
-  return { animated: pages > 1, pixels: width * height };
+  const shrinking: Shrinking = shrinkingFor(header, isFile) ?? 1;
+  // From 5 on, an orientation lays it on its side.
+  const shownWidth = orientation < 5 ? width : height;
+  return {
+    animated: pages > 1,
+    pixels: (width * height) / shrinking ** 2,
+    smallerWidth: shrinking === 1 ? undefined : Math.floor(shownWidth / shrinking),
+  };
 }
 
 /** Bytes per channel. */

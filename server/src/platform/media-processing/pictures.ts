@@ -1,18 +1,34 @@
 import { availableParallelism } from 'node:os';
 import type { HeicAnswer, HeicQuestion } from './heic-answers.ts';
-import { createHelper, HelperEndedError } from './helper.ts';
-import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
+import { createHelper, type Helper, HelperEndedError } from './helper.ts';
+import type { CleanPicture, PictureDetails, Refusal, StillDetails } from './picture-answers.ts';
+import { maxWorkBytes } from './picture-cost.ts';
 import type { PictureQuestion, PictureWork } from './pictures-process.ts';
 import { createSlots } from './slots.ts';
 
 /** Why a picture can't be accepted; the text is for the person who sent it. */
 export class BadPictureError extends Error {
   override readonly name: string = 'BadPictureError';
+  /** Nothing is wrong with the picture itself: it's too large to be opened. */
+  readonly isTooLarge: boolean;
+
+  constructor(text: string, isTooLarge = false) {
+    super(text);
+    this.isTooLarge = isTooLarge;
+  }
 }
 
 /** It can't be decoded at all, though it's of a type that's accepted. */
 export class UnreadablePictureError extends BadPictureError {
   override readonly name = 'UnreadablePictureError';
+}
+
+interface CleaningWork {
+  source: string;
+  target: string;
+  extension: string;
+  isFile?: boolean;
+  person: string;
 }
 
 /** Processes pictures in separate, memory-limited processes; people take turns. */
@@ -21,11 +37,13 @@ export interface Pictures {
    * Decodes a picture completely and re-encodes it: upright, in sRGB, without any metadata (location, camera, thumbnail, color
    * profile). JPEG, PNG, GIF and WebP keep their format, and animations stay animated; AVIF and animated PNGs become WebP, because writing
    * AVIF takes tens of seconds, and HEIC becomes JPEG, or WebP if parts are transparent.
-   * @param work `extension`: its format, as a file's ending; `person`: the sender's id
+   * A JPEG or WebP that's too large for that is made smaller while it's decoded.
+   * @param work `extension`: its format, as a file's ending; `isFile`: it's wanted as it is, and not to be looked at in a feed; `person`:
+   * the sender's id
    * @throws {BadPictureError} when it'd cost too much, or can't be decoded; {UnreadablePictureError} for a HEIC that can't be
    * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
-  clean(work: { source: string; target: string; extension: string; person: string }): Promise<CleanPicture>;
+  clean(work: CleaningWork): Promise<CleanPicture>;
   /**
    * Makes what the feed needs from a picture that `clean` wrote.
    * @param renderings which widths to write where, in pixels; those at least as wide as the picture are left out
@@ -42,10 +60,23 @@ export interface Pictures {
   close(): void;
 }
 
+/** What it means for a picture that its process ended. */
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof HelperEndedError)) throw error;
+  return {
+    refusal: `Opening this picture takes more than the ${maxWorkBytes / 1e6} MB of memory or the ${timeoutMs / 60_000} minutes that it may take. Make it smaller, or save it as a JPEG.`,
+    because: 'memory',
+  };
+}
+
+/** For one picture. */
+const timeoutMs = 120_000;
+
 /** How many of one person's pictures may wait: one for each of their pending requests, which bring pictures one after another. */
 const waitingPerPerson = 10;
 
 type Work = keyof PictureWork;
+type PictureHelper = Helper<PictureQuestion, unknown>;
 
 /** Writes a HEIC as a PNG. @throws {BadPictureError} */
 async function openHeic(question: HeicQuestion): Promise<{ hasAlpha: boolean }> {
@@ -55,11 +86,11 @@ async function openHeic(question: HeicQuestion): Promise<{ hasAlpha: boolean }> 
   });
   try {
     const answer = await helper.ask(question).catch((error: unknown) => {
-      if (error instanceof HelperEndedError) throw error;
+      if (error instanceof HelperEndedError) throw new BadPictureError(refusalOf(error).refusal, true);
       return { refusal: null };
     });
     if ('hasAlpha' in answer) return answer;
-    if (answer.refusal !== null) throw new BadPictureError(answer.refusal);
+    if (answer.refusal !== null) throw new BadPictureError(answer.refusal, true);
     throw new UnreadablePictureError("This HEIC picture can't be opened here. Save it as a JPEG, then try again.");
   } finally {
     helper.close();
@@ -72,48 +103,54 @@ export function createPictures(): Pictures {
   const slots = createSlots({ size, waitingPerPerson });
   const helpers = Array.from({ length: size }, () =>
     createHelper<PictureQuestion, unknown>(new URL('./pictures-process.ts', import.meta.url), {
-      timeoutMs: 120_000,
+      timeoutMs,
       background: false,
     }),
   );
   const free = [...helpers];
+
+  const withHelper = async <T>(person: string | null, use: (helper: PictureHelper) => Promise<T>): Promise<T> =>
+    await slots(person, async () => {
+      // There are as many as there are slots. The most recently used one is picked, since it's already running.
+      const helper = free.pop();
+      if (!helper) throw new Error('there are fewer processes than slots');
+      try {
+        return await use(helper);
+      } finally {
+        free.push(helper);
+      }
+    });
 
   const ask = async <W extends Work>(
     person: string | null,
     work: W,
     ...given: Parameters<PictureWork[W]>
   ): Promise<Awaited<ReturnType<PictureWork[W]>>> =>
-    await slots(person, async () => {
-      // There are as many as there are slots. The most recently used one is picked, since it's already running.
-      const helper = free.pop();
-      if (!helper) throw new Error('there are fewer processes than slots');
-      try {
-        return (await helper.ask({ work, given } as PictureQuestion)) as Awaited<ReturnType<PictureWork[W]>>;
-      } finally {
-        free.push(helper);
-      }
-    });
+    await withHelper(
+      person,
+      async (helper) => (await helper.ask({ work, given } as PictureQuestion)) as Awaited<ReturnType<PictureWork[W]>>,
+    );
 
   const cleanOne = async (person: string, ...given: Parameters<PictureWork['clean']>) => {
-    const answer = await ask(person, 'clean', ...given);
-    if ('refusal' in answer) throw new BadPictureError(answer.refusal);
+    const answer = await withHelper(person, async (helper) => {
+      const tryIt = async () =>
+        (await helper.ask({ work: 'clean', given }).catch(refusalOf)) as Awaited<ReturnType<PictureWork['clean']>>;
+      const first = await tryIt();
+      if (!('refusal' in first) || first.because === 'cost') return first;
+      // What the process did before may have left it too little memory.
+      helper.close();
+      return await tryIt();
+    });
+    if ('refusal' in answer) throw new BadPictureError(answer.refusal, answer.because !== 'damage');
     return answer;
   };
 
   return {
-    async clean({ source, target, extension, person }) {
-      try {
-        if (extension !== 'heic') return await cleanOne(person, source, target, extension);
-        const opened = `${target}.png`;
-        const { hasAlpha } = await slots(person, () => openHeic({ source, target: opened }));
-        return await cleanOne(person, opened, target, hasAlpha ? 'webp' : 'jpg');
-      } catch (error) {
-        if (!(error instanceof HelperEndedError)) throw error;
-        throw new BadPictureError(
-          'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG.',
-          { cause: error },
-        );
-      }
+    async clean({ source, target, extension, isFile = false, person }) {
+      if (extension !== 'heic') return await cleanOne(person, source, target, extension, isFile);
+      const opened = `${target}.png`;
+      const { hasAlpha } = await slots(person, () => openHeic({ source, target: opened }));
+      return await cleanOne(person, opened, target, hasAlpha ? 'webp' : 'jpg', isFile);
     },
     detail: (source, renderings) => ask(null, 'detail', source, renderings),
     shrink: ({ source, target, side, person }) => ask(person, 'shrink', source, target, side),
