@@ -9,9 +9,8 @@ import {
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messageContent } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { newPoll } from '@hubbub/contract/features/posts/polls.shapes.ts';
-import { postContent } from '@hubbub/contract/platform/shapes.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
-import { bio, email, name, password, username } from '@hubbub/contract/platform/shapes.ts';
+import { bio, email, name, password, postContent, username } from '@hubbub/contract/platform/shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { hasFile } from './files.ts';
 import { demoPassword, emailOf, everyone } from './people.ts';
