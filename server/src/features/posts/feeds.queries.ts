@@ -79,61 +79,48 @@ const newestOf = (source: string, column: Sources['column'], { columns, limit }:
   `select ${columns} from posts where posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${isForFeeds('posts')}
     order by posts.id desc limit ${limit}`;
 
-/** How many sources, those that posted last, are asked for what they show, and how far each is looked through for it. */
-const asked = { sources: 70, each: 20 };
+/** How far a source is looked through for the last post that it shows. */
+const mostForLatest = 10;
 
-/**
- * What's shown of a source's newest posts, and the last one that's looked at: then there may be more.
- * @param most how many are looked at
- */
+/** The ids of what's shown of a source's newest posts, at most so many. @param most how many of its posts are looked at */
 const shownOf = (source: string, { column, shows }: Sources, { most, limit }: { most: number; limit: number }) =>
-  `select newest.id, newest.place = ${most} as is_last, newest.place < ${most} or ${shows('newest')} as is_shown
-    from (
-      ${newestOf(source, column, {
-        columns: `${accessColumns('posts')}, posts.imported_created_at, row_number() over (order by posts.id desc) as place`,
-        limit: most,
-      })}
-    ) newest
-    where newest.place = ${most} or ${shows('newest')}
-    order by newest.id desc limit ${limit}`;
+  `select newest.id from (
+      ${newestOf(source, column, { columns: `${accessColumns('posts')}, posts.imported_created_at`, limit: most })}
+    ) newest where ${shows('newest')} order by newest.id desc limit ${limit}`;
+
+/** The last of a source's posts that are looked at, as text; null if there are fewer. */
+const lastLookedAt = (source: string, { column }: Sources, most: number) =>
+  `(${newestOf(source, column, { columns: 'posts.id::text', limit: 1 })} offset ${most - 1})`;
 
 /**
  * The newest posts of the sources. A page of five has posts of no more than the five sources that posted last, so the others are looked
- * into for a single post. What isn't shown counts as looked at: a page ends where a source, or the list of them, wasn't looked through.
+ * into for a single post. What isn't shown counts as looked at: a page ends where a source wasn't looked through.
  */
 const newestOfEach = (sources: Sources, size: number) => {
-  const { ids, more, column, isShownAtAll } = sources;
+  const { ids, more, isShownAtAll } = sources;
   const most = Math.max(size + 10, Math.floor(600 / size));
-  return `with recent as materialized (
-      select source.id, latest.id as at
+  return `with latest as materialized (
+      select source.id as source, shown.id,
+        case when shown.id is null and ${isShownAtAll('source.id')}
+          then ${lastLookedAt('source', sources, mostForLatest)} end as edge
       from (${ids}${more === null ? '' : ` union all select ${more}`}) source
-        cross join lateral (${newestOf('source', column, { columns: 'posts.id', limit: 1 })}) latest
-      where ${isShownAtAll('source.id')}
-      order by latest.id desc limit ${asked.sources + 1}
-    ),
-    latest as materialized (
-      select recent.id as source, shown.*
-      from recent cross join lateral (${shownOf('recent', sources, { most: asked.each, limit: 1 })}) shown
+        left join lateral (${shownOf('source', sources, { most: mostForLatest, limit: 1 })}) shown on true
     ),
     looked as materialized (
-      select shown.*
+      select shown.ids, case when cardinality(shown.ids) < ${size} then ${lastLookedAt('chosen', sources, most)} end as edge
       from (
-        select latest.source as id from latest where latest.is_shown order by latest.id desc limit ${size}
-      ) chosen cross join lateral (${shownOf('chosen', sources, { most, limit: size })}) shown
+        select latest.source as id from latest where latest.id is not null order by latest.id desc limit ${size}
+      ) chosen cross join lateral (select array(${shownOf('chosen', sources, { most, limit: size })}) as ids) shown
     ),
     edge as materialized (
-      select greatest(
-        (select max(looked.id::text) from looked where looked.is_last),
-        (select max(latest.id::text) from latest where latest.is_last and not latest.is_shown),
-        (select recent.at::text from recent order by recent.at desc offset ${asked.sources} limit 1)
-      ) as at
+      select greatest((select max(latest.edge) from latest), (select max(looked.edge) from looked)) as at
     )
     ${pageFrom({
       rows: `select posts.id, ${postJson('posts', viewer)} as item
         from (
-          select looked.id from looked cross join edge
-          where looked.is_shown and (edge.at is null or looked.id >= edge.at::uuid)
-          order by looked.id desc limit ${size}
+          select shown.id from looked cross join lateral unnest(looked.ids) shown (id) cross join edge
+          where edge.at is null or shown.id >= edge.at::uuid
+          order by shown.id desc limit ${size}
         ) page join posts on posts.id = page.id
         order by posts.id desc`,
       size,

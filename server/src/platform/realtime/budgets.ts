@@ -4,6 +4,9 @@ const allowed = {
   bytes: { atOnce: 256 * 1024, perSecond: 32 * 1024 },
 } as const;
 
+/** What somebody's next sockets may send at once, for so many milliseconds after one of them was closed: coming back pays nothing. */
+const afterClosed = { packets: 60, bytes: 16 * 1024, forMs: 60_000 } as const;
+
 /** What's left for a socket, and when that was. */
 export interface Budget {
   packets: number;
@@ -47,13 +50,30 @@ export interface RawSocket {
   on(event: 'message', listener: Listener): unknown;
 }
 
+/** When somebody's connection was last closed for what it sent, the latest last. */
+const closings = new Map<string, number>();
+
+/** Forgets whose connections were closed long ago. */
+function forgetClosings(now: number): void {
+  for (const [owner, at] of closings) {
+    if (now - at < afterClosed.forMs) return;
+    closings.delete(owner);
+  }
+}
+
+const budgetOf = (owner: string, now: number): Budget => {
+  forgetClosings(now);
+  return closings.has(owner) ? { packets: afterClosed.packets, bytes: afterClosed.bytes, at: now } : fullBudget(now);
+};
+
 /**
  * Puts a budget before everything that reads a socket's packets: what's beyond it, or for another namespace, is never parsed, and
  * `end` closes the connection.
+ * @param owner whose socket it is: a person, or a network
  */
-export function limitPackets(raw: RawSocket, end: (limit: string) => void): void {
+export function limitPackets(raw: RawSocket, owner: string, end: (limit: string) => void): void {
   const [read] = raw.listeners('message') as [Listener];
-  const budget = fullBudget(performance.now());
+  const budget = budgetOf(owner, performance.now());
   let isOver = false;
   raw.removeAllListeners('message');
   raw.on('message', (data, isBinary) => {
@@ -62,6 +82,8 @@ export function limitPackets(raw: RawSocket, end: (limit: string) => void): void
     const isAffordable = spend(budget, data.length, performance.now());
     if (isAffordable && !isForAnotherNamespace(data)) return read(data, isBinary);
     isOver = true;
+    closings.delete(owner);
+    closings.set(owner, performance.now());
     end(isAffordable ? 'socket-namespaces' : 'socket-packets');
   });
 }

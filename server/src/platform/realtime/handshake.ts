@@ -198,8 +198,9 @@ function guard(
 ): void {
   const { socket: wire } = conn.request;
   const userId = result && 'session' in result ? result.session.userId : undefined;
-  limitPackets(rawSocketOf(conn), (limit) => {
-    refusals.write({ security: 'rate_limited', call: 'socket', userId, address, limit }, userId ?? address);
+  const owner = userId ?? address;
+  limitPackets(rawSocketOf(conn), owner, (limit) => {
+    refusals.write({ security: 'rate_limited', call: 'socket', userId, address, limit }, owner);
     endTransport(conn, wire);
   });
 }
