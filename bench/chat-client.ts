@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 
 /** A Socket.IO socket over a plain connection. It only counts what arrives, so it costs little next to what's measured. */
 export interface ChatSocket {
-  /** Messages so far: events, not acknowledgments. */
+  /** Messages so far, and no other events: presence and unread counts arrive whenever they like. */
   received: number;
   /** Receives what arrives, in one batch: the number of messages, and their bytes if `keepText` was set. */
   onMessages: ((count: number, bytes: Buffer | undefined) => void) | undefined;
@@ -34,6 +34,12 @@ function clientFrame(text: string): Buffer {
 const pong = clientFrame('3');
 const connectEvent = clientFrame('40');
 const eventType = '2'.charCodeAt(0);
+const messageEvent = Buffer.from('["receiveMessage"');
+
+/** Whether the event that stands here is a message. */
+const isMessage = (bytes: Buffer, from: number, to: number): boolean =>
+  to - from > messageEvent.length &&
+  bytes.compare(messageEvent, 0, messageEvent.length, from, from + messageEvent.length) === 0;
 
 /** Length of the header and payload of the frame that begins at `at`; undefined if its header is incomplete. */
 function frameAt(bytes: Buffer, at: number): { head: number; length: number } | undefined {
@@ -123,7 +129,7 @@ function readFrames(
       if (!frame || at + frame.head + frame.length > bytes.length) return { at, count };
       const start = at + frame.head;
       at = start + frame.length;
-      if (frame.length > 1 && bytes[start + 1] === eventType) count += 1;
+      if (frame.length > 1 && bytes[start + 1] === eventType) count += isMessage(bytes, start + 2, at) ? 1 : 0;
       else control(bytes.toString('utf8', start, at));
     }
   };

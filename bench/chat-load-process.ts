@@ -23,6 +23,9 @@ async function open(given: ChatSetup): Promise<void> {
   await Promise.all(Array.from({ length: 32 }, worker));
 }
 
+/** Milliseconds after which what hasn't arrived is lost. */
+const mostWaiting = 30_000;
+
 let attempts = 0;
 
 function post(room: ChatRoom, content: string, sender = 0): Promise<void> {
@@ -41,11 +44,15 @@ async function oneByOne(count: number): Promise<Measured> {
   for (let number = 0; number < count; number += 1) {
     let left = sockets.length;
     const started = performance.now();
-    const arrived = new Promise<number>((resolve) => {
+    const arrived = new Promise<number>((resolve, reject) => {
+      const lost = () => reject(new Error(`${left} of ${sockets.length} sockets didn't get a message.`));
+      const giveUp = setTimeout(lost, mostWaiting);
       for (const socket of sockets) {
         socket.onMessages = (messages) => {
           left -= messages;
-          if (left === 0) resolve(performance.now());
+          if (left > 0) return;
+          clearTimeout(giveUp);
+          resolve(performance.now());
         };
       }
     });
@@ -85,9 +92,10 @@ async function flood(inFlight: number, seconds: number): Promise<Measured> {
   return { ...summarise([], 1, failed + (isWhole ? 0 : 1)), perSecond, count: number };
 }
 
-/** Waits until nothing more arrives. */
+/** Waits until nothing more arrives, but not without end. */
 async function settle(total: () => number): Promise<void> {
-  for (let before = -1; before !== total(); ) {
+  const end = performance.now() + mostWaiting;
+  for (let before = -1; before !== total() && performance.now() < end; ) {
     before = total();
     await new Promise((resolve) => setTimeout(resolve, 300));
   }

@@ -76,7 +76,7 @@ async function joining(bench: Bench, size: string): Promise<Row[]> {
     {
       what: 'Joining: database transactions per request',
       ours: plain(transactions),
-      wanted: 'one round trip',
+      wanted: 'one transaction',
       // The server's own background work counts, too.
       met: transactions < 1.1,
     },

@@ -254,7 +254,7 @@ async function list(bench: Bench): Promise<Row[]> {
     {
       what: 'the same: database transactions per request',
       ours: plain(roundTrips),
-      wanted: 'one round trip',
+      wanted: 'one transaction',
       // The server's own background work counts, too.
       met: roundTrips < 1.1,
     },

