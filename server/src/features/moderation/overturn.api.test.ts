@@ -31,6 +31,7 @@ const records = [
 ];
 const passing = [
   'sessions',
+  'last_seen',
   'known_devices',
   'hubbub_migrations',
   'migrations',
