@@ -5,6 +5,9 @@ import { everybody, people, type Row } from './access-matrix-scene.ts';
 export const siteRows: Record<string, Row> = {
   readSite: { request: () => ({ path: '/v1/site' }), ...everybody(200) },
   updateSite: { request: () => ({ path: '/v1/site', body: { name: 'Mine' } }), ...people(422) },
+  // Nobody has written one.
+  readSitePage: { request: () => ({ path: '/v1/site/pages/privacy' }), ...everybody(404) },
+  readDataPlaces: { request: () => ({ path: '/v1/site/data' }), ...everybody(200) },
   setUpSite: { request: () => ({ path: '/v1/site/setup', body: { code: 'guessed' } }), ...people(422) },
   setSiteRole: {
     request: ({ author }) => ({ path: `/v1/site/roles/${author}`, body: { site_role: 'moderator' } }),

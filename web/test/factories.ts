@@ -176,6 +176,8 @@ export const makeSite = (given: Partial<Site> = {}): Site => ({
   logo_path: null,
   contact: '',
   languages: [],
+  pages: [],
+  rules_tick: false,
   run_by: [],
   ...given,
 });

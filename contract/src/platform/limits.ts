@@ -54,6 +54,7 @@ export const limits = {
     contact: { max: 200 },
     languages: { max: 20 },
     domains: { max: 100 },
+    pages: { max: 50_000 },
   },
   page: {
     max: 50,

@@ -31,6 +31,7 @@ export const messages = {
   activationTokenRequired: 'This link is missing its token. Open the link in the activation email again',
   accountActivated: 'Account activated successfully!',
   reasonLong: 'Write at most 500 characters.',
+  rulesNotAccepted: 'Accept the rules to join.',
   waitingForApproval:
     "Your account is waiting for approval. We'll email you as soon as the team has decided, and then you can log in.",
   passwordReset: 'Password changed successfully!',

@@ -47,6 +47,9 @@ export const pages = {
   resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },
 
   about: { path: '/about', component: 'AboutPage', isPublic: true },
+  imprint: { path: '/about/imprint', component: 'ImprintPage', isPublic: true },
+  privacyPolicy: { path: '/about/privacy', component: 'PrivacyPolicyPage', isPublic: true },
+  dataPlaces: { path: '/about/data', component: 'DataPlacesPage', isPublic: true },
   // The link that a new site's start prints: opened before anybody has an account.
   setUp: { path: '/setup', component: 'SetUpPage', isPublic: true },
   firstSteps: { path: '/site/first-steps', component: 'FirstStepsPage' },

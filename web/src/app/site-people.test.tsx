@@ -28,6 +28,8 @@ beforeEach(() => {
     logo_path: null,
     contact: '',
     languages: ['pt-BR'],
+    pages: [],
+    rules_tick: false,
     run_by: [],
   };
   api.answer(readSite, { site: facts });

@@ -68,6 +68,9 @@ export const registerUsername = endpoint({
   errors: [409, 422],
 });
 
+/** Whether the person accepts the site's rules, which sites may ask of whoever joins (`rules_tick`). */
+const acceptsRules = z.boolean().optional();
+
 export const createAccount = endpoint({
   method: 'POST',
   path: '/v1/users',
@@ -83,6 +86,7 @@ export const createAccount = endpoint({
         .string()
         .refine((text) => codePoints(text) <= limits.joinReason.max, { error: messages.reasonLong })
         .optional(),
+      accepts_rules: acceptsRules,
     }),
   ),
   answer: { status: 201, body: enteringAnswer },
@@ -175,7 +179,12 @@ export const readLoginLink = endpoint({
   body: z.object({ token: shapes.token(accountMessages.loginLinkGone) }),
   answer: {
     status: 200,
-    body: z.object({ username: z.string(), name: z.string().nullable() }),
+    body: z.object({
+      username: z.string(),
+      name: z.string().nullable(),
+      /** They haven't joined yet, and the site asks whoever does to accept its rules. */
+      asks_rules: z.literal(true).optional(),
+    }),
   },
   errors: [422],
 });
@@ -192,6 +201,7 @@ export const useLoginLink = endpoint({
       code: secondFactor,
       password: shapes.password,
       confirm_password: shapes.confirmPassword,
+      accepts_rules: acceptsRules,
     }),
   ),
   answer: { status: 201, body: userAnswer },

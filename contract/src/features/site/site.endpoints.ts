@@ -26,6 +26,26 @@ export const updateSite = endpoint({
   errors: [413, 415, 422, 507],
 });
 
+export const readSitePage = endpoint({
+  method: 'GET',
+  path: '/v1/site/pages/:page',
+  tag,
+  summary: "The site's imprint or privacy policy, in Markdown",
+  session: 'none',
+  params: z.object({ page: z.string() }),
+  answer: { status: 200, body: z.object({ page: z.object({ content: z.string() }) }) },
+  errors: [404],
+});
+
+export const readDataPlaces = endpoint({
+  method: 'GET',
+  path: '/v1/site/data',
+  tag,
+  summary: 'Which data goes where: the server, and the services it works with, as it is set up',
+  session: 'none',
+  answer: { status: 200, body: z.object({ places: z.array(sites.dataPlace) }) },
+});
+
 export const setUpSite = endpoint({
   method: 'POST',
   path: '/v1/site/setup',

@@ -15,6 +15,19 @@ export type MessagesFrom = z.output<typeof messagesFrom>;
 export const secondFactorPolicy = z.enum(['nobody', 'admins', 'team']);
 export type SecondFactorPolicy = z.output<typeof secondFactorPolicy>;
 
+/** Pages of the site's own, in Markdown, which it may have. */
+export const sitePages = ['imprint', 'privacy'] as const;
+export type SitePage = (typeof sitePages)[number];
+
+/** Where some of the data goes, in words. `services`: the domains of whoever runs it; empty if that's the site itself. */
+export const dataPlace = z.object({
+  kind: z.enum(['server', 'database', 'files', 'mail', 'push', 'calls', 'assistant', 'links', 'traces']),
+  title: z.string(),
+  text: z.string(),
+  services: z.array(z.string()),
+});
+export type DataPlace = z.output<typeof dataPlace>;
+
 /** A post on top of the feed Everyone. */
 export const announcement = z.object({
   announcement_id: shapes.id,
@@ -36,6 +49,10 @@ export const site = z
     logo_path: z.string().nullable(),
     contact: z.string(),
     languages: z.array(z.string()),
+    /** Those it has. */
+    pages: z.array(z.enum(sitePages)),
+    /** Whether whoever joins has to accept the rules. */
+    rules_tick: z.boolean(),
     /** Its owners and admins, in this order. */
     run_by: z.array(shapes.author),
     announcement: announcement.nullable().optional(),
@@ -122,6 +139,9 @@ export const siteChange = z.object({
   default_presence: yesOrNo.optional(),
   second_factor: secondFactorPolicy.optional(),
   first_steps_done: yesOrNo.optional(),
+  imprint: shortText(bounds.pages.max, 'The imprint').optional(),
+  privacy: shortText(bounds.pages.max, 'The privacy policy').optional(),
+  rules_tick: yesOrNo.optional(),
   /** Brings the default logo back. */
   removed_logo: yesOrNo.default(false),
 });

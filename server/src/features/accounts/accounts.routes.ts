@@ -64,7 +64,7 @@ export function registerAccountsRoutes(
   registerActivation(http);
   registerSessions(http, visitors);
   registerPasswords(http, visitors);
-  registerLoginLinks(http, visitors);
+  registerLoginLinks(http, admission, visitors);
   registerOwnAccount(http, visitors);
 }
 
@@ -184,19 +184,20 @@ async function countWrong<T>({ limits }: Platform, request: FastifyRequest, find
   return found;
 }
 
-function registerLoginLinks(http: Http, { chooseWith, visitorOf, enqueue }: Visitors): void {
+function registerLoginLinks(http: Http, admission: Admission, { chooseWith, visitorOf, enqueue }: Visitors): void {
   const { platform } = http;
 
   route(http, calls.readLoginLink, { limits: [perAddress('activate')] }, async ({ body, request }) => {
-    const { username, name } = await countWrong(platform, request, () => findLoginLink(platform, body.token));
-    return { username, name };
+    const person = await countWrong(platform, request, () => findLoginLink(platform, body.token));
+    const { username, name } = person;
+    return { username, name, ...(person.is_awaited && (await admission.asksRules()) && { asks_rules: true as const }) };
   });
 
   route(http, calls.useLoginLink, { limits: [perAddress('reset-password')] }, async ({ body, request, reply }) => {
     const visitor = await visitorOf(request);
     await countWrong(platform, request, () => findLoginLink(platform, body.token));
     const { user, sessionToken: token } = await enqueue(request, (hasher) =>
-      useLoginLink(platform, chooseWith(hasher), visitor, body),
+      useLoginLink(platform, admission, chooseWith(hasher), visitor, body),
     );
     return await letIn(http, { request, reply, visitor, user, token });
   });

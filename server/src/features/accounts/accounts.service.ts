@@ -48,6 +48,7 @@ const usernameTaken = () => conflict({ username: 'This username is taken. Choose
 export const usernameReserved = () => conflict({ username: 'This username is reserved. Choose another one.' });
 const registrationGone = () => invalid({ reg_id: 'This registration has expired. Start again with your email.' });
 const oldPasswordWrong = () => invalid({ old_password: 'The old password is wrong.' });
+const rulesNotAccepted = () => invalid({ rules: messages.rulesNotAccepted });
 const resetGone = () => invalid({ reset_token: 'This reset has expired or was used. Request a new code.' });
 
 /** Who may register, which the site decides; the composition root connects it. */
@@ -69,6 +70,8 @@ export interface Admission {
    * @throws {HttpError} 422
    */
   admit(tx: Tx, given: { userId: string; email: string; invite: string | null }): Promise<{ mustWait: boolean }>;
+  /** Whether the site asks whoever joins to accept its rules. */
+  asksRules(): Promise<boolean>;
   /** Whether an account may have this address. @throws {HttpError} 422 */
   checkEmail(email: string): Promise<void>;
 }
@@ -115,6 +118,14 @@ export async function nameAccount(
   if (!known) throw registrationGone();
 }
 
+/** @throws {HttpError} 422 if the site asks whoever joins to accept its rules, and they haven't */
+export async function requireRules(
+  admission: Admission,
+  given: { accepts_rules?: boolean | undefined },
+): Promise<void> {
+  if (given.accepts_rules !== true && (await admission.asksRules())) throw rulesNotAccepted();
+}
+
 /**
  * Registration, step 3: creates the account and mails the activation link.
  * @throws {HttpError} 409 if someone else took the email or username first, 422 if the registration is unknown or
@@ -124,7 +135,7 @@ export async function createAccount(
   platform: Platform,
   admission: Admission,
   choose: ChoosePassword,
-  given: { reg_id: string; password: string; reason?: string | undefined },
+  given: { reg_id: string; password: string; reason?: string | undefined; accepts_rules?: boolean | undefined },
 ): Promise<UserRow> {
   const { db, clock } = platform;
   const tokenHash = hashToken(given.reg_id);
@@ -132,6 +143,7 @@ export async function createAccount(
   if (!pending) throw registrationGone();
   const { username, name } = pending;
   if (username === null) throw invalid({ username: messages.usernameRequired });
+  await requireRules(admission, given);
   const passwordHash = await choose(given.password, { username, name, email: pending.email });
   try {
     return await db.transaction(async (tx) => {

@@ -19,7 +19,7 @@ import {
   updateUser,
 } from './accounts.queries.ts';
 import { hoursAfter } from './accounts.rules.ts';
-import { deleteWaysIn } from './accounts.service.ts';
+import { type Admission, deleteWaysIn, requireRules } from './accounts.service.ts';
 import type { Visitor } from './devices.service.ts';
 import type { ChoosePassword } from './new-passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
@@ -102,18 +102,20 @@ export async function findLoginLink({ db, clock }: Platform, token: string): Pro
 
 /**
  * Sets a password with a link, which uses it up, ends the account's other sessions and starts one.
- * @throws {HttpError} 422 if the link is unknown, used or expired, its account is suspended, or the password is easy to guess
+ * @throws {HttpError} 422 if the link is unknown, used or expired, its account is suspended, the site asks them to accept its rules, or the password is easy to guess
  */
 export async function useLoginLink(
   platform: Platform,
+  admission: Admission,
   choose: ChoosePassword,
   visitor: Visitor,
-  given: { token: string; password: string; code?: string | undefined },
+  given: { token: string; password: string; code?: string | undefined; accepts_rules?: boolean | undefined },
 ): Promise<{ user: UserRow; sessionToken: string }> {
   const { db, clock, sessions } = platform;
   const tokenHash = await storedForm(given.token);
   const person = await findLoginLink(platform, given.token);
   const userId = person.id;
+  if (person.is_awaited) await requireRules(admission, given);
   const code = await requireSecondFactor(platform, userId, { code: given.code, origin: visitor.origin });
   const passwordHash = await choose(given.password, person);
   const user = await db.transaction(async (tx) => {

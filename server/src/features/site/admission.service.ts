@@ -65,6 +65,9 @@ export function createAdmission(platform: Platform, places: InvitePlaces): Admis
       }
       return { mustWait };
     },
+    async asksRules() {
+      return (await findSite(platform.db.kysely)).rules_tick;
+    },
     async checkEmail(email) {
       requireFitting(await findSite(platform.db.kysely), email);
     },

@@ -33,6 +33,8 @@ describe('GET /v1/site', () => {
       logo_path: null,
       contact: '',
       languages: [],
+      pages: [],
+      rules_tick: false,
       run_by: [
         { username: 'the_owner', name: null, profile_path: '/profiles/default.png' },
         { username: 'the_admin', name: null, profile_path: '/profiles/default.png' },

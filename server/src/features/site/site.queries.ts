@@ -1,7 +1,9 @@
-import type {
-  MessagesFrom,
-  RegistrationPolicy,
-  SecondFactorPolicy,
+import {
+  type MessagesFrom,
+  type RegistrationPolicy,
+  type SecondFactorPolicy,
+  type SitePage,
+  sitePages,
 } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
@@ -27,6 +29,9 @@ interface SiteTable {
   default_read_marks: Generated<boolean>;
   default_presence: Generated<boolean>;
   second_factor: Generated<SecondFactorPolicy>;
+  rules_tick: Generated<boolean>;
+  imprint: Generated<string>;
+  privacy: Generated<string>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -36,7 +41,9 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-export type SiteRow = Omit<Selectable<SiteTable>, 'id' | 'is_only'>;
+/** The site without its pages, which are long and seldom read. */
+export type SiteRow = Omit<Selectable<SiteTable>, 'id' | 'is_only' | SitePage>;
+export type WholeSite = Selectable<SiteTable>;
 export type SiteUpdate = Updateable<SiteTable>;
 
 /** What a site is before anybody changed it. The same as the columns' defaults. */
@@ -56,10 +63,28 @@ const untouched: SiteRow = {
   default_read_marks: true,
   default_presence: true,
   second_factor: 'admins',
+  rules_tick: false,
 };
 
+const columns = Object.keys(untouched) as (keyof SiteRow)[];
+const noPages: Record<SitePage, string> = { imprint: '', privacy: '' };
+
 export async function findSite(db: Db): Promise<SiteRow> {
-  return (await db.selectFrom('site').selectAll().executeTakeFirst()) ?? untouched;
+  return (await db.selectFrom('site').select(columns).executeTakeFirst()) ?? untouched;
+}
+
+/** Which pages the site has. */
+export async function findPageNames(db: Db): Promise<SitePage[]> {
+  const row = await db
+    .selectFrom('site')
+    .select(({ eb }) => [eb('imprint', '<>', '').as('imprint'), eb('privacy', '<>', '').as('privacy')])
+    .executeTakeFirst();
+  return sitePages.filter((page) => row?.[page]);
+}
+
+/** One of the site's pages; empty: it has none. */
+export async function findPage(db: Db, page: SitePage): Promise<string> {
+  return (await db.selectFrom('site').select(page).executeTakeFirst())?.[page] ?? '';
 }
 
 /** What the site is called; undefined: nobody has named it. */
@@ -69,7 +94,7 @@ export async function findOwnName(db: Db): Promise<string | undefined> {
 }
 
 /** The site, locked until the transaction ends. Take this lock after those of accounts. */
-export async function lockSite(tx: Tx): Promise<SiteRow & { id: string }> {
+export async function lockSite(tx: Tx): Promise<WholeSite> {
   const find = () => tx.selectFrom('site').selectAll().forUpdate().executeTakeFirst();
   const known = await find();
   if (known) return known;
@@ -92,10 +117,10 @@ export async function updateSite(tx: Tx, change: SiteUpdate): Promise<SiteRow> {
  * @param before the row as it is, locked
  * @returns the columns that changed
  */
-export async function resetSite(tx: Tx, before: SiteRow): Promise<string[]> {
+export async function resetSite(tx: Tx, before: WholeSite): Promise<string[]> {
   const { awaits_owner: _awaitsOwner, logo_path: _logo, ...settings } = untouched;
-  const changed = Object.entries(settings).filter(
-    ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof SiteRow]),
+  const changed = Object.entries({ ...settings, ...noPages }).filter(
+    ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof WholeSite]),
   );
   if (changed.length > 0) await updateSite(tx, Object.fromEntries(changed));
   return changed.map(([column]) => column);

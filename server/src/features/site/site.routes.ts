@@ -7,10 +7,12 @@ import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { type AnnouncedPosts, announce, dismissAnnouncement, removeAnnouncement } from './announcement.service.ts';
 import { listAudit, type NamesByKind } from './audit.service.ts';
+import { dataPlaces } from './data-places.rules.ts';
+import { serviceOf } from './data-places.service.ts';
 import { type CountWaiting, getOverview, type ListLargest } from './figures.service.ts';
 import { checkSiteRole, setRole } from './roles.service.ts';
 import { setUpSite } from './setup.service.ts';
-import { changeSite, getSite, type Logos } from './site.service.ts';
+import { changeSite, getSite, getSitePage, type Logos } from './site.service.ts';
 import { readSiteSecurity } from './site-security.service.ts';
 
 /** What later features bring. */
@@ -23,6 +25,8 @@ export interface SitePorts {
 }
 
 const writing = { limits: [perPerson('writes')] };
+/** Two long pages, each letter written as \\u…. */
+const bodyLimit = 1536 * 1024;
 const reading = { limits: [perPerson('reads')] };
 
 const tooMany = () => invalid({ logo: 'Choose a single picture.' });
@@ -35,7 +39,15 @@ export function registerSiteRoutes(http: Http, { logos, posts, names, ...figures
     site: await getSite(platform, await callerOf(http, request)),
   }));
 
-  route(http, calls.updateSite, writing, async ({ session, readForm }) => ({
+  route(http, calls.readSitePage, { limits: [perAddress('site')] }, async ({ params }) => ({
+    page: await getSitePage(platform, params.page),
+  }));
+
+  route(http, calls.readDataPlaces, { limits: [perAddress('site')] }, async () => ({
+    places: dataPlaces(platform.config, serviceOf),
+  }));
+
+  route(http, calls.updateSite, { ...writing, bodyLimit }, async ({ session, readForm }) => ({
     site: await changeSite(platform, logos, session, (takeFile) => readForm(takeFile, tooMany)),
   }));
 

@@ -1,6 +1,7 @@
-import type { Site, SiteChange } from '@hubbub/contract/features/site/site.shapes.ts';
+import { type Site, type SiteChange, sitePages } from '@hubbub/contract/features/site/site.shapes.ts';
 import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { findAnnouncementFor } from './announcement.queries.ts';
@@ -9,7 +10,16 @@ import { endDemoTeam } from './demo-team.service.ts';
 import { checkSiteRole, keepLastOwner, requireOtherOwner, requireSiteRole } from './roles.service.ts';
 import { teamStandingOf } from './second-factor.queries.ts';
 import { welcomeAccount } from './setup.service.ts';
-import { findRunners, findSite, lockSite, type SiteRow, type SiteUpdate, updateSite } from './site.queries.ts';
+import {
+  findPage,
+  findPageNames,
+  findRunners,
+  findSite,
+  lockSite,
+  type SiteUpdate,
+  updateSite,
+  type WholeSite,
+} from './site.queries.ts';
 import { viewSite } from './site.view.ts';
 
 /** What media do for the logo, since they come after the site: `app.ts` connects them. */
@@ -28,8 +38,9 @@ const runnersShown = 20;
 
 /** The site, as the caller sees it; without a session, as everybody does. */
 export async function getSite({ db, clock, config }: Platform, userId: string | undefined): Promise<Site> {
-  const [row, runners, viewer] = await Promise.all([
+  const [row, pages, runners, viewer] = await Promise.all([
     findSite(db.kysely),
+    findPageNames(db.kysely),
     findRunners(db.kysely, runnersShown),
     userId === undefined
       ? undefined
@@ -38,7 +49,18 @@ export async function getSite({ db, clock, config }: Platform, userId: string | 
           deletionGraceDays: config.deletionGraceDays,
         })),
   ]);
-  return viewSite({ row, runners, viewer });
+  return viewSite({ row, pages, runners, viewer });
+}
+
+/**
+ * One of the site's pages, for everybody.
+ * @throws {HttpError} 404 if it has none, and for any other name
+ */
+export async function getSitePage({ db }: Platform, name: string): Promise<{ content: string }> {
+  const page = sitePages.find((known) => known === name);
+  const content = page === undefined ? '' : await findPage(db.kysely, page);
+  if (content === '') throw notFound("This site hasn't written this page.");
+  return { content };
 }
 
 async function viewerOf(db: Db, userId: string, now: Date) {
@@ -88,18 +110,28 @@ export async function changeSite<Part>(
   return await getSite(platform, session.userId);
 }
 
+/** Blank is empty. */
+const written = (text: string | undefined) => (text?.trim() === '' ? '' : text);
+
 /** The columns a form changes. */
-function changedSite({ clock }: Platform, before: SiteRow, form: SiteChange, logoPath: string | undefined): SiteUpdate {
-  const { removed_logo, first_steps_done, name, ...rest } = form;
+function changedSite(
+  { clock }: Platform,
+  before: WholeSite,
+  form: SiteChange,
+  logoPath: string | undefined,
+): SiteUpdate {
+  const { removed_logo, first_steps_done, name, imprint, privacy, ...rest } = form;
   const logo = logoPath ?? (removed_logo ? null : before.logo_path);
   const wanted: SiteUpdate = {
     ...rest,
+    imprint: written(imprint),
+    privacy: written(privacy),
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(logo === before.logo_path ? {} : { logo_path: logo }),
     ...(first_steps_done === undefined ? {} : { first_steps_at: first_steps_done ? clock.now() : null }),
   };
   const isNew = ([column, value]: [string, unknown]) =>
-    value !== undefined && JSON.stringify(value) !== JSON.stringify(before[column as keyof SiteRow]);
+    value !== undefined && JSON.stringify(value) !== JSON.stringify(before[column as keyof WholeSite]);
   return Object.fromEntries(Object.entries(wanted).filter(isNew));
 }
 

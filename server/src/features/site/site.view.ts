@@ -1,4 +1,4 @@
-import type { Announcement, Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import type { Announcement, Site, SitePage } from '@hubbub/contract/features/site/site.shapes.ts';
 import { viewAuthor } from '#features/accounts/public.ts';
 import type { AnnouncementRow } from './announcement.queries.ts';
 import type { SiteRow } from './site.queries.ts';
@@ -6,6 +6,7 @@ import { isAdmin, type SiteStanding } from './site.rules.ts';
 
 export interface SiteFacts {
   row: SiteRow;
+  pages: SitePage[];
   runners: Parameters<typeof viewAuthor>[0][];
   /** Undefined: no session. */
   viewer?:
@@ -26,7 +27,7 @@ export const viewAnnouncement = ({ id, post_id, until }: AnnouncementRow): Annou
 });
 
 /** The site as a viewer sees it. */
-export function viewSite({ row, runners, viewer }: SiteFacts): Site {
+export function viewSite({ row, pages, runners, viewer }: SiteFacts): Site {
   const everybodys = {
     name: row.name,
     description: row.description,
@@ -35,6 +36,8 @@ export function viewSite({ row, runners, viewer }: SiteFacts): Site {
     logo_path: row.logo_path,
     contact: row.contact,
     languages: row.languages,
+    pages,
+    rules_tick: row.rules_tick,
     run_by: runners.map(viewAuthor),
   };
   if (!viewer) return everybodys;

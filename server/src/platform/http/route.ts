@@ -370,7 +370,9 @@ function register(
   }
   // Only calls that accept forms get the parser and its hooks, which cost every request that passes through them.
   fastify.register(async (scope) => {
-    await scope.register(multipart, { limits: formLimits });
+    await scope.register(multipart, {
+      limits: { ...formLimits, fieldSize: bodyLimit ?? formLimits.fieldSize },
+    });
     add(scope);
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink, LoginLinkForm, loginLinkOptions } from '#features/accounts/public.ts';
+import { RulesToAccept } from '#features/site/public.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -16,7 +17,12 @@ function Welcome({ token }: { token: string }) {
         title={`Welcome, ${data.name ?? data.username}`}
         lead={`Your username is ${data.username}. Choose a password, and you're in. Next time, log in with both.`}
       >
-        <LoginLinkForm token={token} username={data.username} />
+        <LoginLinkForm
+          token={token}
+          username={data.username}
+          rules={data.asks_rules && <RulesToAccept />}
+          asksRules={data.asks_rules}
+        />
       </AccountPanel>
     );
   }

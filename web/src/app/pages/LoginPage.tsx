@@ -2,7 +2,7 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { AccountPanel, accountLink, LoginForm } from '#features/accounts/public.ts';
-import { howToJoin, siteOptions, takeSetUpCode } from '#features/site/public.ts';
+import { howToJoin, SiteLinks, siteOptions, takeSetUpCode } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 
@@ -37,11 +37,7 @@ export default function LoginPage() {
             </>
           )}
           {joining !== undefined && <p className="text-pretty">{joining}</p>}
-          <p>
-            <Link to={pathTo('about')} className={accountLink}>
-              About this site
-            </Link>
-          </p>
+          <SiteLinks withAbout />
         </>
       }
     >

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, RegisterPasswordForm } from '#features/accounts/public.ts';
-import { inviteOptions, siteOptions } from '#features/site/public.ts';
+import { inviteOptions, RulesToAccept, siteOptions } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
 export default function RegisterPasswordPage() {
@@ -17,7 +17,14 @@ export default function RegisterPasswordPage() {
   const asksReason = site?.registration === 'approval' && invite?.registration !== 'open';
   return (
     <AccountPanel step={3} title="Enter Password" lead="A phrase only you would think of works well.">
-      <RegisterPasswordForm key={regId} regId={regId} asksReason={asksReason} siteName={site?.name} />
+      <RegisterPasswordForm
+        key={regId}
+        regId={regId}
+        asksReason={asksReason}
+        siteName={site?.name}
+        rules={<RulesToAccept />}
+        asksRules={site?.rules_tick}
+      />
     </AccountPanel>
   );
 }

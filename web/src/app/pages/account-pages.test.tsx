@@ -1,12 +1,19 @@
 // @vitest-environment happy-dom
-import { activateAccount, readActivation } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import {
+  activateAccount,
+  createAccount,
+  readActivation,
+  readLoginLink,
+} from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import ActivationPage from '#app/pages/ActivationPage.tsx';
+import LoginLinkPage from '#app/pages/LoginLinkPage.tsx';
 import LoginPage from '#app/pages/LoginPage.tsx';
+import RegisterPasswordPage from '#app/pages/RegisterPasswordPage.tsx';
 import { draw, tidy } from '#test/draw.tsx';
-import { makeSite } from '#test/factories.ts';
+import { makeSite, makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -35,6 +42,52 @@ describe('the log-in page', () => {
     draw(<LoginPage />);
     if (text !== undefined) await screen.findByText(text);
     expect((await screen.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe('/register');
+  });
+});
+
+describe('joining', () => {
+  const site = makeSite({ rules: ['Be kind.'], pages: ['privacy'], rules_tick: true });
+  const at = { route: '/register/password', at: '/register/password?reg_id=abc' };
+  const fill = () => {
+    for (const label of ['Password', 'Confirm Password'])
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'a long enough password' } });
+  };
+
+  it('shows the rules, and sends the tick where the site asks for it', async () => {
+    api.answer(readSite, { site });
+    api.answer(createAccount, { user: makeUser(), waiting: false });
+    draw(<RegisterPasswordPage />, at);
+    expect(await screen.findByText('Be kind.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe('/about/privacy');
+    fill();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'I accept the rules' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Create Account' }));
+    await waitFor(() => expect(api.asked(createAccount)[0]?.body).toMatchObject({ accepts_rules: true }));
+  });
+
+  it('shows the rules without a tick where the site asks for none', async () => {
+    api.answer(readSite, { site: { ...site, rules_tick: false } });
+    draw(<RegisterPasswordPage />, at);
+    expect(await screen.findByText('Be kind.')).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: 'I accept the rules' })).toBeNull();
+  });
+
+  it('brings the tick once the server asks for it', async () => {
+    api.answer(readSite, { site: { ...site, rules_tick: false } });
+    api.refuse(createAccount, 422, { rules: 'Accept the rules to join.' });
+    draw(<RegisterPasswordPage />, at);
+    await screen.findByText('Be kind.');
+    fill();
+    fireEvent.click(screen.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByRole('checkbox', { name: 'I accept the rules', hidden: true })).toBeTruthy();
+  });
+
+  it('asks for the tick behind a log-in link of somebody who was added', async () => {
+    api.answer(readSite, { site });
+    api.answer(readLoginLink, { username: 'bo', name: 'Bo', asks_rules: true });
+    draw(<LoginLinkPage />, { route: '/w/:code', at: '/w/abcdefghjk' });
+    expect(await screen.findByRole('checkbox', { name: 'I accept the rules' })).toBeTruthy();
+    expect(await screen.findByText('Be kind.')).toBeTruthy();
   });
 });
 

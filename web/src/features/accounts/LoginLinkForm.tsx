@@ -1,6 +1,7 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useAcceptRules } from '#features/accounts/AcceptRules.tsx';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { CodeField } from '#features/accounts/CodeField.tsx';
 import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
@@ -9,9 +10,20 @@ import { ApiError, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-/** Choosing a password with a log-in link that the team handed out. @param username for the browser's password manager */
-export function LoginLinkForm({ token, username }: { token: string; username: string }) {
+interface LoginLinkFormProps {
+  token: string;
+  /** For the browser's password manager. */
+  username: string;
+  /** What the site wants read before. */
+  rules?: ReactNode;
+  /** The site wants them accepted. */
+  asksRules?: boolean | undefined;
+}
+
+/** Choosing a password with a log-in link that the team handed out. */
+export function LoginLinkForm({ token, username, rules, asksRules = false }: LoginLinkFormProps) {
   const navigate = useNavigate();
+  const { accepted, noticeRefusal, tick } = useAcceptRules(asksRules);
   const [needsCode, setNeedsCode] = useState(false);
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.useLoginLink.body,
@@ -19,10 +31,12 @@ export function LoginLinkForm({ token, username }: { token: string; username: st
     carried: ['token'],
     explain: refusalOf,
     onSubmit: async (values) => {
-      const { code, ...others } = values;
+      const { code, ...given } = values;
+      const others = { ...given, ...accepted };
       try {
         await enterWithLink(code ? { ...others, code } : others);
       } catch (failure) {
+        noticeRefusal(failure);
         if (needsCode || !(failure instanceof ApiError) || !('code' in failure.fields)) throw failure;
         setNeedsCode(true);
         return;
@@ -35,6 +49,8 @@ export function LoginLinkForm({ token, username }: { token: string; username: st
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordFields field={field} personal={[username]} />
       {needsCode && <CodeField {...field('code')} />}
+      {rules}
+      {tick}
     </AccountForm>
   );
 }

@@ -1,7 +1,9 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { useAcceptRules } from '#features/accounts/AcceptRules.tsx';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
 import {
@@ -107,12 +109,23 @@ interface RegisterPasswordProps {
   asksReason?: boolean;
   /** For the strength of the password. */
   siteName?: string | undefined;
+  /** What the site wants read before. */
+  rules?: ReactNode;
+  /** The site wants them accepted. */
+  asksRules?: boolean | undefined;
 }
 
 /** Section 2, registration step 3. */
-export function RegisterPasswordForm({ regId, asksReason = false, siteName }: RegisterPasswordProps) {
+export function RegisterPasswordForm({
+  regId,
+  asksReason = false,
+  siteName,
+  rules,
+  asksRules = false,
+}: RegisterPasswordProps) {
   const navigate = useNavigate();
   const startAgain = useStartAgain();
+  const { accepted, noticeRefusal, tick } = useAcceptRules(asksRules);
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.createAccount.body,
     initial: { reg_id: regId, password: '', confirm_password: '', reason: '' },
@@ -120,10 +133,11 @@ export function RegisterPasswordForm({ regId, asksReason = false, siteName }: Re
     explain: refusalOf,
     onSubmit: async (values) => {
       try {
-        await createAccount(values);
+        await createAccount({ ...values, ...accepted });
         await showAlert(messages.accountCreated);
         await navigate(pathTo('login'), { replace: true });
       } catch (failure) {
+        noticeRefusal(failure);
         await startAgain(failure);
       }
     },
@@ -141,6 +155,8 @@ export function RegisterPasswordForm({ regId, asksReason = false, siteName }: Re
           grows
         />
       )}
+      {rules}
+      {tick}
     </AccountForm>
   );
 }

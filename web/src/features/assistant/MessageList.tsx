@@ -1,20 +1,11 @@
 import { ArrowDown, CircleAlert, RotateCcw } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CopyButton } from '#features/assistant/CopyButton.tsx';
 import type { ChatMessage } from '#features/assistant/chats.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { CopyButton } from '#ui/copy-button/CopyButton.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { late } from '#ui/late/late.tsx';
 import { LogoMark } from '#ui/logo/Logo.tsx';
-
-/** Plain text until the formatting code has loaded. */
-const plain = ({ text }: { text: string }) => <p className="whitespace-pre-wrap leading-relaxed">{text}</p>;
-
-const Markdown = late(async () => (await import('#features/assistant/Markdown.tsx')).default, {
-  name: 'The layout',
-  waiting: plain,
-  failed: (_, props) => plain(props),
-});
+import { Markdown } from '#ui/markdown/Markdown.tsx';
 
 /** Within this many pixels of the end, the list follows new text. */
 const nearEnd = 80;

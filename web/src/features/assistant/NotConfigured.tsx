@@ -1,5 +1,5 @@
 import { Unplug } from 'lucide-react';
-import { CodeBlock } from '#features/assistant/CodeBlock.tsx';
+import { CodeBlock } from '#ui/markdown/CodeBlock.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 const examples: Record<string, string> = {

@@ -96,9 +96,3 @@ export function isChat(value: unknown): value is Chat {
     messages.every((message) => typeof message?.id === 'string' && typeof message.content === 'string')
   );
 }
-
-/** Where a link in an answer may lead: web pages and mail addresses. Everything else is shown as text. */
-export function safeLink(href: string): string | undefined {
-  if (!URL.canParse(href)) return undefined;
-  return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : undefined;
-}

@@ -1,6 +1,8 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { RuleList } from '#features/site/RuleList.tsx';
+import { SiteLinks } from '#features/site/SiteLinks.tsx';
 import { siteOptions } from '#features/site/site.data.ts';
 import { contactLink, howToJoin, languageName } from '#features/site/site.rules.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -38,13 +40,7 @@ function AboutSite({ site }: { site: Site }) {
       {joining !== undefined && <p className="text-muted">{joining}</p>}
       {site.rules.length > 0 && (
         <Part title="Rules">
-          <ol className="flex list-decimal flex-col gap-2 pl-6 marker:text-muted">
-            {site.rules.map((rule) => (
-              <li key={rule} className="whitespace-pre-line text-pretty pl-1">
-                {rule}
-              </li>
-            ))}
-          </ol>
+          <RuleList rules={site.rules} />
         </Part>
       )}
       {site.run_by.length > 0 && (
@@ -96,6 +92,7 @@ export function About() {
         About <bdi>{site.name}</bdi>
       </h1>
       <AboutSite site={site} />
+      <SiteLinks />
     </div>
   );
 }

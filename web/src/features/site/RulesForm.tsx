@@ -6,6 +6,7 @@ import { proposedRules } from '#features/site/site.rules.ts';
 import { useUpdateSite } from '#features/site/team.data.ts';
 import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -27,6 +28,7 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
     return { key: next.current, text };
   };
   const [rules, setRules] = useState(() => (site.rules.length > 0 ? site.rules : proposedRules).map(withKey));
+  const [tick, setTick] = useState(site.rules_tick);
   const update = useUpdateSite();
   const change = (key: number, text: string) =>
     setRules((before) => before.map((rule) => (rule.key === key ? { key, text } : rule)));
@@ -35,7 +37,7 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
     event.preventDefault();
     const texts = rules.map(({ text }) => text.trim()).filter((text) => text !== '');
     update.mutate(
-      { body: { rules: texts } },
+      { body: { rules: texts, rules_tick: tick } },
       {
         onSuccess: () => {
           toast.success('Changes saved');
@@ -76,6 +78,12 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
           Add a rule
         </Button>
       )}
+      <Checkbox
+        label="People accept the rules when they join"
+        hint="They always see them. With this, they also tick that they accept them, and can't join otherwise."
+        checked={tick}
+        onCheckedChange={setTick}
+      />
       <FormError text={faultOf(update.error)} />
       <Button type="submit" size="lg" pending={update.isPending}>
         {action}

@@ -6,7 +6,9 @@ import { MemberPrivacyForm } from '#features/site/MemberPrivacyForm.tsx';
 import { RegistrationForm } from '#features/site/RegistrationForm.tsx';
 import { RulesForm } from '#features/site/RulesForm.tsx';
 import { SecondFactorForm } from '#features/site/SecondFactorForm.tsx';
+import { SitePageForm } from '#features/site/SitePageForm.tsx';
 import { siteOptions } from '#features/site/site.data.ts';
+import { sitePageTitles } from '#features/site/site.rules.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Card } from '#ui/card/Card.tsx';
@@ -51,6 +53,12 @@ export function SiteSettings() {
       </Part>
       <Part title="Rules">
         <RulesForm site={site} action="Save" />
+      </Part>
+      <Part title={sitePageTitles.imprint}>
+        <SitePageForm site={site} page="imprint" />
+      </Part>
+      <Part title={sitePageTitles.privacy}>
+        <SitePageForm site={site} page="privacy" />
       </Part>
       <Link
         to={pathTo('firstSteps')}

@@ -1,4 +1,4 @@
-import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import type { Site, SitePage } from '@hubbub/contract/features/site/site.shapes.ts';
 
 export type Registration = Site['registration'];
 
@@ -20,6 +20,9 @@ export const proposedRules: readonly string[] = [
   'Respect privacy. Share pictures, messages and details of other people only if they agree.',
   'Keep it honest. No spam, no scams, and no pretending to be somebody else.',
 ];
+
+/** The pages a site may write, as people read their names. */
+export const sitePageTitles: Readonly<Record<SitePage, string>> = { imprint: 'Imprint', privacy: 'Privacy policy' };
 
 /** The roles on the site's team, as those who give them read them. */
 export const roleChoices = [
@@ -101,6 +104,9 @@ const settingNames: Record<string, string> = {
   default_read_marks: "whether new members show what they've read",
   default_presence: "whether new members show when they're online",
   first_steps_at: 'the first steps',
+  imprint: 'the imprint',
+  privacy: 'the privacy policy',
+  rules_tick: 'whether people accept the rules when they join',
 };
 
 /** Actions whose sentence needs nothing but the subject. */

@@ -1,4 +1,4 @@
-import { CopyButton } from '#features/assistant/CopyButton.tsx';
+import { CopyButton } from '#ui/copy-button/CopyButton.tsx';
 
 /** Code with its language and a copy button, shown exactly as written. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {

@@ -1,6 +1,5 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { logError } from '#platform/log.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -19,8 +18,7 @@ export function CopyButton({ text, label, size = 'md' }: { text: string; label: 
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
-    } catch (error) {
-      logError("Couldn't copy a text", error);
+    } catch {
       toast.error("Couldn't copy this. Select the text and copy it yourself.");
     }
   };

@@ -1,8 +1,8 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { memo, type ReactNode } from 'react';
-import { CodeBlock } from '#features/assistant/CodeBlock.tsx';
-import { safeLink } from '#features/assistant/chats.rules.ts';
 import { cx } from '#ui/cx.ts';
+import { CodeBlock } from '#ui/markdown/CodeBlock.tsx';
+import { safeLink } from '#ui/markdown/links.rules.ts';
 
 /** The HTML entities to decode in text between tags; everything else is shown as written. */
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: '\u00a0' };
@@ -63,7 +63,7 @@ function Inline({ token }: { token: Tokens.Generic }): ReactNode {
 
 const headings = { 1: 'text-xl', 2: 'text-lg', 3: 'text-base' } as const;
 
-/** Always one level below the page's heading: models start at any level, and a skipped level misleads screen reader users. */
+/** Always one level below the page's heading: texts start at any level, and a skipped level misleads screen reader users. */
 function Heading({ token }: { token: Tokens.Heading }) {
   return (
     <h2 className={cx('mt-2 font-brand font-semibold', headings[Math.min(3, token.depth) as 1 | 2 | 3])}>
@@ -139,7 +139,7 @@ function blocks(tokens: readonly Token[]): ReactNode {
   return named(tokens).map(({ key, token }) => <Block key={key} token={token as Tokens.Generic} />);
 }
 
-/** Only the last section of an answer changes while it's being written. */
+/** Only a section that changes is drawn again while a text is being written. */
 const Block = memo(
   function Block({ token }: { token: Tokens.Generic }): ReactNode {
     switch (token.type) {
@@ -175,6 +175,6 @@ const Block = memo(
 );
 
 /** Renders Markdown as elements. HTML in the text is never treated as HTML, and nothing is fetched from other sites. */
-export default function Markdown({ text }: { text: string }) {
+export function FormattedText({ text }: { text: string }) {
   return <div className="flex flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">{blocks(lexer(text))}</div>;
 }

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { readDataPlaces, readSite, readSitePage, updateSite } from '@hubbub/contract/features/site/site.endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DataPlaces, SitePageText, SiteSettings } from '#features/site/public.ts';
+import { draw, tidy } from '#test/draw.tsx';
+import { makeSite } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+});
+afterEach(tidy);
+
+const noPage = () => api.refuse(readSitePage, 404, "This site hasn't written this page.");
+
+it('the privacy policy is drawn as Markdown, and HTML in it stays text', async () => {
+  api.answer(readSite, { site: makeSite({ pages: ['imprint', 'privacy'] }) });
+  api.answer(readSitePage, {
+    page: { content: '## What we keep\n\n<script>alert(1)</script>\n\n[Bad](javascript:alert(1))' },
+  });
+  const { container } = draw(<SitePageText page="privacy" />);
+  expect(await screen.findByRole('heading', { level: 2, name: 'What we keep' })).toBeTruthy();
+  expect(container.querySelector('script')).toBeNull();
+  expect(screen.getByText('<script>alert(1)</script>')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Bad' })).toBeNull();
+  expect((await screen.findByRole('link', { name: 'Imprint' })).getAttribute('href')).toBe('/about/imprint');
+  expect(screen.queryByRole('link', { name: 'Privacy policy' })).toBeNull();
+});
+
+it("a page that isn't written says so, and isn't linked", async () => {
+  api.answer(readSite, { site: makeSite() });
+  noPage();
+  draw(<SitePageText page="imprint" />);
+  expect(await screen.findByText("This site hasn't written this page.")).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Privacy policy' })).toBeNull();
+});
+
+it('an admin starts with the template, sees it drawn, and saves it', async () => {
+  const site = makeSite({ name: 'Elm Street', contact: 'elm@example.org' });
+  api.answer(readSite, { site });
+  noPage();
+  draw(<SiteSettings />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Start with a template' }));
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Privacy policy' });
+  expect(area.value).toContain('Elm Street is run by');
+  expect(area.value).toContain('write to elm@example.org');
+  expect(area.value).not.toContain('{');
+  expect(screen.queryByRole('button', { name: 'Start with a template' })).toBeNull();
+  const { value } = area;
+
+  fireEvent.click(screen.getAllByRole('radio', { name: 'Preview' }).at(-1) as HTMLElement);
+  expect(await screen.findByRole('heading', { name: 'What we keep' })).toBeTruthy();
+
+  api.answer(updateSite, { site: { ...site, pages: ['privacy'] } });
+  const form = screen.getByRole('heading', { name: 'What we keep' }).closest('form') as HTMLFormElement;
+  fireEvent.submit(form);
+  await waitFor(() => expect(api.asked(updateSite)[0]?.body).toEqual({ privacy: value }));
+  expect(await screen.findByRole('link', { name: 'See the page' })).toBeTruthy();
+});
+
+it('which data goes where is what the server says', async () => {
+  api.answer(readSite, { site: makeSite() });
+  api.answer(readDataPlaces, {
+    places: [{ kind: 'mail', title: 'Email', text: 'Sent by example.com.', services: ['example.com'] }],
+  });
+  draw(<DataPlaces />);
+  expect(await screen.findByRole('heading', { name: 'Email' })).toBeTruthy();
+  expect(screen.getByText('Sent by example.com.')).toBeTruthy();
+});
