@@ -37,7 +37,7 @@ export default function LoginPage() {
             </>
           )}
           {joining !== undefined && <p className="text-pretty">{joining}</p>}
-          <SiteLinks withAbout />
+          <SiteLinks withAbout isCentered />
         </>
       }
     >
