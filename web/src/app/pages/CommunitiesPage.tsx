@@ -81,6 +81,8 @@ function usePlace() {
     posts,
     /** The person's list of communities, which decides where to start. */
     own,
+    /** They haven't joined any. */
+    hasNone: own.data !== undefined && first === undefined,
     /** Why that list is missing. */
     ownFailure,
     remembered: entry.remembered === true,
@@ -234,7 +236,13 @@ export default function CommunitiesPage() {
 
   const sidebar = () => {
     if (community !== undefined) return <Sidebar place={place} community={community} />;
-    return handle !== '' && failure === null ? <SidebarSkeleton /> : undefined;
+    if ((handle === '' ? place.ownFailure : failure) !== null) return undefined;
+    // Its place is taken from the start, so that nothing moves when the list arrives.
+    return handle === '' && place.hasNone ? (
+      <p className="p-5 text-muted text-sm">You haven't joined a community yet.</p>
+    ) : (
+      <SidebarSkeleton />
+    );
   };
 
   const title = () => {

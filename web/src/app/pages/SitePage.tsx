@@ -69,7 +69,7 @@ export default function SitePage() {
   const { site_role: role = null } = useCurrentUser();
   const { section = 'overview' } = useParams();
   // Somebody comes back here once they've set up a second factor.
-  const { data: site } = useQuery({
+  const { data: site, isPending } = useQuery({
     ...siteOptions,
     refetchOnMount: ({ state }) => (state.data?.second_factor_notice ? 'always' : true),
   });
@@ -85,7 +85,8 @@ export default function SitePage() {
       ) : (
         <>
           {site?.second_factor_notice && <SecondFactorNotice {...site.second_factor_notice} />}
-          {!site?.second_factor_notice?.paused && (
+          {/* The notice would push everything down if it came later. */}
+          {!isPending && !site?.second_factor_notice?.paused && (
             <div className="xl:grid xl:grid-cols-[196px_minmax(0,1fr)] xl:gap-7">
               <Sections sections={sections} open={open} />
               <div>
