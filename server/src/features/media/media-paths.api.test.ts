@@ -93,7 +93,8 @@ test('files with new paths are gone from the old ones, and withheld files come b
   const after = await pathsOf(id);
   expect(after.some((path) => before.includes(path))).toBe(false);
   expect(new Set(await statuses(before))).toEqual(new Set([404]));
-  expect(new Set(await statuses(after))).toEqual(new Set([200]));
+  expect(new Set(await stored(after))).toEqual(new Set([true]));
+  expect(new Set(await statuses(after)), 'private files are for no stranger').toEqual(new Set([401]));
 });
 
 test('the files of removed content are deleted after 90 days', async () => {

@@ -146,7 +146,7 @@ function errorAnswers(platform: Platform) {
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((payload: unknown) => payload as string)
         .send(JSON.stringify(refusal.body));
-    if (request.raw.complete) return void answer();
+    if (request.raw.complete || !hasBody(request.raw)) return void answer();
     // Fastify would close the connection: a client that's still sending would be reset, and never read the answer.
     reply.removeHeader('connection');
     dropRest(request.raw);
@@ -251,6 +251,9 @@ function dropRest(request: IncomingMessage): void {
 
 /** Milliseconds that a client has to send the rest of what was refused before it's answered. */
 const restMs = 1000;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Answers once the rest has come, or time is up: Node closes connections of clients that ask for it as soon as they're answered. */
 function afterRest(request: IncomingMessage, answer: () => void): void {
