@@ -274,6 +274,7 @@ export const repeatedOfAccounts: Record<string, Repeated | Anew> = {
   setUpSite: { anew: 'nothing: a site has an owner here; setup.api.test.ts sends its code several times at once' },
   setSiteRole: aboutAda('roles/:username', { site_role: 'moderator' }),
   announce: {
+    tellsEverybody: true,
     async prepare(cast) {
       await cast.admin.put('/v1/site/announcement', { post_id: await postOf(cast, cast.ada) });
       return { by: cast.admin, path: '/v1/site/announcement', body: { post_id: await postOf(cast, cast.ada) } };

@@ -29,6 +29,8 @@ export interface Repeated {
   others?: readonly number[];
   /** Whether each that's refused is in the account's security log. */
   logsRefusals?: true;
+  /** Everybody gets a notification of it. */
+  tellsEverybody?: true;
 }
 
 /** A call that does something new each time, and what that is. */

@@ -41,6 +41,6 @@ export async function convertVideo(
     ...['-movflags', '+faststart', '-f', 'mp4', '-y', output],
   ];
   const outputs = [{ path: target, arguments: argumentsFor, onProgress }];
-  const [isDone = false] = await ffmpeg.run({ input: source, outputs, timeoutMs }, signal);
+  const [isDone = false] = await ffmpeg.run({ input: source, outputs, timeoutMs, isConversion: true }, signal);
   return isDone;
 }

@@ -18,6 +18,8 @@ export interface FfmpegTask {
   }[];
   /** For one run. */
   timeoutMs: number;
+  /** It takes minutes, so it gives way to everything else. */
+  isConversion?: boolean;
 }
 
 /** Runs FFmpeg in memory-limited processes. */
@@ -54,13 +56,20 @@ const toldToStop = 255;
 function runOnce(
   ffmpegPath: string,
   args: string[],
-  { onProgress, ...options }: SpawnOptions & { onProgress: FfmpegTask['outputs'][number]['onProgress'] | undefined },
+  {
+    onProgress,
+    work,
+    ...options
+  }: SpawnOptions & {
+    onProgress: FfmpegTask['outputs'][number]['onProgress'] | undefined;
+    work: Parameters<typeof renice>[1];
+  },
 ): Promise<boolean | undefined> {
   const child = spawnLimited(ffmpegPath, args, {
     ...options,
     stdio: ['ignore', onProgress ? 'pipe' : 'ignore', 'ignore'],
   });
-  renice(child.pid, 'videos');
+  renice(child.pid, work);
   if (child.stdout && onProgress) {
     createInterface(child.stdout).on('line', (line) => {
       const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1];
@@ -83,7 +92,11 @@ async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSig
   for (const { path, arguments: argumentsFor, onProgress } of task.outputs) {
     const run = () => {
       signal.throwIfAborted();
-      return runOnce(ffmpegPath, argumentsFor(task.input, path), { ...options, onProgress });
+      return runOnce(ffmpegPath, argumentsFor(task.input, path), {
+        ...options,
+        onProgress,
+        work: task.isConversion ? 'conversions' : 'uploads',
+      });
     };
     // Service managers and terminals signal all of a server's processes, but the server first finishes its jobs.
     const isDone = (await run()) ?? (await run());
@@ -97,7 +110,7 @@ async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSig
 async function runBundled({ input, outputs, timeoutMs }: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
   signal.throwIfAborted();
   const child = startProgram(new URL('./ffmpeg-process.ts', import.meta.url), { isWatched: true, signal });
-  renice(child.pid, 'videos');
+  renice(child.pid, 'uploads');
   let timer: NodeJS.Timeout | undefined;
   const results: boolean[] = [];
   const wait = () => {

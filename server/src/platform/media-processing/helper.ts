@@ -69,7 +69,7 @@ export function createHelper<Q, A>(file: URL, { timeoutMs, background }: HelperO
 
   const start = (): ChildProcess => {
     const started = startProgram(file, { isWatched: false });
-    if (background) renice(started.pid, 'pictures');
+    if (background) renice(started.pid, 'uploads');
     started.on('error', () => end());
     started.once('exit', () => {
       if (child === started) child = undefined;

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 
-/** How far to renice a process: people wait for their pictures, but hardly for their videos. */
-const niceness = { pictures: 5, videos: 15 };
+/** How far to renice a process: people wait for what they've just posted, but hardly for a conversion. */
+const niceness = { uploads: 5, conversions: 15 };
 
 /** Gives a process a smaller share of the processor than the server: people's requests come first. */
 export function renice(pid: number | undefined, work: keyof typeof niceness): void {

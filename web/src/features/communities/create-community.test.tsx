@@ -43,7 +43,9 @@ it('shows one error after another, each at its field, before calling the server'
   expect(first.textContent).toContain('Community Name must be provided');
   fireEvent.click(within(first).getByRole('button', { name: 'OK' }));
   await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain('should only contain alphabets'));
-  expect(faultOf(/Community Name/)).toContain('Community Name must be provided');
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'OK' }));
+  // Once the alerts have said it, the fields do.
+  await waitFor(() => expect(faultOf(/Community Name/)).toContain('Community Name must be provided'));
   expect(faultOf(/Community Handle/)).toContain('should only contain alphabets, numbers and underscore');
   expect(field(/Community Name/).getAttribute('aria-invalid')).toBe('true');
   expect(api.asked(endpoints.createCommunity)).toEqual([]);
@@ -55,6 +57,9 @@ it("says at the handle that it's taken, and keeps the input", async () => {
   type(/Community Name/, 'Garden');
   type(/Community Handle/, 'garden');
   create();
+  const alert = await screen.findByRole('alertdialog');
+  expect(alert.textContent).toContain('This handle is taken');
+  fireEvent.click(within(alert).getByRole('button', { name: 'OK' }));
   await waitFor(() => expect(faultOf(/Community Handle/)).toContain('This handle is taken'));
   expect(field(/Community Name/).value).toBe('Garden');
   expect(at()).toBe('/');
