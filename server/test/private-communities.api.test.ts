@@ -116,6 +116,9 @@ const others: Record<string, unknown> = {
   passkey_id: newId(),
 };
 
+/** What has a name in a path that's something else in a query. */
+const inPaths: Record<string, unknown> = { page: 'imprint' };
+
 const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject | undefined)?.shape ?? {});
 
 /** Makes a call with these values wherever it takes them. */
@@ -123,8 +126,9 @@ async function play(person: Person, name: string, values: Record<string, unknown
   const endpoint = endpoints[name]!;
   const all = { ...others, ...values };
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => {
-    if (all[key] === undefined) throw new Error(`Say what :${key} is in a private community, and what it is nowhere.`);
-    return encodeURIComponent(String(all[key]));
+    const value = inPaths[key] ?? all[key];
+    if (value === undefined) throw new Error(`Say what :${key} is in a private community, and what it is nowhere.`);
+    return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams(
     namesIn(endpoint.query)

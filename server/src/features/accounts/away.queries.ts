@@ -97,7 +97,7 @@ export async function takeUnwarned(
     from users where users.id = away.user_id and away.user_id in (
       select due.user_id from away_accounts due
       where due.kind = 'deactivated' and due.warned_at is null and due.ends_at <= ${before}
-      order by due.user_id limit ${limit} for update skip locked)
+      order by due.user_id limit ${limit} for no key update skip locked)
     returning users.username, users.email, away.ends_at`.execute(tx);
   return rows;
 }
