@@ -57,7 +57,7 @@ declare module '#platform/database/tables.ts' {
     registrations: RegistrationsTable;
     activation_tokens: TokensTable;
     reset_tokens: TokensTable;
-    login_links: TokensTable;
+    login_links: TokensTable & { is_mailed: Generated<boolean> };
     return_tokens: TokensTable;
   }
 }

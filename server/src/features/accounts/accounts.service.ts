@@ -34,10 +34,12 @@ import { mailedTooOften, sendActivation } from './activation.service.ts';
 import { lockCaller } from './confirmation.service.ts';
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
-import { deleteEmailChangeOf } from './email-change.queries.ts';
+import { deleteEmailChangeOf, deleteEmailUndosOf } from './email-change.queries.ts';
+import { deleteMailedLinks } from './login-links.queries.ts';
 import type { ChoosePassword } from './new-passwords.service.ts';
 import type { Hasher } from './passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
+import { deleteDisownTokensSince } from './security.queries.ts';
 import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
 import { renewTries } from './totp.queries.ts';
@@ -358,11 +360,23 @@ export async function deleteWaysIn(tx: Tx, userId: string): Promise<void> {
   await deleteCodesByMail(tx, userId);
 }
 
-/** The same of what was mailed to its address: links that the team handed out stay. */
-export async function deleteCodesByMail(tx: Tx, userId: string): Promise<void> {
+/** The same of codes that were mailed to its address. */
+async function deleteCodesByMail(tx: Tx, userId: string): Promise<void> {
   await deleteTokensOf(tx, 'reset_tokens', userId);
   await deleteEmailChangeOf(tx, userId);
   await deleteCodesOf(tx, userId);
+}
+
+/**
+ * Invalidates everything that was ever mailed and would open an account, because the team has given it another address. Links that the
+ * team handed out stay.
+ * @returns whether a log-in link was among it
+ */
+export async function deleteMailed(tx: Tx, userId: string): Promise<boolean> {
+  await deleteCodesByMail(tx, userId);
+  await deleteEmailUndosOf(tx, userId);
+  await deleteDisownTokensSince(tx, userId, new Date(0));
+  return await deleteMailedLinks(tx, userId);
 }
 
 /** 409 for a unique violation; rethrows any other error. */

@@ -122,6 +122,11 @@ export async function findEmailUndo(db: Db, tokenHash: Buffer, now: Date): Promi
     .executeTakeFirst();
 }
 
+/** Deletes all links that take changes of somebody's address back. */
+export async function deleteEmailUndosOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('email_undos').where('user_id', '=', userId).execute();
+}
+
 /** Deletes the link that takes a change back and those of all later changes. @returns whether it was there */
 export async function takeEmailUndo(tx: Tx, undo: Pick<EmailUndoRow, 'id' | 'user_id'>): Promise<boolean> {
   const gone = await tx

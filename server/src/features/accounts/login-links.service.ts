@@ -21,6 +21,7 @@ import {
 import { hoursAfter } from './accounts.rules.ts';
 import { type Admission, deleteWaysIn, requireRules } from './accounts.service.ts';
 import type { Visitor } from './devices.service.ts';
+import { insertMailedLink } from './login-links.queries.ts';
 import type { ChoosePassword } from './new-passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
 import { recordSecurity } from './security.service.ts';
@@ -88,8 +89,10 @@ export async function mailLoginLink(platform: Platform, userId: string): Promise
   const { clock, db, mail } = platform;
   const user = await findUser(db.kysely, userId);
   if (!user || user.email === null || !(await hasToken(db.kysely, 'login_links', userId, clock.now()))) return;
-  const url = await createLoginLink(platform, db.kysely, userId);
-  await mail.deliver(user.email, loginLinkMail(user.username, new URL(url).pathname, limits.loginLink.days));
+  const [link] = await newLoginLinks(platform, [userId]);
+  if (!link) return;
+  await insertMailedLink(db.kysely, link);
+  await mail.deliver(user.email, loginLinkMail(user.username, new URL(link.url).pathname, limits.loginLink.days));
 }
 
 /** Whose account a link opens. @throws {HttpError} 422 if it's unknown, used or expired */

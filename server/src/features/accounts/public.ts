@@ -25,7 +25,7 @@ export {
   updateUser,
 } from './accounts.queries.ts';
 export { isLapsed, isSuspended, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
-export { type Admission, deleteCodesByMail, deleteWaysIn, mailUser, toTakenError } from './accounts.service.ts';
+export { type Admission, deleteMailed, deleteWaysIn, mailUser, toTakenError } from './accounts.service.ts';
 export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
 export { activateLocked } from './activation.service.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveManifest, archiveParts } from '@hubbub/contract/features/archives/archives.shapes.ts';
@@ -181,6 +182,18 @@ test('a broken download goes on where it broke off', async () => {
   expect(rest.status).toBe(206);
   expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100))).toBe(true);
   expect((await ada.fetch('/v1/export/file', { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416);
+});
+
+test("downloads over a slow connection don't hold up the person's other calls", async () => {
+  const [ada, bob] = [await world.person('dara'), await world.person('daras_friend')];
+  // More than the kernel takes from a server that nobody reads from.
+  const files = ['files', new File([randomBytes(20_000_000)], 'noise.bin')] as const;
+  expect((await ada.upload('/v1/chats', formOf(['conversation', await talk.open(ada, bob)], files))).status).toBe(201);
+  await exportOf(ada);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => ada.fetch('/v1/export/file')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await ada.get('/v1/sessions')).status).toBe(200);
+  await Promise.all(answers.map(({ body }) => body?.cancel()));
 });
 
 test('a second request while one is being made starts nothing', async () => {

@@ -26,9 +26,9 @@ export function registerArchivesRoutes(http: Http): void {
     export: await readExport(platform, session),
   }));
 
-  route(http, calls.downloadExport, { limits: [perPerson('reads')] }, async ({ query, session, request, reply }) => {
-    const file = await openExport(platform, session);
-    return query.check ? {} : await sendExport(platform, { request, reply }, file);
+  route(http, calls.downloadExport, { limits: [perPerson('reads')] }, async (call) => {
+    const file = await openExport(platform, call.session);
+    return call.query.check ? {} : await sendExport(platform, call, file);
   });
 
   registerPersonExports(http);
@@ -50,9 +50,10 @@ export function registerArchivesRoutes(http: Http): void {
 
 async function sendExport(
   platform: Platform,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, endTurn }: { request: FastifyRequest; reply: FastifyReply; endTurn: () => void },
   { createdAt, ...file }: ExportFile,
 ) {
+  endTurn();
   reply.headers({
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="hubbub-${createdAt.toISOString().slice(0, 10)}.zip"`,

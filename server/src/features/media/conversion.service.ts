@@ -47,7 +47,11 @@ async function convert(platform: Platform, media: MediaRow, context: JobContext)
   const isDone = await storage.withLocalFile(keyOf(cleanPath(media.path)), async (file) =>
     withScratchFolder(storage, async (folder) => {
       const target = join(folder, 'converted');
-      const converted = source && (await make(platform, media, { file, target, demuxer: source.demuxer }, context));
+      const given = { file, target, demuxer: source?.demuxer };
+      const converted = await make(platform, media, given, context).catch((error: unknown) => {
+        if (context.signal.aborted || !context.last) throw error;
+        log.error({ err: error, mediaId: media.id }, "couldn't finish a video's conversion");
+      });
       if (converted) {
         await storage.adopt(keyOf(media.path), target, { type: converted.type });
         return converted;

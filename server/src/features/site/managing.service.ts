@@ -5,12 +5,13 @@ import {
   changedByTeamMail,
   codesOffByTeamMail,
   deleteByTeam,
-  deleteCodesByMail,
+  deleteMailed,
   findUserByName,
   giveUsername,
   isRename,
   lockConfirmed,
   lockUserByUsername,
+  mailLoginLinks,
   mailUser,
   mayLogIn,
   type Origin,
@@ -134,8 +135,8 @@ async function applyChange(platform: Platform, tx: Tx, user: UserRow, fresh: Per
   if (email === undefined) return after;
   if (isDemoEmail(user.email) || isDemoEmail(email)) throw publicEmail();
   after = await updateUser(tx, user.id, { email });
-  // What was mailed to the old address no longer opens the account.
-  await deleteCodesByMail(tx, user.id);
+  // What was mailed to an old address no longer opens the account.
+  if ((await deleteMailed(tx, user.id)) && email !== null) await mailLoginLinks(platform, tx, [user.id]);
   return mayLogIn(after) || email === null ? after : await activateLocked(platform, tx, after);
 }
 

@@ -69,6 +69,8 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
   session: SessionOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Ends the call's turn early: what's left, such as sending a file to somebody whose connection is slow, needs no statements. */
+  endTurn(): void;
   /**
    * Reads a form as it arrives, or the same fields as JSON where the contract allows that. A form may take minutes, so the session is
    * checked again at its end.
@@ -118,7 +120,8 @@ function admission<const E extends Endpoint>(http: Http, endpoint: E, options: R
         await turn?.begin();
         return fields;
       });
-    return { call: { ...checked, session, request, reply, readForm } as Call<E>, turn };
+    const endTurn = () => turn?.end();
+    return { call: { ...checked, session, request, reply, endTurn, readForm } as Call<E>, turn };
   };
 }
 

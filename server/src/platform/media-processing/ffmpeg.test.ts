@@ -54,6 +54,15 @@ describe.skipIf(process.platform !== 'linux' || ffmpeg.decoder === 'bundled')('t
     },
   );
 
+  test.each(['SIGABRT', 'SIGSEGV', 'SIGKILL'] as const)(
+    'calls a file broken that it crashes over (%s), and tries no second time',
+    async (signal) => {
+      const { result, nextPid } = await startRun();
+      process.kill(await nextPid(), signal);
+      expect(await result).toEqual([false]);
+    },
+  );
+
   test("doesn't call a file broken when it's told to stop again and again", async () => {
     const { result, nextPid } = await startRun();
     const failure = expect(result).rejects.toThrow('told to stop');

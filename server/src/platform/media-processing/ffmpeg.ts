@@ -51,6 +51,8 @@ const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
 /** FFmpeg exits with this code when it was told to stop. */
 const toldToStop = 255;
+/** How people and service managers stop programs. By any other signal it crashed over the file, or was ended for what it took. */
+const stopSignals: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']);
 
 /** @returns whether it succeeded; undefined: it was told to stop, and not from here */
 function runOnce(
@@ -79,7 +81,7 @@ function runOnce(
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('exit', (code, endedBy) => {
-      const isStopped = code === toldToStop || (endedBy !== null && endedBy !== options.killSignal);
+      const isStopped = code === toldToStop || stopSignals.has(endedBy);
       resolve(isStopped ? undefined : code === 0);
     });
   });
