@@ -89,8 +89,9 @@ async function make(
     notedAt = performance.now();
     void note(Math.min(99, Math.floor((100 * seconds) / media.duration)));
   };
-  if (!(await convertVideo(processing.ffmpeg, { source: file, target, demuxer }, { signal, onProgress })))
-    return undefined;
+  const pixels = (media.width ?? 0) * (media.height ?? 0);
+  const video = { source: file, target, demuxer, pixels };
+  if (!(await convertVideo(processing.ffmpeg, video, { signal, onProgress }))) return undefined;
   const probed = await processing.probe(target);
   if (!probed?.hasVideo) return undefined;
   const { width, height, duration } = probed;

@@ -17,6 +17,10 @@ const encoding = [
   ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-max_muxing_queue_size', '1024'],
 ];
 
+/** Of a frame. Decoding larger ones leaves the encoder so little memory that it may only hold a few: 4K in 10 bits takes 300 MB. */
+const plainPixels = 4_000_000;
+const frugal = ['-x264-params', 'rc-lookahead=2:sync-lookahead=0:bframes=0'];
+
 /** Nothing that says who made it. */
 const anonymous = [
   ...['-map_metadata', '-1', '-map_metadata:s:v', '-1', '-map_metadata:s:a', '-1', '-map_chapters', '-1'],
@@ -25,19 +29,20 @@ const anonymous = [
 
 /**
  * Converts a video to H.264 and AAC in an MP4 that plays before it has been loaded in full.
- * @param file `demuxer`: FFmpeg's name for its container
+ * @param file `demuxer`: FFmpeg's name for its container; `pixels`: of a frame
  * @param onProgress called about twice a second with the seconds that are done
  * @returns whether it could be @throws when the signal fires
  */
 export async function convertVideo(
   ffmpeg: Ffmpeg,
-  { source, target, demuxer }: { source: string; target: string; demuxer: string },
+  { source, target, demuxer, pixels }: { source: string; target: string; demuxer: string; pixels: number },
   { signal, onProgress }: { signal: AbortSignal; onProgress: (seconds: number) => void },
 ): Promise<boolean> {
   const argumentsFor = (input: string, output: string) => [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1', '-max_pixels', String(maxVideoPixels)],
     ...['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', input, '-map', '0:V:0', '-map', '0:a:0?'],
-    ...['-sn', '-dn', '-vf', scaling, ...encoding, ...anonymous, '-progress', 'pipe:1', '-nostats'],
+    ...['-sn', '-dn', '-vf', scaling, ...encoding, ...(pixels > plainPixels ? frugal : []), ...anonymous],
+    ...['-progress', 'pipe:1', '-nostats'],
     ...['-movflags', '+faststart', '-f', 'mp4', '-y', output],
   ];
   const outputs = [{ path: target, arguments: argumentsFor, onProgress }];

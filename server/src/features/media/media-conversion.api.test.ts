@@ -55,7 +55,7 @@ async function holdConversions(): Promise<() => Promise<void>> {
 }
 
 describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed', () => {
-  test.each<[FixtureName]>([['hevc-10bit.mov'], ['h263.3gp'], ['mpeg4.avi']])(
+  test.each<[FixtureName]>([['hevc-10bit.mov'], ['hevc-4k.mov'], ['h263.3gp'], ['mpeg4.avi']])(
     '%s is converted into what every browser plays, and has a poster',
     async (name) => {
       const post = await share(ada, name);
