@@ -318,4 +318,26 @@ describe('an account that the team deletes', () => {
     await deletedByTeam(person);
     expect(await exists(slow, person)).toBe(false);
   });
+
+  test('gets no new log-in link; the one that brings it back goes to an email that the team sets, and the one before ends', async () => {
+    const [admin, person] = [await slow.person('deleting_admin'), await slow.person('moves_house')];
+    await setSiteRole(slow, admin.user_id, 'admin');
+    await admin.post('/v1/user/confirm', { password: factoryPassword });
+    const linkTo = async (address: string) => {
+      await slow.runJobs();
+      return /keep-account\?token=([\w-]+)/.exec((await slow.mailTo(address, /deleting/))?.text ?? '')?.[1];
+    };
+    expect((await admin.delete('/v1/site/people/moves_house', {})).status).toBe(200);
+    const before = await linkTo(person.user.email);
+    const reset = await admin.post('/v1/site/people/moves_house/reset');
+    expect(reset).toMatchObject({
+      status: 422,
+      body: { error: { username: expect.stringContaining('being deleted') } },
+    });
+    expect((await admin.patch('/v1/site/people/moves_house', { email: 'moved@example.org' })).status).toBe(200);
+    const after = await linkTo('moved@example.org');
+    const comeBack = (token: string | undefined) => slow.stranger().delete('/v1/users/deletion', { token });
+    expect((await comeBack(before)).status).toBe(422);
+    expect((await comeBack(after)).status).toBe(200);
+  });
 });

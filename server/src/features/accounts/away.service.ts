@@ -87,7 +87,7 @@ export async function deleteByTeam(
   user: UserRow,
   { text, origin, byId }: { text: string; origin: Origin; byId: string },
 ): Promise<boolean> {
-  if ((await findAway(tx, user.id))?.kind === 'deleting') return false;
+  if (await isBeingDeleted(tx, user.id)) return false;
   // Whoever never confirmed their address has nothing to come back to.
   const days = mayLogIn(user) ? daysToReturn(user, platform.config.deletionGraceDays) : 0;
   if (await startDeletion(platform, tx, user, { days, byTeam: { text } }))
@@ -131,9 +131,13 @@ export async function mailDeletion({ db, mail }: Platform, userId: string, byTea
   await mail.deliver(user.email, deletionMail(user.username, { token, endsAt: away.ends_at, byTeam }));
 }
 
+/** Whether an account is being deleted, and its person can still change their mind. */
+export const isBeingDeleted = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await findAway(tx, userId))?.kind === 'deleting';
+
 /** Mails the link that brings an account back to its present address, and ends what was mailed before; nothing if it isn't being deleted. */
 export async function mailReturnAgain({ jobs }: Platform, tx: Tx, userId: string): Promise<void> {
-  if ((await findAway(tx, userId))?.kind !== 'deleting') return;
+  if (!(await isBeingDeleted(tx, userId))) return;
   await deleteTokensOf(tx, 'return_tokens', userId);
   await jobs.add(tx, 'accounts.mail-deletion', { userId });
 }

@@ -38,7 +38,7 @@ export {
   ownSessions,
 } from './archive.queries.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
-export { deleteByTeam } from './away.service.ts';
+export { deleteByTeam, isBeingDeleted, mailReturnAgain } from './away.service.ts';
 export { lockCaller, lockConfirmed, requireConfirmed } from './confirmation.service.ts';
 export { deleteEmailChangeOf } from './email-change.queries.ts';
 export { explainLockout, explainNewAccount } from './explain.service.ts';

@@ -12,6 +12,7 @@ import {
   lockConfirmed,
   lockUserByUsername,
   mailLoginLinks,
+  mailReturnAgain,
   mailUser,
   mayLogIn,
   type Origin,
@@ -136,7 +137,11 @@ async function applyChange(platform: Platform, tx: Tx, user: UserRow, fresh: Per
   if (isDemoEmail(user.email) || isDemoEmail(email)) throw publicEmail();
   after = await updateUser(tx, user.id, { email });
   // What was mailed to an old address no longer opens the account.
-  if ((await deleteMailed(tx, user.id)) && email !== null) await mailLoginLinks(platform, tx, [user.id]);
+  const hadLink = await deleteMailed(tx, user.id);
+  if (email !== null) {
+    if (hadLink) await mailLoginLinks(platform, tx, [user.id]);
+    await mailReturnAgain(platform, tx, user.id);
+  }
   return mayLogIn(after) || email === null ? after : await activateLocked(platform, tx, after);
 }
 

@@ -7,6 +7,7 @@ import {
   deletePasskeysOf,
   deleteWaysIn,
   type Hasher,
+  isBeingDeleted,
   isWaiting,
   lockUserByUsername,
   loggedOutByTeamMail,
@@ -97,8 +98,13 @@ async function manage(
 }
 
 /** A link to log in would let in those who aren't yet. @throws {HttpError} 422 */
-function requireEntered(user: UserRow): void {
+async function requireEntered(tx: Tx, user: UserRow): Promise<void> {
   if (isWaiting(user)) throw invalid({ username: `${user.username} waits for approval. Answer the request first.` });
+  if (await isBeingDeleted(tx, user.id)) {
+    throw invalid({
+      username: `${user.username} is being deleted. Only the link in the mail about that brings the account back.`,
+    });
+  }
   if (!mayLogIn(user)) throw invalid({ username: `${user.username} hasn't confirmed an email address yet.` });
 }
 
@@ -118,7 +124,7 @@ export async function resetPerson(
   const passwordHash = await hasher.hash(newToken());
   let link = '';
   const userId = await manage(platform, session, username, async (tx, user) => {
-    requireEntered(user);
+    await requireEntered(tx, user);
     await deleteWaysIn(tx, user.id);
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await sessions.revokeAll(tx, user.id);
