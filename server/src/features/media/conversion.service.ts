@@ -67,12 +67,15 @@ async function convert(platform: Platform, media: MediaRow, context: JobContext)
   return isDone ?? { ...failed, unplayable: false };
 }
 
+/** A result may be larger than an upload, because H.264 takes more than newer formats do. */
+const mostGrowth = 4;
+
 /** At least as long lies between two notes of the progress. */
 const notedEveryMs = 1000;
 
 /** @returns undefined if it can't be converted */
 async function make(
-  { processing, db, log }: Platform,
+  { processing, config, db, log }: Platform,
   media: MediaRow,
   { file, target, demuxer }: { file: string; target: string; demuxer: string | undefined },
   { signal }: JobContext,
@@ -90,7 +93,8 @@ async function make(
     void note(Math.min(99, Math.floor((100 * seconds) / media.duration)));
   };
   const pixels = (media.width ?? 0) * (media.height ?? 0);
-  const video = { source: file, target, demuxer, pixels };
+  const maxBytes = mostGrowth * config.maxMediaSize;
+  const video = { source: file, target, demuxer, pixels, maxBytes };
   if (!(await convertVideo(processing.ffmpeg, video, { signal, onProgress }))) return undefined;
   const probed = await processing.probe(target);
   if (!probed?.hasVideo) return undefined;

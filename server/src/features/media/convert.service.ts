@@ -27,15 +27,25 @@ const anonymous = [
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', '-empty_hdlr_name', '1'],
 ];
 
+interface ConvertibleVideo {
+  source: string;
+  target: string;
+  /** FFmpeg's name for its container. */
+  demuxer: string;
+  /** Of a frame. */
+  pixels: number;
+  /** The largest result. */
+  maxBytes: number;
+}
+
 /**
  * Converts a video to H.264 and AAC in an MP4 that plays before it has been loaded in full.
- * @param file `demuxer`: FFmpeg's name for its container; `pixels`: of a frame
  * @param onProgress called about twice a second with the seconds that are done
  * @returns whether it could be @throws when the signal fires
  */
 export async function convertVideo(
   ffmpeg: Ffmpeg,
-  { source, target, demuxer, pixels }: { source: string; target: string; demuxer: string; pixels: number },
+  { source, target, demuxer, pixels, maxBytes }: ConvertibleVideo,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (seconds: number) => void },
 ): Promise<boolean> {
   const argumentsFor = (input: string, output: string) => [
@@ -45,7 +55,7 @@ export async function convertVideo(
     ...['-progress', 'pipe:1', '-nostats'],
     ...['-movflags', '+faststart', '-f', 'mp4', '-y', output],
   ];
-  const outputs = [{ path: target, arguments: argumentsFor, onProgress }];
+  const outputs = [{ path: target, arguments: argumentsFor, onProgress, maxBytes }];
   const [isDone = false] = await ffmpeg.run({ input: source, outputs, timeoutMs, isConversion: true }, signal);
   return isDone;
 }

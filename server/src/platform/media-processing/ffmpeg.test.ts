@@ -63,6 +63,20 @@ describe.skipIf(process.platform !== 'linux' || ffmpeg.decoder === 'bundled')('t
     },
   );
 
+  test('ends a run whose output grows beyond what it may have', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ffmpeg-'));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const noise = (_: string, output: string) =>
+      `-nostdin -loglevel error -f lavfi -i nullsrc=s=320x240:d=60,geq=random(1)*255:128:128 -c:v rawvideo -progress pipe:1 -stats_period 0.1 -f avi -y ${output}`.split(
+        ' ',
+      );
+    const run = async (maxBytes: number) => {
+      const outputs = [{ path: join(folder, 'noise.avi'), arguments: noise, onProgress: () => undefined, maxBytes }];
+      return await ffmpeg.run({ input: '', outputs, timeoutMs: 50_000 }, new AbortController().signal);
+    };
+    expect(await run(5_000_000)).toEqual([false]);
+  });
+
   test("doesn't call a file broken when it's told to stop again and again", async () => {
     const { result, nextPid } = await startRun();
     const failure = expect(result).rejects.toThrow('told to stop');

@@ -15,6 +15,8 @@ export interface FfmpegTask {
     arguments: (input: string, output: string) => string[];
     /** Called with the seconds of the output so far; the arguments contain `-progress pipe:1`. Only by the installed FFmpeg. */
     onProgress?: (seconds: number) => void;
+    /** Where that's so, a run fails whose output grows beyond this: a small file may tell how to draw endless noise. */
+    maxBytes?: number;
   }[];
   /** For one run. */
   timeoutMs: number;
@@ -59,11 +61,11 @@ function runOnce(
   ffmpegPath: string,
   args: string[],
   {
-    onProgress,
+    output: { onProgress, maxBytes = Number.POSITIVE_INFINITY },
     work,
     ...options
   }: SpawnOptions & {
-    onProgress: FfmpegTask['outputs'][number]['onProgress'] | undefined;
+    output: FfmpegTask['outputs'][number];
     work: Parameters<typeof renice>[1];
   },
 ): Promise<boolean | undefined> {
@@ -74,8 +76,9 @@ function runOnce(
   renice(child.pid, work);
   if (child.stdout && onProgress) {
     createInterface(child.stdout).on('line', (line) => {
-      const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1];
-      if (microseconds !== undefined) onProgress(Number(microseconds) / 1e6);
+      const [, name, value] = /^(out_time_us|total_size)=(\d+)$/.exec(line) ?? [];
+      if (name === 'out_time_us') onProgress(Number(value) / 1e6);
+      if (name === 'total_size' && Number(value) > maxBytes) child.kill('SIGKILL');
     });
   }
   return new Promise((resolve) => {
@@ -91,12 +94,12 @@ async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSig
   const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   const options: SpawnOptions = { env, timeout: task.timeoutMs, killSignal: 'SIGKILL', signal };
   const results: boolean[] = [];
-  for (const { path, arguments: argumentsFor, onProgress } of task.outputs) {
+  for (const output of task.outputs) {
     const run = () => {
       signal.throwIfAborted();
-      return runOnce(ffmpegPath, argumentsFor(task.input, path), {
+      return runOnce(ffmpegPath, output.arguments(task.input, output.path), {
         ...options,
-        onProgress,
+        output,
         work: task.isConversion ? 'conversions' : 'uploads',
       });
     };
