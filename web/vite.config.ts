@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkCycles } from './build/chunk-cycles.ts';
 import { contractCalls } from './build/contract-calls.ts';
 import { earlyScript } from './build/early-script.ts';
 import { fetchBeforeImport } from './build/fetch-before-import.ts';
@@ -29,6 +30,7 @@ export default defineConfig({
     firstPaint({ script: 'src/app/first-paint.ts', styles: 'src/app/first-paint.css' }),
     earlyScript('src/app/early.ts'),
     pageFiles(),
+    chunkCycles(),
     initialJavaScript({ name: 'feed', pages: modulesOf('feed'), most: 169_000 }),
     initialJavaScript({
       name: 'meeting',
@@ -91,7 +93,7 @@ export default defineConfig({
             {
               name: 'messages',
               minShareCount: 2,
-              test: /src\/features\/messages\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|sent-files|timeline|versions|Quote|messages\.data|messages\.endpoints)|lucide-react\/dist\/esm\/icons\/corner-up-right\./,
+              test: /src\/features\/messages\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|outbox|sent-files|timeline|versions|Quote|messages\.data|messages\.endpoints)|lucide-react\/dist\/esm\/icons\/corner-up-right\./,
               includeDependenciesRecursively: false,
             },
             // What every page of a signed-in person loads after its first paint, and some before it, by what else is on it.

@@ -10,8 +10,7 @@ export default function AboutPage() {
   usePageTitle('About');
   const user = useStoredUser();
   return (
-    <div className="flex flex-col gap-6">
-      <About />
+    <About>
       <p>
         {user === null ? (
           <Link to={pathTo('login')} className={accountLink}>
@@ -23,6 +22,6 @@ export default function AboutPage() {
           </Link>
         )}
       </p>
-    </div>
+    </About>
   );
 }

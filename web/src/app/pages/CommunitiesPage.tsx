@@ -152,11 +152,12 @@ interface ContentProps {
 
 /** The open channel, the search for a community, or the reason neither can be shown. */
 function Content({ place, community, empty, missing, failure, onShowChannels }: ContentProps) {
-  const { handle = '', channelId, own, ownFailure, reset } = place;
+  const { handle = '', channelId, hasNone, ownFailure, reset } = place;
   if (handle !== '' && community === undefined && missing) return <CommunityMissing handle={handle} onLeave={reset} />;
   const shownFailure = handle === '' ? ownFailure : failure;
   if (shownFailure !== null) return <ErrorState {...shownFailure}>{shownFailure.text}</ErrorState>;
-  if (handle === '' && own.data === undefined) return <FindSkeleton />;
+  // Until it's known that there are none: the first one opens by itself.
+  if (handle === '' && !hasNone) return <FindSkeleton />;
   if (community !== undefined && place.posts) return <CommunityPosts community={community} />;
   if (community?.joined && channelId !== undefined)
     return <ChannelChat key={channelId} community={community} channelId={channelId} />;
@@ -236,8 +237,9 @@ export default function CommunitiesPage() {
 
   const sidebar = () => {
     if (community !== undefined) return <Sidebar place={place} community={community} />;
-    if ((handle === '' ? place.ownFailure : failure) !== null) return undefined;
     // Its place is taken from the start, so that nothing moves when the list arrives.
+    if ((handle === '' ? place.ownFailure : failure) !== null)
+      return <p className="p-5 text-muted text-sm">Choose one of your communities to see its channels.</p>;
     return handle === '' && place.hasNone ? (
       <p className="p-5 text-muted text-sm">You haven't joined a community yet.</p>
     ) : (

@@ -8,7 +8,8 @@ export default function PostUploadPage() {
   usePageTitle('New post');
   const [search] = useSearchParams();
   const { data } = useInfiniteQuery(joinedOptions);
-  const places = (data?.pages.flat() ?? [])
+  const places = data?.pages
+    .flat()
     .filter(({ can_post }) => can_post)
     .map(({ community_handle: handle, name }) => ({ handle, name }));
   return (

@@ -12,8 +12,8 @@ export type Panel = 'channels' | 'members';
 interface WorkspaceProps {
   /** Receives the members toggle when it belongs in the rail. */
   rail: (members: { shown: boolean; onToggle: () => void } | undefined) => ReactNode;
-  /** The channel list; undefined if no community is open. */
-  sidebar: ReactNode | undefined;
+  /** The channel list, or what stands in its place. */
+  sidebar: ReactNode;
   title: ReactNode;
   /** Undefined if there are none to show. */
   members: ReactNode | undefined;
@@ -51,9 +51,7 @@ function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
     <div onKeyDown={onKeyDown} className="relative flex h-full w-full min-w-0">
       {rail(members === undefined ? undefined : { shown, onToggle: () => setWanted(!shown) })}
-      {sidebar !== undefined && (
-        <div className="flex h-full w-56 shrink-0 flex-col border-line border-r bg-surface lg:w-64">{sidebar}</div>
-      )}
+      <div className="flex h-full w-56 shrink-0 flex-col border-line border-r bg-surface lg:w-64">{sidebar}</div>
       <div className="flex h-full min-w-0 flex-1 flex-col">
         {title !== undefined && <div className={headerClasses}>{title}</div>}
         {children}
@@ -106,11 +104,7 @@ function Narrow({ rail, sidebar, title, members, panel, onPanel, writing, childr
             {open === 'channels' && (
               <>
                 {rail(undefined)}
-                <div className="flex h-full min-w-0 flex-1 flex-col">
-                  {sidebar ?? (
-                    <p className="p-5 text-muted text-sm">Choose one of your communities to see its channels.</p>
-                  )}
-                </div>
+                <div className="flex h-full min-w-0 flex-1 flex-col">{sidebar}</div>
               </>
             )}
           </div>

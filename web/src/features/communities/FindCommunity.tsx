@@ -38,18 +38,21 @@ function AllCommunities({ onOpen }: { onOpen: (handle: string) => void }) {
 function NoCommunity({ onOpen }: { onOpen: (handle: string) => void }) {
   return (
     <>
-      <EmptyState icon={Hash} title={messages.selectChannel}>
-        You aren't in a community yet. Join one of these, search for another above, or start your own.
+      <EmptyState
+        icon={Hash}
+        title={messages.selectChannel}
+        action={
+          <Button asChild tone="secondary">
+            <Link to={pathTo('communityCreate')}>
+              <Plus size={18} aria-hidden="true" />
+              Create a community
+            </Link>
+          </Button>
+        }
+      >
+        You aren't in a community yet. Join one of those below, search for another above, or start your own.
       </EmptyState>
       <AllCommunities onOpen={onOpen} />
-      <div className="mt-4 flex justify-center">
-        <Button asChild tone="secondary">
-          <Link to={pathTo('communityCreate')}>
-            <Plus size={18} aria-hidden="true" />
-            Create a community
-          </Link>
-        </Button>
-      </div>
     </>
   );
 }
@@ -99,7 +102,8 @@ export function FindCommunity({ community, empty, onOpen, asked, action, preview
         )}
         {community !== undefined && asked !== undefined && <AllCommunities onOpen={onOpen} />}
         {community?.joined && asked === undefined && (
-          <div className={cx('flex flex-1 flex-col justify-center', !popular && 'pb-16')}>
+          // Centered only if nothing that arrives later stands below.
+          <div className={cx('flex flex-1 flex-col', !popular && 'justify-center pb-16')}>
             <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
               {empty ? (
                 <>

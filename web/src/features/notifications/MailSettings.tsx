@@ -1,6 +1,5 @@
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
-import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
 const choices = [
   { value: 'off', label: 'Never', hint: 'You only see what you missed when you come back.' },
@@ -11,11 +10,7 @@ const choices = [
 /** How often the person gets a summary of what they missed. */
 export function MailSettings() {
   return (
-    <SettingsCard
-      title="Summary by email"
-      what="your notification settings"
-      skeleton={<Skeleton className="h-48 w-full rounded-control" />}
-    >
+    <SettingsCard title="Summary by email" what="your notification settings">
       {({ mail }, change) => (
         <div className="-mx-2 -mt-2">
           <RadioList

@@ -1,7 +1,6 @@
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
-import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
 const senders = [
   { value: 'everyone', label: 'Everyone', hint: 'Anyone on this site can message you.' },
@@ -16,11 +15,7 @@ const senders = [
 /** Who may message the person, and what they show others about themselves. */
 export function PrivacySettings() {
   return (
-    <SettingsCard
-      title="Messages and presence"
-      what="your privacy settings"
-      skeleton={<Skeleton className="h-80 w-full rounded-control" />}
-    >
+    <SettingsCard title="Messages and presence" what="your privacy settings">
       {(settings, change) => (
         <>
           <h3 className="font-medium">Who can message you</h3>

@@ -5,7 +5,6 @@ import { timezonesWith } from '#features/notifications/settings.rules.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { controlClasses, Field } from '#ui/field/Field.tsx';
-import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
 const ownTimezone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const usual = (): Quiet => ({ from: '22:00', to: '07:00', timezone: ownTimezone() });
@@ -13,11 +12,7 @@ const usual = (): Quiet => ({ from: '22:00', to: '07:00', timezone: ownTimezone(
 /** When nothing is pushed to the person's devices. */
 export function QuietHours() {
   return (
-    <SettingsCard
-      title="Quiet hours"
-      what="your notification settings"
-      skeleton={<Skeleton className="h-12 w-full rounded-control" />}
-    >
+    <SettingsCard title="Quiet hours" what="your notification settings">
       {({ quiet }, change) => (
         <>
           <Checkbox

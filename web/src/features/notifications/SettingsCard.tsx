@@ -1,4 +1,7 @@
-import type { NotificationSettings } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import {
+  type NotificationSettings,
+  settingTypes,
+} from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { settingsOptions, useChangeSettings } from '#features/notifications/settings.data.ts';
@@ -6,8 +9,20 @@ import { faultOf } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
-import { Loading } from '#ui/skeleton/Skeleton.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { InlineErrorState } from '#ui/states/States.tsx';
+
+/** What's drawn, unseen, until the person's own settings are there, so that they find their place. */
+const placeholder: NotificationSettings = {
+  types: Object.fromEntries(
+    settingTypes.map((type) => [type, { in_app: false, push: false, mail: false }]),
+  ) as NotificationSettings['types'],
+  mail: 'off',
+  quiet: null,
+  messages_from: 'everyone',
+  read_marks: true,
+  presence: true,
+};
 
 type Change = ReturnType<typeof useChangeSettings>['mutate'];
 
@@ -15,13 +30,11 @@ interface SettingsCardProps {
   title: string;
   /** As in "Loading your privacy settings". */
   what: string;
-  /** Takes the settings' place while they're loading. */
-  skeleton: ReactNode;
   children: (settings: NotificationSettings, change: Change) => ReactNode;
 }
 
 /** A part of the settings whose changes are saved right away. Its heading says that they were. */
-export function SettingsCard({ title, what, skeleton, children }: SettingsCardProps) {
+export function SettingsCard({ title, what, children }: SettingsCardProps) {
   const query = useQuery(settingsOptions);
   const failure = useLoadFailure(query, what);
   const { mutate, isPending, isSuccess, error } = useChangeSettings();
@@ -34,7 +47,14 @@ export function SettingsCard({ title, what, skeleton, children }: SettingsCardPr
         </p>
       </div>
       {query.data !== undefined && children(query.data, mutate)}
-      {query.data === undefined && failure === null && <Loading label={`Loading ${what}`}>{skeleton}</Loading>}
+      {query.data === undefined && failure === null && (
+        <Loading label={`Loading ${what}`} className="relative">
+          <div inert aria-hidden="true" className="invisible flex flex-col gap-3">
+            {children(placeholder, () => undefined)}
+          </div>
+          <Skeleton className="absolute inset-0 rounded-control" />
+        </Loading>
+      )}
       {failure !== null && <InlineErrorState {...failure}>{failure.text}</InlineErrorState>}
       <FormError text={faultOf(error)} />
     </Card>

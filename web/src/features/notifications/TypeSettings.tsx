@@ -3,7 +3,6 @@ import { usePushSupport } from '#features/notifications/push.data.ts';
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
 import { typeLabel, type Way, wayLabels, waysOf } from '#features/notifications/settings.rules.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
-import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
 const columns = (takesPushes: boolean): Way[] => (takesPushes ? ['in_app', 'push', 'mail'] : ['in_app', 'mail']);
 
@@ -11,11 +10,7 @@ const columns = (takesPushes: boolean): Way[] => (takesPushes ? ['in_app', 'push
 export function TypeSettings() {
   const ways = columns(usePushSupport() !== null);
   return (
-    <SettingsCard
-      title="What you hear about"
-      what="your notification settings"
-      skeleton={<Skeleton className="h-160 w-full rounded-control" />}
-    >
+    <SettingsCard title="What you hear about" what="your notification settings">
       {({ types }, change) => (
         <>
           <p className="text-muted text-sm">

@@ -89,8 +89,8 @@ function Words({ composer, left, community }: { composer: Composer; left: number
 }
 
 interface PostComposerProps {
-  /** The communities that the person can post to. */
-  places: readonly PostPlace[];
+  /** The communities that the person can post to; undefined while they're loading. */
+  places: readonly PostPlace[] | undefined;
   /** The handle of the community to post to at first. */
   initialPlace?: string | undefined;
   /** The id of the post to quote. */
@@ -103,7 +103,9 @@ export function PostComposer({ places, initialPlace = '', initialQuote }: PostCo
   const shared = useRef(false);
   const [quoted, setQuoted] = useState(initialQuote);
   const [chosen, setChosen] = useState(initialPlace);
-  const place = places.find(({ handle }) => handle.toLowerCase() === chosen.toLowerCase());
+  // Until the list is there, a community that was asked for stands for itself, so that its post never goes to everyone.
+  const known = places ?? (initialPlace === '' ? [] : [{ handle: initialPlace, name: initialPlace }]);
+  const place = known.find(({ handle }) => handle.toLowerCase() === chosen.toLowerCase());
   const composer = useComposer({ community: place?.handle, quote: quoted }, () => {
     shared.current = true;
     keepFeedPlace(undefined);
@@ -132,9 +134,7 @@ export function PostComposer({ places, initialPlace = '', initialQuote }: PostCo
           <h1 className="font-bold text-xl">Create a New Post</h1>
         </div>
         <Card className="flex flex-col gap-4 p-4">
-          {places.length > 0 && (
-            <PlaceChoice places={places} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
-          )}
+          <PlaceChoice places={known} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
           <Words composer={composer} left={left} community={place?.handle} />
           {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
           {quoted !== undefined && (

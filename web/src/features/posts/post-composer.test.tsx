@@ -45,6 +45,17 @@ it('shares to the chosen community', async () => {
   ]);
 });
 
+it('shares to the community that was asked for before the list of communities is there', async () => {
+  api.answer(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer places={undefined} initialPlace="garden" />);
+  type('Seedlings');
+  share();
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(api.asked(endpoints.createPost).map(({ body }) => body)).toEqual([
+    { content: ['Seedlings'], community: ['garden'] },
+  ]);
+});
+
 it('asks for content if there is only whitespace, and sends nothing', async () => {
   draw(<PostComposer places={[]} />);
   type('  \n ');

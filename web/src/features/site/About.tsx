@@ -72,12 +72,19 @@ function AboutSite({ site }: { site: Site }) {
   );
 }
 
-/** Name, description, rules, who runs the site, and how to reach them: for everybody. */
-export function About() {
+/** Name, description, rules, who runs the site, and how to reach them: for everybody. @param children what comes last */
+export function About({ children }: { children: ReactNode }) {
   const query = useQuery(siteOptions);
   const { data: site } = query;
   const failure = useLoadFailure(query, 'this page');
-  if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
+  if (failure !== null) {
+    return (
+      <>
+        <ErrorState {...failure}>{failure.text}</ErrorState>
+        {children}
+      </>
+    );
+  }
   if (site === undefined) {
     return (
       <Loading label="Loading" className="flex flex-col gap-4">
@@ -93,6 +100,7 @@ export function About() {
       </h1>
       <AboutSite site={site} />
       <SiteLinks />
+      {children}
     </div>
   );
 }

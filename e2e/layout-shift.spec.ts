@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { share } from './support/actions.ts';
+import { addChannel, createCommunity, joinCommunity, sendMessage, workspace } from './support/communities.ts';
+import * as chat from './support/messages.ts';
+import { expect, test } from './support/test.ts';
+
+/** What a page may shift by, from its first paint until it's still. */
+const most = 0.02;
+
+declare global {
+  interface Window {
+    shifts: { value: number; sources: string[] }[];
+  }
+}
+
+/** Notes every shift of the layout that nobody asked for, and what moved. */
+function observeShifts(): void {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    }[]) {
+      if (entry.hadRecentInput) continue;
+      const sources = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 200) : ''));
+      window.shifts.push({ value: entry.value, sources });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Opens a page and waits until everything on it is there and hasn't moved for 20 frames. */
+async function shiftsOf(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    let before = -1;
+    for (let still = 0; still < 20; still += 1) {
+      await new Promise(requestAnimationFrame);
+      const now = window.shifts.length + document.querySelectorAll('[aria-busy=true]').length;
+      if (now !== before) still = 0;
+      before = now;
+    }
+  });
+  const shifts = await page.evaluate(() => window.shifts);
+  return { sum: shifts.reduce((total, { value }) => total + value, 0), shifts };
+}
+
+test('no page shifts by more than 0.02 while it loads on a slow device @phone', async ({ people, openAs }) => {
+  const [ann, bob] = [await people.create('ann', 'Ann Host'), await people.create('bob', 'Bob Guest')];
+  const post = await share(bob, 'A picture from the garden', 'alpha.png');
+  for (let made = 0; made < 4; made += 1) await share(bob, `Post ${made}\n${'and some more words '.repeat(made * 5)}`);
+  await bob.api.post(`/v1/posts/${post}/comments`, { data: { content: 'Nice here' } });
+  await ann.api.post(`/v1/posts/${post}/votes`, { data: { vote_type: 1 } });
+  const tea = await createCommunity(ann, 'Tea');
+  await joinCommunity(bob, tea);
+  const green = await addChannel(ann, tea, 'green');
+  const conversation = await chat.conversationOf(ann, bob);
+  for (let sent = 0; sent < 12; sent += 1) {
+    await sendMessage(bob, green, `Message ${sent} ${'with words '.repeat(sent % 9)}`);
+    await chat.sendMessage(bob, conversation, `Message ${sent} ${'with words '.repeat(sent % 9)}`);
+  }
+  const page = await openAs(ann);
+  await page.addInitScript(observeShifts);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+
+  const found: Record<string, unknown> = {};
+  for (const path of [
+    '/feed',
+    `/posts/${post}`,
+    `/profile/${bob.user.username}`,
+    '/notifications',
+    '/post/upload',
+    '/communities',
+    workspace(tea),
+    workspace(tea, green),
+    `/community/${tea.community_handle}/settings`,
+    `/chat?conversation=${conversation}`,
+    '/settings/security',
+    '/settings/notifications',
+    '/settings/privacy',
+    '/about',
+  ]) {
+    const { sum, shifts } = await shiftsOf(page, path);
+    if (sum > most) found[path] = { sum, shifts };
+  }
+  expect(found).toEqual({});
+});

@@ -1,0 +1,12 @@
+import { useQueries } from '@tanstack/react-query';
+import { passkeysOptions } from '#features/accounts/passkeys.data.ts';
+import { sessionsOptions } from '#features/accounts/security.data.ts';
+import { totpOptions } from '#features/accounts/totp.data.ts';
+
+/** Whether what the settings' page of security lists is still on its way. False without a connection, which the lists report. */
+export function useSecurityLoading(): boolean {
+  return useQueries({
+    queries: [sessionsOptions, passkeysOptions, totpOptions],
+    combine: (lists) => lists.some(({ isLoading }) => isLoading),
+  });
+}
