@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
@@ -70,6 +71,22 @@ test('one person has at most ten requests waiting; more are refused, and others 
   const answers = await Promise.all(waiting);
   expect(answers.toSorted()).toEqual([...Array(10).fill('200 null'), '429 2', '429 2']);
   expect((await ada.get(video)).status).toBe(200);
+});
+
+test("one person's requests for private files take turns, like their other calls", async () => {
+  const client = new pg.Client(world.databaseUrl);
+  await client.connect();
+  await client.query('set idle_in_transaction_session_timeout = 0');
+  await client.query('begin; lock table media_files in access exclusive mode');
+  const statuses: number[] = [];
+  const requests = Array.from({ length: 110 }, async () => {
+    statuses.push((await ada.get('/media/00000000000000000000000000000000-private.jpg')).status);
+  });
+  // Four look, and a hundred wait.
+  await expect.poll(() => statuses).toEqual(Array(6).fill(429));
+  await client.end();
+  await Promise.all(requests);
+  expect(statuses.slice(6)).toEqual(Array(104).fill(404));
 });
 
 test('a recording that is deleted meanwhile is 404 right away', async () => {

@@ -17,11 +17,14 @@ const tooMany = 'Your other files are still being prepared. Try again in a momen
 /** Waits for the caller's own recording at a path as long as it's being rewritten without its metadata; others don't wait. */
 export type WaitForOwn = (tokenHash: Buffer, path: string, isGone: () => boolean) => Promise<void>;
 
+/** Runs a statement when it's its person's turn. @throws {HttpError} 429 if too many of theirs wait already */
+export type InTurn = <T>(tokenHash: Buffer, statement: () => Promise<T>) => Promise<T>;
+
 /** @returns a function that throws 429 for whoever has too many requests waiting. Once per process */
-export function openWaiting({ db }: Platform): WaitForOwn {
+export function openWaiting({ db }: Platform, inTurn: InTurn): WaitForOwn {
   const waiting = new Map<string, number>();
   return async (tokenHash, path, isGone) => {
-    const ask = async () => await findOwnUnfinished(db.hot, tokenHash, path);
+    const ask = () => inTurn(tokenHash, () => findOwnUnfinished(db.hot, tokenHash, path));
     const person = await ask();
     if (person === undefined) return;
     const count = waiting.get(person) ?? 0;

@@ -13,7 +13,7 @@ import { saveAs } from './file-names.rules.ts';
 import { findFileName } from './media.queries.ts';
 import { cleanPath, isRaw, keyOf, parseRange, privateOriginals } from './media.rules.ts';
 import { allExtensions, type MediaType, typeOfExtension } from './media-types.rules.ts';
-import { openWaiting } from './media-waiting.service.ts';
+import { type InTurn, openWaiting } from './media-waiting.service.ts';
 
 const noFile = 'File not found. It may have been deleted.';
 
@@ -104,11 +104,12 @@ async function sendOwnOriginal(
   platform: Platform,
   request: FastifyRequest<{ Params: { key: string } }>,
   reply: FastifyReply,
-  token: string | undefined,
+  { token, inTurn }: { token: string | undefined; inTurn: InTurn },
 ): Promise<boolean> {
   const path = `/${request.params.key}`;
-  if (!path.endsWith(convertedEnding)) return false;
-  const extension = token && (await findOwnOriginal(platform.db.hot, hashToken(token), path));
+  if (token === undefined || !path.endsWith(convertedEnding)) return false;
+  const tokenHash = hashToken(token);
+  const extension = await inTurn(tokenHash, () => findOwnOriginal(platform.db.hot, tokenHash, path));
   const type = extension && typeOfExtension(extension);
   if (!type) return false;
   const key = keyOf(cleanPath(path));
@@ -195,24 +196,31 @@ export async function sendPicture(
  * away are served to those who see the message, group, community or post at the time of the request.
  */
 export function registerMediaRoutes(
-  { fastify, platform, cookie, persons }: Http,
+  { fastify, platform, cookie, persons, turns }: Http,
   { maySee }: MediaRoutesOptions,
 ): void {
   registerDefaultPictures(fastify);
 
+  /** Runs a statement when it's its person's turn, whose files are then sent without one. */
+  const inTurn: InTurn = async (tokenHash, work) => {
+    const turn = turns.reads(persons.find(tokenHash) ?? tokenHash.toString('latin1'));
+    await turn.begin();
+    return await work().finally(turn.end);
+  };
+
   /** @throws {HttpError} 401 without a session, 404 for anyone else who may not see it, whether or not it exists */
   const admit = async (request: FastifyRequest, key: string) => {
     const token = cookie.read(request);
-    const answer =
-      token === undefined
-        ? undefined
-        : await maySee(hashToken(token), privateOriginals(key, allExtensions, privateMark));
-    if (token === undefined || answer === undefined) throw unauthenticated();
-    request.callerId = persons.find(hashToken(token));
+    if (token === undefined) throw unauthenticated();
+    const tokenHash = hashToken(token);
+    const paths = privateOriginals(key, allExtensions, privateMark);
+    const answer = await inTurn(tokenHash, () => maySee(tokenHash, paths));
+    if (answer === undefined) throw unauthenticated();
+    request.callerId = persons.find(tokenHash);
     if (!answer) throw new NotAllowed(404, noFile);
   };
 
-  const waitForOwn = openWaiting(platform);
+  const waitForOwn = openWaiting(platform, inTurn);
 
   /** What's known of a stored file; of one's own new recording as soon as there's something to serve. */
   const findFile = async (request: FastifyRequest, key: string, { kind }: MediaType) => {
@@ -229,7 +237,8 @@ export function registerMediaRoutes(
     if (isRaw(key)) throw notFound(noFile);
     if (isPrivateKey(key)) await admit(request, key);
     const about = type && (await findFile(request, key, type));
-    if (!about && (await sendOwnOriginal(platform, request, reply, cookie.read(request)))) return reply;
+    const own = { token: cookie.read(request), inTurn };
+    if (!about && (await sendOwnOriginal(platform, request, reply, own))) return reply;
     if (!type || !about) throw notFound(noFile);
     return await sendStored(platform, request, reply, { key, type, about, cacheControl: cacheControlOf(key) });
   };
