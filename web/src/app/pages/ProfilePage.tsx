@@ -23,7 +23,7 @@ export default function ProfilePage() {
       actions={({ username: name, muted, following, followed_by }) => (
         <div className="flex items-center gap-2">
           <FollowButton username={name} following={following} followedBy={followed_by} />
-          <MessageButton username={name} />
+          <MessageButton username={name} compact />
           <SubjectMenu label="Profile menu" subject={{ kind: 'user', id: name, username: name, muted }} />
         </div>
       )}

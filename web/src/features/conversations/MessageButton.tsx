@@ -4,9 +4,16 @@ import { useNavigate } from 'react-router';
 import { openConversation } from '#features/conversations/conversations.data.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { cx } from '#ui/cx.ts';
+
+interface MessageButtonProps {
+  username: string;
+  /** On a phone, only its icon shows: there are other buttons beside it. */
+  compact?: boolean;
+}
 
 /** Opens the conversation with a person, starting one if needed. */
-export function MessageButton({ username }: { username: string }) {
+export function MessageButton({ username, compact = false }: MessageButtonProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
@@ -16,7 +23,7 @@ export function MessageButton({ username }: { username: string }) {
   return (
     <Button tone="secondary" pending={isPending} onClick={() => mutate()}>
       <MessageCircle size={18} aria-hidden="true" />
-      <span className="max-sm:sr-only">Message</span>
+      <span className={cx(compact && 'max-sm:sr-only')}>Message</span>
     </Button>
   );
 }
