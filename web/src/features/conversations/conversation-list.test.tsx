@@ -3,10 +3,11 @@ import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { QueryObserver } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConversationList } from '#features/conversations/ConversationList.tsx';
-import { applyMessage } from '#features/conversations/conversations.data.ts';
+import { applyMessage, conversationOptions } from '#features/conversations/conversations.data.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeConversation, makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -69,6 +70,21 @@ it('a message that arrives while the list is being loaded is not missed', async 
     conversations: [{ ...bob, last_message: 'And hello again' }],
     next: null,
   });
+  release();
+  await screen.findByText('And hello again');
+});
+
+it('a message that arrives while its conversation closes brings the conversation into the list', async () => {
+  const bob = makeConversation('bob', own, { last_message: 'And hello again' });
+  api.answer(endpoints.listConversations, { conversations: [makeConversation('cleo', own)], next: null });
+  const { client } = open();
+  await screen.findByText('Hello from cleo');
+  const release = api.hold(endpoints.readConversation, { conversation: bob });
+  const page = new QueryObserver(client, { ...conversationOptions(bob._id), enabled: false });
+  const close = page.subscribe(() => undefined);
+  applyMessage(client, makeMessage({ conversation: bob._id, message: 'And hello again' }), own.user_id);
+  await waitFor(() => expect(api.asked(endpoints.readConversation)).toHaveLength(1));
+  close();
   release();
   await screen.findByText('And hello again');
 });

@@ -48,9 +48,10 @@ const { queryKey } = conversationsOptions;
 export function conversationOptions(id: string) {
   return queryOptions({
     queryKey: ['conversation', id],
-    queryFn: async ({ signal }): Promise<Conversation | null> => {
+    // Not canceled by the page that closes: the list may be waiting for the same answer.
+    queryFn: async (): Promise<Conversation | null> => {
       try {
-        return (await call(endpoints.readConversation, { params: { conversation_id: id } }, { signal })).conversation;
+        return (await call(endpoints.readConversation, { params: { conversation_id: id } })).conversation;
       } catch (error) {
         if (error instanceof NotFound) return null;
         throw error;
