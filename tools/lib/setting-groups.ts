@@ -2,7 +2,7 @@ import type { settings } from '../../server/src/platform/config/settings.ts';
 
 /** The sections of docs/settings.md. Every setting is in exactly one of them. */
 export const settingGroups: Record<string, readonly (keyof typeof settings)[]> = {
-  'Address and network': ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'CORS_ORIGINS'],
+  'Address and network': ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'NODE_EXTRA_CA_CERTS'],
   'Data and database': [
     'DATA_DIR',
     'MIN_FREE_SPACE',

@@ -35,14 +35,17 @@ function tabHistory() {
   return known;
 }
 
-let hold: Hold | undefined;
+/** Each may be of another part of the page. */
+const holds = new Set<Hold>();
+const holding = (): Hold | undefined => [...holds].find((hold) => hold.holds());
 /** A navigation that the person agreed to. */
 let isAgreed = false;
 /** Steps through the history that only take back one that was held. */
 let takenBack = 0;
 
 function leave(go: () => void): void {
-  if (isAgreed || hold?.holds() !== true) {
+  const hold = isAgreed ? undefined : holding();
+  if (hold === undefined) {
     go();
     return;
   }
@@ -79,7 +82,8 @@ export function subscribeToArrivals(listener: (arrival: Arrival) => void): () =>
       takenBack -= 1;
       return;
     }
-    if (isAgreed || hold?.holds() !== true) {
+    const hold = isAgreed ? undefined : holding();
+    if (hold === undefined) {
       isAgreed = false;
       return listener({ location, action });
     }
@@ -95,8 +99,6 @@ export function subscribeToArrivals(listener: (arrival: Arrival) => void): () =>
 
 /** Holds every navigation within the app while `holds` says so. Returns the end of it. */
 export function holdNavigation(next: Hold): () => void {
-  hold = next;
-  return () => {
-    if (hold === next) hold = undefined;
-  };
+  holds.add(next);
+  return () => void holds.delete(next);
 }

@@ -20,6 +20,6 @@ export function certificateFault(error: unknown, host: string): { found: string;
     return undefined;
   return {
     found: `${host} answers, but this machine doesn't trust its certificate (${code}).`,
-    fix: "If an authority of your own issued it, set NODE_EXTRA_CA_CERTS to the file with that authority's certificate, for the server and for the doctor. Otherwise make the server there send its whole chain.",
+    fix: "If an authority of your own issued it, set NODE_EXTRA_CA_CERTS to the file with that authority's certificate, and restart the server. Otherwise make the server there send its whole chain.",
   };
 }

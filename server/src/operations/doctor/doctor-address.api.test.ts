@@ -84,10 +84,18 @@ test.skipIf(!hasProgram('openssl'))(
       fix: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     });
     // The other services whose certificates it checks.
-    const services = await look({ MEETING_URL: origin, ASSISTANT_URL: `${origin}/v1`, ASSISTANT_MODEL: 'small' });
-    for (const about of ['meetings', 'assistant']) {
+    const services = await look({
+      MEETING_URL: origin,
+      ASSISTANT_URL: `${origin}/v1`,
+      ASSISTANT_MODEL: 'small',
+      SMTP_URL: `smtps://user:password@localhost:${port}`,
+    });
+    for (const about of ['meetings', 'assistant', 'mail']) {
       const found = services.find((finding) => finding.about === about);
       expect(found, about).toMatchObject({ state: 'failed', fix: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
     }
+    // Last, because from then on this process trusts it: read as a setting, because Node ignores it in an --env-file.
+    const [trusted] = await address(origin, { NODE_EXTRA_CA_CERTS: cert });
+    expect(trusted).toMatchObject({ state: 'ok' });
   },
 );

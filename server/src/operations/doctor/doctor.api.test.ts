@@ -133,7 +133,10 @@ test('reports a mail server that refuses the password, and accepts one that take
   const mail = async (password: string) =>
     worst(await look({ SMTP_URL: `smtp://us:${password}@127.0.0.1:${port}`, MAIL_FROM: 'h@example.org' }), 'mail');
   expect(await mail('right')).toMatchObject({ state: 'ok' });
-  expect(await mail('wrong')).toMatchObject({ state: 'failed', fix: 'Correct the user and password in SMTP_URL.' });
+  expect(await mail('wrong')).toMatchObject({
+    state: 'failed',
+    fix: expect.stringContaining('Correct the user and password in SMTP_URL.'),
+  });
 });
 
 test.skipIf(noRedis)('accepts a Redis that works, and one with a password (needs redis-server)', async () => {

@@ -1,6 +1,7 @@
 import nodemailer, { type NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
+import { certificateFault } from './certificate.ts';
 
 /** Connects to the mail server and logs in, as it would for a mail; sends none. */
 export async function examineMail({ smtpUrl, mailFrom, isLocal }: Config): Promise<Finding[]> {
@@ -35,11 +36,16 @@ export async function examineMail({ smtpUrl, mailFrom, isLocal }: Config): Promi
     }
     return findings;
   } catch (error) {
-    const { code = 'no code', responseCode } = error as NodemailerError;
+    const { code = 'no code', responseCode, originalCode } = error as NodemailerError & { originalCode?: string };
+    const certificate = certificateFault({ code: originalCode }, host);
+    if (certificate) return [failed(certificate.found, certificate.fix)];
     const words = [code, responseCode].filter(Boolean).join(' ');
     return [
       code === 'EAUTH'
-        ? failed(`${host} refuses this user (${words}).`, 'Correct the user and password in SMTP_URL.')
+        ? failed(
+            `${host} refuses this user (${words}).`,
+            'Correct the user and password in SMTP_URL. Encode special characters in them, such as % as %25.',
+          )
         : failed(
             `${host} can't be used (${words}).`,
             'Correct SMTP_URL: smtps:// is for TLS from the start (port 465), smtp:// for everything else (587). Open the port.',

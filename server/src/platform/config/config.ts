@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { trustAuthorities } from './authorities.ts';
 import type { Pooler } from './database-address.ts';
 import { envFilesFaults } from './env-file.ts';
 import type { Inside } from './inside.ts';
@@ -173,7 +174,7 @@ function readTracing(read: Read): Config['tracing'] {
 }
 
 /**
- * Reads the environment, and the files it names for secrets.
+ * Reads the environment, and the files it names for secrets. From then on, this process trusts the authorities it names.
  * @param root the folder that a relative DATA_DIR, or a secret's relative path, is resolved against
  * @throws {ConfigError} naming each wrong setting and what to write
  */
@@ -253,6 +254,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       `HOST is ${host}, so others can reach this server, but PUBLIC_URL isn't set: write the address they use, such as PUBLIC_URL=https://hubbub.example.org.`,
     );
   }
+  const authorities = read('NODE_EXTRA_CA_CERTS');
   if (sentences.length > 0) throw new ConfigError(sentences);
+  if (authorities !== undefined) trustAuthorities(authorities);
   return Object.freeze(values);
 }

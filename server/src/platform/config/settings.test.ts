@@ -68,6 +68,7 @@ const wrong: Record<string, readonly string[]> = {
     'https://user:password@example.org/path',
     '@',
   ],
+  NODE_EXTRA_CA_CERTS: ['/nowhere/authority.pem', import.meta.filename],
   CORS_ORIGINS: [...noAddresses, '*', 'https://one.example.org,two'],
   RATE_LIMITS: noWords,
   SOCKET_DELIVERY: noWords,

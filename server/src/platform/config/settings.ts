@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { z } from 'zod';
+import { authoritiesFile } from './authorities.ts';
 import { isDatabaseAddress, namesSeveral } from './database-address.ts';
 import { iceAddress } from './ice-address.ts';
 import { insideList } from './inside.ts';
@@ -178,13 +179,19 @@ export const settings = {
   SMTP_URL: secret(
     address(/^smtps?:$/),
     'The mail server. Without one, mail is written to the outbox in `DATA_DIR`',
-    'an address such as smtps://user:password@mail.example.org',
+    'an address such as smtps://user:password@mail.example.org, with special characters in the password encoded, such as # as %23',
   ),
   MAIL_FROM: setting(
     z.string().regex(/^([^\r\n<>]*<[^\s@<>]+@[^\s@<>/?#]+>|[^\s@<>]+@[^\s@<>/?#]+)$/),
     'Hubbub <hubbub@localhost>',
     'The sender of all mail. Once the site has a name, people see that instead of the name given here',
     'a sender such as Hubbub <hubbub@example.org>',
+  ),
+  NODE_EXTRA_CA_CERTS: setting(
+    authoritiesFile,
+    undefined,
+    "A file with the certificates of authorities to trust besides the public ones, such as your school's own",
+    'the path of a file with certificates (PEM) that the server may read',
   ),
   CORS_ORIGINS: setting(
     z

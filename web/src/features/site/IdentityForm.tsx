@@ -4,6 +4,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { LanguagesField } from '#features/site/LanguagesField.tsx';
 import { useUpdateSite } from '#features/site/team.data.ts';
+import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { faultOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -91,6 +92,9 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
   const [removed, setRemoved] = useState(false);
   const preview = usePreview(logo);
   const update = useUpdateSite();
+  const noteSaved = useUnsaved({ name, description, contact, languages });
+  // Saving takes both back.
+  useUnsaved(logo === undefined ? removed : logo.name);
   const kept = removed || site.logo_path === null ? undefined : mediaUrl(site.logo_path);
 
   function save(event: FormEvent): void {
@@ -101,6 +105,7 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
     const form = { ...fields, ...(whole && { languages: JSON.stringify(languages) }) };
     update.mutate(logo === undefined ? { body } : { form: { ...form, logo: [logo] } }, {
       onSuccess: () => {
+        noteSaved();
         setLogo(undefined);
         setRemoved(false);
         toast.success('Changes saved');

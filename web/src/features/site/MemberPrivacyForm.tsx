@@ -1,6 +1,7 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type FormEvent, useState } from 'react';
 import { useUpdateSite } from '#features/site/team.data.ts';
+import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
@@ -24,11 +25,20 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
   const [readMarks, setReadMarks] = useState(site.default_read_marks ?? true);
   const [presence, setPresence] = useState(site.default_presence ?? true);
   const update = useUpdateSite();
+  const noteSaved = useUnsaved({ messagesFrom, readMarks, presence });
 
   function save(event: FormEvent): void {
     event.preventDefault();
     const body = { default_messages_from: messagesFrom, default_read_marks: readMarks, default_presence: presence };
-    update.mutate({ body }, { onSuccess: () => void toast.success('Changes saved') });
+    update.mutate(
+      { body },
+      {
+        onSuccess: () => {
+          noteSaved();
+          toast.success('Changes saved');
+        },
+      },
+    );
   }
 
   return (

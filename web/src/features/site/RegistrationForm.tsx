@@ -2,6 +2,7 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type FormEvent, useState } from 'react';
 import { policies } from '#features/site/site.rules.ts';
 import { useUpdateSite } from '#features/site/team.data.ts';
+import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
@@ -24,6 +25,7 @@ export function RegistrationForm({ site, whole = false, action, onSaved }: Regis
   const [domains, setDomains] = useState((site.email_domains ?? []).join(', '));
   const [memberInvites, setMemberInvites] = useState(site.member_invites ?? false);
   const update = useUpdateSite();
+  const noteSaved = useUnsaved({ registration, domains, memberInvites });
 
   function save(event: FormEvent): void {
     event.preventDefault();
@@ -33,6 +35,7 @@ export function RegistrationForm({ site, whole = false, action, onSaved }: Regis
       { body },
       {
         onSuccess: () => {
+          noteSaved();
           toast.success('Changes saved');
           onSaved?.();
         },

@@ -4,6 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { proposedRules } from '#features/site/site.rules.ts';
 import { useUpdateSite } from '#features/site/team.data.ts';
+import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
@@ -30,6 +31,7 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
   const [rules, setRules] = useState(() => (site.rules.length > 0 ? site.rules : proposedRules).map(withKey));
   const [tick, setTick] = useState(site.rules_tick);
   const update = useUpdateSite();
+  const noteSaved = useUnsaved({ texts: rules.map(({ text }) => text), tick });
   const change = (key: number, text: string) =>
     setRules((before) => before.map((rule) => (rule.key === key ? { key, text } : rule)));
 
@@ -40,6 +42,7 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
       { body: { rules: texts, rules_tick: tick } },
       {
         onSuccess: () => {
+          noteSaved();
           toast.success('Changes saved');
           onSaved?.();
         },

@@ -1,6 +1,7 @@
 import type { SecondFactorPolicy, Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type FormEvent, useState } from 'react';
 import { useUpdateSite } from '#features/site/team.data.ts';
+import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -17,10 +18,19 @@ const policies = [
 export function SecondFactorForm({ site }: { site: Site }) {
   const [policy, setPolicy] = useState<SecondFactorPolicy>(site.second_factor ?? 'admins');
   const update = useUpdateSite();
+  const noteSaved = useUnsaved(policy);
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    update.mutate({ body: { second_factor: policy } }, { onSuccess: () => void toast.success('Changes saved') });
+    update.mutate(
+      { body: { second_factor: policy } },
+      {
+        onSuccess: () => {
+          noteSaved();
+          toast.success('Changes saved');
+        },
+      },
+    );
   }
 
   return (

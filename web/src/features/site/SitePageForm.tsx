@@ -7,6 +7,7 @@ import { pageOptions } from '#features/site/pages.data.ts';
 import { privacyTemplate } from '#features/site/privacy-template.ts';
 import { sitePageTitles } from '#features/site/site.rules.ts';
 import { useUpdateSite } from '#features/site/team.data.ts';
+import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { faultOf } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -33,6 +34,7 @@ function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: stri
   const [text, setText] = useState(saved);
   const [view, setView] = useState<'write' | 'preview'>('write');
   const update = useUpdateSite();
+  const noteSaved = useUnsaved(text);
   const client = useQueryClient();
   const title = sitePageTitles[page];
 
@@ -43,6 +45,7 @@ function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: stri
       { body },
       {
         onSuccess: () => {
+          noteSaved();
           client.setQueryData(pageOptions(page).queryKey, text.trim() === '' ? '' : text);
           toast.success('Changes saved');
         },

@@ -3,7 +3,7 @@ import { readDataPlaces, readSite, readSitePage, updateSite } from '@hubbub/cont
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DataPlaces, SitePageText, SiteSettings } from '#features/site/public.ts';
-import { draw, tidy } from '#test/draw.tsx';
+import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeSite } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
@@ -68,4 +68,44 @@ it('which data goes where is what the server says', async () => {
   draw(<DataPlaces />);
   expect(await screen.findByRole('heading', { name: 'Email' })).toBeTruthy();
   expect(screen.getByText('Sent by example.com.')).toBeTruthy();
+});
+
+it('leaving the settings with something unsaved asks first, once for all of it, and not after saving', async () => {
+  const site = makeSite();
+  signIn();
+  api.answer(readSite, { site });
+  noPage();
+  const { at } = draw(<SiteSettings />);
+  const leave = () => fireEvent.click(screen.getByRole('link', { name: 'Go through the first steps again' }));
+  const imprint = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Imprint' });
+  fireEvent.change(imprint, { target: { value: 'Ann Lee, 1 Elm Street' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Contact' }), { target: { value: 'ann@example.org' } });
+  leave();
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect([imprint.value, at()]).toEqual(['Ann Lee, 1 Elm Street', '/']);
+
+  api.answer(updateSite, { site: { ...site, contact: 'ann@example.org', pages: ['imprint'] } });
+  fireEvent.submit(screen.getByRole('textbox', { name: 'Contact' }).closest('form') as HTMLFormElement);
+  await waitFor(() => expect(api.asked(updateSite)).toHaveLength(1));
+  leave();
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+
+  fireEvent.submit(imprint.closest('form') as HTMLFormElement);
+  await waitFor(() => expect(api.asked(updateSite)).toHaveLength(2));
+  await screen.findByRole('link', { name: 'See the page' });
+  leave();
+  await waitFor(() => expect(at()).toBe('/site/first-steps'));
+});
+
+it('what was typed into the settings is discarded if somebody says so', async () => {
+  signIn();
+  api.answer(readSite, { site: makeSite() });
+  noPage();
+  const { at } = draw(<SiteSettings />);
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Rule 1' }), { target: { value: 'Be kind' } });
+  fireEvent.click(screen.getByRole('link', { name: 'Go through the first steps again' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(at()).toBe('/site/first-steps'));
 });
