@@ -17,6 +17,7 @@ export const authoritiesFile = z.string().transform((path, context) => {
 });
 
 /** Trusts these authorities, too. Node does so itself only if they're named in its environment before it reads `--env-file`. */
-export function trustAuthorities(certificates: readonly string[]): void {
+export function trustAuthorities(certificates: readonly string[] | undefined): void {
+  if (certificates === undefined) return;
   setDefaultCACertificates([...getCACertificates('default'), ...certificates]);
 }

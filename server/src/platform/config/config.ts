@@ -254,8 +254,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       `HOST is ${host}, so others can reach this server, but PUBLIC_URL isn't set: write the address they use, such as PUBLIC_URL=https://hubbub.example.org.`,
     );
   }
-  const authorities = read('NODE_EXTRA_CA_CERTS');
+  trustAuthorities(read('NODE_EXTRA_CA_CERTS'));
   if (sentences.length > 0) throw new ConfigError(sentences);
-  if (authorities !== undefined) trustAuthorities(authorities);
   return Object.freeze(values);
 }
