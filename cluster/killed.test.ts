@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { startLoad } from './support/load.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+// Each process takes seconds to start again, and more on a busy machine.
+vi.setConfig({ testTimeout: 600_000 });
 
 let cluster: Cluster;
 beforeAll(async () => {

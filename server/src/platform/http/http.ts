@@ -86,9 +86,9 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
 
   if (platform.db.waitForRecovery) retryReads(app, platform.db.waitForRecovery);
   if (platform.tracing) traceRequests(app, platform.tracing);
+  logAndMeasure(app, platform);
   refuseEarly(app, platform, headers);
   if (platform.db.reads) ensureReadYourWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
-  logAndMeasure(app, platform);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: [...config.corsOrigins],
@@ -131,7 +131,6 @@ function errorAnswers(platform: Platform) {
   const { log, disk, refusals } = platform;
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const isCutOff = request.raw.destroyed && !request.raw.complete;
-    if (isCutOff) noteDisconnect(platform, request);
     const refusal = isCutOff ? malformed("The request didn't arrive completely.") : toRefusal(error);
     if (isDiskFull(error)) void disk.check();
     // Requests refused because the disk is low on space aren't logged: that was logged once, when it began.
@@ -155,12 +154,6 @@ function errorAnswers(platform: Platform) {
   };
 }
 
-/** A client that's gone in the middle of its request gets no answer, after which the request would be logged and no longer counted. */
-function noteDisconnect({ log, metrics }: Platform, { id, method, routeOptions }: FastifyRequest): void {
-  metrics.requestsInFlight.count -= 1;
-  log.info({ reqId: id, method, route: routeOptions.url ?? 'unknown' }, 'client disconnected');
-}
-
 /** Adds what the caller may not do, or did too often, to the log. */
 function noteRefusal(refusals: Platform['refusals'], request: FastifyRequest, refusal: HttpError): void {
   const isLimit = refusal.status === 429;
@@ -181,9 +174,8 @@ function noteRefusal(refusals: Platform['refusals'], request: FastifyRequest, re
 }
 
 /** Rejects requests before they reach a route: those from other sites' pages, and writes while the disk is full. */
-function refuseEarly(app: FastifyInstance, { config, disk, metrics }: Platform, headers: Headers): void {
+function refuseEarly(app: FastifyInstance, { config, disk }: Platform, headers: Headers): void {
   app.addHook('onRequest', (request, reply, done) => {
-    metrics.requestsInFlight.count += 1;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
     if (request.raw.httpVersion !== '1.0' && !request.headers.host) {
@@ -207,15 +199,26 @@ function refuseEarly(app: FastifyInstance, { config, disk, metrics }: Platform, 
 function logAndMeasure(app: FastifyInstance, { log, metrics }: Platform): void {
   // These log lines contain nothing secret, and looking for secrets would take a tenth of a request's work.
   const requestLog = log.child({}, { redact: [] });
+  const levelOf = ({ logLevel }: FastifyRequest['routeOptions']) => (logLevel === 'debug' ? 'debug' : 'info');
+  app.addHook('onRequest', (request, reply, done) => {
+    metrics.requestsInFlight.count += 1;
+    // It comes after every answer, and it's all that comes if the client is gone before it has one.
+    reply.raw.once('close', () => {
+      metrics.requestsInFlight.count -= 1;
+      if (reply.raw.writableFinished) return;
+      const { id: reqId, method, routeOptions } = request;
+      requestLog[levelOf(routeOptions)]({ reqId, method, route: routeOptions.url ?? 'unknown' }, 'client disconnected');
+    });
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { elapsedTime } = reply;
-    metrics.requestsInFlight.count -= 1;
     metrics.httpDuration.observe(
       { method: request.method, route, status: String(reply.statusCode) },
       elapsedTime / 1000,
     );
-    requestLog[request.routeOptions.logLevel === 'debug' ? 'debug' : 'info'](
+    requestLog[levelOf(request.routeOptions)](
       {
         reqId: request.id,
         method: request.method,

@@ -5,13 +5,22 @@ import type { OpenSpan, Tracing } from '#platform/tracing/tracing.ts';
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
 
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { traceparent } = request.headers;
     const span = tracing.begin(
       { name: request.method, kind: 'server', attributes: { 'http.request.method': request.method } },
       typeof traceparent === 'string' ? { traceparent } : {},
     );
     spans.set(request, span);
+    // A client that's gone before it has its answer gets none.
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) return;
+      const route = request.routeOptions.url ?? 'unknown';
+      span.end({
+        name: `${request.method} ${route}`,
+        attributes: { 'http.route': route, 'hubbub.request_id': request.id },
+      });
+    });
     span.within(done);
   });
 

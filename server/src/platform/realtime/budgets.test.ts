@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fullBudget, isForAnotherNamespace, spend } from './budgets.ts';
+import { fullBudget, hasToWait, isForAnotherNamespace, noteClosing, spend } from './budgets.ts';
 
 describe('What a socket may send', () => {
   test('is 1,300 packets at once, and twenty a second after that', () => {
@@ -23,6 +23,31 @@ describe('What a socket may send', () => {
     const budget = fullBudget(0);
     expect(spend(budget, 256 * 1024, 60 * 60_000)).toBe(true);
     expect(spend(budget, 1, 0)).toBe(false);
+  });
+});
+
+describe('Whoever was closed for what they sent', () => {
+  const seconds = (count: number) => count * 1_000;
+
+  test('comes back at once the first time, and then waits twice as long each time, at most half a minute', () => {
+    expect(hasToWait('often', seconds(1))).toBe(false);
+    noteClosing('often', seconds(1));
+    expect(hasToWait('often', seconds(1))).toBe(false);
+    let now = seconds(1);
+    for (const pause of [2, 4, 8, 16, 30, 30]) {
+      noteClosing('often', now);
+      expect(hasToWait('often', now + seconds(pause) - 1)).toBe(true);
+      expect(hasToWait('somebody else', now)).toBe(false);
+      now += seconds(pause);
+      expect(hasToWait('often', now)).toBe(false);
+    }
+  });
+
+  test('begins anew a minute after the last time', () => {
+    for (let count = 0; count < 6; count += 1) noteClosing('once', seconds(0));
+    expect(hasToWait('once', seconds(29))).toBe(true);
+    noteClosing('once', seconds(90));
+    expect(hasToWait('once', seconds(90))).toBe(false);
   });
 });
 

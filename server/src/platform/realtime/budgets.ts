@@ -7,6 +7,9 @@ const allowed = {
 /** What somebody's next sockets may send at once, for so many milliseconds after one of them was closed: coming back pays nothing. */
 const afterClosed = { packets: 60, bytes: 16 * 1024, forMs: 60_000 } as const;
 
+/** Whoever is closed again and again within that time has to wait, each time twice as long as the last time, in milliseconds. */
+const pauses = { second: 2_000, longest: 30_000 } as const;
+
 /** What's left for a socket, and when that was. */
 export interface Budget {
   packets: number;
@@ -50,21 +53,38 @@ export interface RawSocket {
   on(event: 'message', listener: Listener): unknown;
 }
 
-/** When somebody's connection was last closed for what it sent, the latest last. */
-const closings = new Map<string, number>();
+/** How often in a row somebody's connections were closed for what they sent, and when that was last; the latest last. */
+const closings = new Map<string, { count: number; at: number }>();
 
-/** Forgets whose connections were closed long ago. */
-function forgetClosings(now: number): void {
-  for (const [owner, at] of closings) {
-    if (now - at < afterClosed.forMs) return;
-    closings.delete(owner);
+/** @returns the closings that aren't long ago */
+function closingsOf(owner: string, now: number): { count: number; at: number } | undefined {
+  for (const [one, { at }] of closings) {
+    if (now - at < afterClosed.forMs) break;
+    closings.delete(one);
   }
+  const last = closings.get(owner);
+  return last && now - last.at < afterClosed.forMs ? last : undefined;
 }
 
-const budgetOf = (owner: string, now: number): Budget => {
-  forgetClosings(now);
-  return closings.has(owner) ? { packets: afterClosed.packets, bytes: afterClosed.bytes, at: now } : fullBudget(now);
-};
+const budgetOf = (owner: string, now: number): Budget =>
+  closingsOf(owner, now) ? { packets: afterClosed.packets, bytes: afterClosed.bytes, at: now } : fullBudget(now);
+
+/**
+ * Notes that somebody's connection is being closed for what it sent.
+ * @param owner whose it is: a person, or a network
+ */
+export function noteClosing(owner: string, now = performance.now()): void {
+  const count = (closingsOf(owner, now)?.count ?? 0) + 1;
+  closings.delete(owner);
+  closings.set(owner, { count, at: now });
+}
+
+/** Whether somebody has come back again and again to send too much, and isn't let in for now. */
+export function hasToWait(owner: string, now = performance.now()): boolean {
+  const last = closingsOf(owner, now);
+  if (!last || last.count < 2) return false;
+  return now - last.at < Math.min(pauses.longest, pauses.second * 2 ** (last.count - 2));
+}
 
 /**
  * Puts a budget before everything that reads a socket's packets: what's beyond it, or for another namespace, is never parsed, and
@@ -82,8 +102,7 @@ export function limitPackets(raw: RawSocket, owner: string, end: (limit: string)
     const isAffordable = spend(budget, data.length, performance.now());
     if (isAffordable && !isForAnotherNamespace(data)) return read(data, isBinary);
     isOver = true;
-    closings.delete(owner);
-    closings.set(owner, performance.now());
+    noteClosing(owner);
     end(isAffordable ? 'socket-namespaces' : 'socket-packets');
   });
 }

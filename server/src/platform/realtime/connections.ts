@@ -1,5 +1,6 @@
 import type { Socket as NetSocket } from 'node:net';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import { noteClosing } from './budgets.ts';
 import { countEvent, createCaller, stopShowing } from './caller.ts';
 import type { ClientEvents } from './client-events.ts';
 import type { Receiver } from './frame-writer.ts';
@@ -50,15 +51,22 @@ export function createConnections(
     on.gone(this.data.userId);
   }
 
+  const endForSending = (socket: UserSocket) => {
+    // What had already arrived when it was closed.
+    if (receivers.get(socket.id)?.wire.writable !== true) return;
+    noteClosing(socket.data.userId);
+    end(socket);
+  };
+
   function receive(this: UserSocket, name: string, ...given: unknown[]) {
-    if (!inFlight.begin(this.id)) return end(this);
+    if (!inFlight.begin(this.id)) return endForSending(this);
     const caller = createCaller(this, countEvent(this, name));
     void events
       .handle(caller, name, given)
       .then((isAllowed) => {
         if (isAllowed) return;
         this.data.refused += 1;
-        if (this.data.refused > maxRefused) end(this);
+        if (this.data.refused > maxRefused) endForSending(this);
       })
       .finally(() => inFlight.end(this.id));
   }

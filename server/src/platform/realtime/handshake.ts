@@ -11,8 +11,8 @@ import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { isForeign } from '#platform/sessions/origins.ts';
 import type { Session, Sessions } from '#platform/sessions/sessions.ts';
-import { limitPackets, type RawSocket } from './budgets.ts';
-import { createWaiting } from './waiting.ts';
+import { hasToWait, limitPackets, type RawSocket } from './budgets.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 
 export type SocketEvents = Record<string, (...given: unknown[]) => void>;
 
@@ -38,8 +38,13 @@ type Engine = UserSocket['conn'];
 /** The WebSocket below a connection, which the library doesn't name. */
 const rawSocketOf = ({ transport }: Engine): RawSocket => (transport as unknown as { socket: RawSocket }).socket;
 
-/** Who a connection belongs to, or why it can't be let in. `isOverLimit`: it can't even be held. */
-type HandshakeResult = { session: Session; token: string } | { refusal: string; isOverLimit?: boolean };
+/**
+ * Who a connection belongs to, or why it can't be let in. `isOverLimit`: it can't even be held. `hasToWait`: it's held without an answer,
+ * so that coming back costs nothing but time.
+ */
+type HandshakeResult =
+  | { session: Session; token: string }
+  | { refusal: string; isOverLimit?: boolean; hasToWait?: boolean };
 
 /** Pages that one person may have open. */
 const socketsPerPerson = 100;
@@ -89,6 +94,10 @@ async function authenticate(
   try {
     const token = cookie.read(request);
     const session = token === undefined ? undefined : await sessions.find(token);
+    if (hasToWait(session?.userId ?? network)) {
+      note('socket-returns', session?.userId);
+      return { refusal: tooMany, hasToWait: true };
+    }
     if (token === undefined || session === undefined) {
       const isOverLimit = !(await limits.allows('socket-strangers', network));
       if (isOverLimit) note('socket-strangers');
@@ -103,6 +112,12 @@ async function authenticate(
     log.warn({ err: error }, "couldn't authenticate a socket");
     return { refusal: notAvailable };
   }
+}
+
+/** Holds a connection without an answer for a while, or until its client closes it. */
+function holdMute(waiting: Waiting, network: string, { socket }: IncomingMessage): void {
+  const release = waiting.hold(network, () => socket.destroy());
+  socket.once('close', release);
 }
 
 /**
@@ -128,6 +143,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     const ignore = () => undefined;
     request.socket.on('error', ignore);
     const result = await authenticate(options, request, networkAt(request));
+    if ('refusal' in result && result.hasToWait && !isClosing) return holdMute(waiting, networkAt(request), request);
     request.socket.off('error', ignore);
     if (isClosing) return answer('The server is shutting down.', false);
     if ('refusal' in result && result.isOverLimit) return answer(tooMany, false);
@@ -139,10 +155,8 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     if (held.has(conn)) return;
     held.add(conn);
     const { socket } = request;
-    conn.once(
-      'close',
-      waiting.hold(networkAt(request), () => endTransport(conn, socket)),
-    );
+    const close = () => endTransport(conn, socket);
+    conn.once('close', waiting.hold(networkAt(request), close));
   };
 
   const refuse = (socket: UserSocket, refusal: string, next: (refused: Error) => void) => {
@@ -185,6 +199,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     wake: (network) => waiting.wake(network),
     close() {
       isClosing = true;
+      waiting.close();
     },
   };
 }

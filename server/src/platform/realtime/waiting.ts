@@ -15,6 +15,8 @@ export interface Waiting {
   hold(network: string, close: () => void): () => void;
   /** Closes what's held for a network: someone there has just logged in. */
   wake(network: string): void;
+  /** Closes all that's held. */
+  close(): void;
 }
 
 interface Held {
@@ -47,6 +49,10 @@ export function createWaiting(bounds = { perNetwork, inAll }): Waiting {
     if (fullest && longest) end(fullest[0], longest);
   };
 
+  const wake = (network: string) => {
+    for (const held of [...(networks.get(network) ?? [])]) end(network, held);
+  };
+
   return {
     hold(network, close) {
       const [longest] = networks.get(network) ?? [];
@@ -58,8 +64,9 @@ export function createWaiting(bounds = { perNetwork, inAll }): Waiting {
       count += 1;
       return () => release(network, held);
     },
-    wake(network) {
-      for (const held of [...(networks.get(network) ?? [])]) end(network, held);
+    wake,
+    close() {
+      for (const network of [...networks.keys()]) wake(network);
     },
   };
 }
