@@ -7,7 +7,7 @@ import { convertVideo } from './convert.service.ts';
 import { type MediaRow, selectMedia } from './media.queries.ts';
 import { cleanPath, keyOf } from './media.rules.ts';
 import { removeFilesOf } from './media.service.ts';
-import { followMove } from './media-paths.service.ts';
+import { follow, workOn } from './media-paths.service.ts';
 import { typeOfExtension } from './media-types.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
@@ -22,20 +22,18 @@ export async function convertMedia(
 ): Promise<void> {
   const { db, events, storage } = platform;
   const [media] = await selectMedia(db.kysely, [mediaId]);
-  if (media && (media.converts_from === null || media.state !== 'processing')) return;
-  let isStored = false;
-  if (media) {
-    const converted = await convert(platform, media, context);
-    isStored = await db.transaction(async (tx) => {
-      const updated = await updateConverted(tx, media, converted);
-      if (updated) await events.emit(tx, 'media.updated', { mediaId });
-      return updated;
-    });
-    if (isStored) await storage.remove([keyOf(cleanPath(media.path))]);
-    else if (await followMove(platform, media)) return;
-  }
-  // Deleted in the meantime, and maybe swept before the result was stored.
-  if (!isStored) await removeFilesOf(platform, [path]);
+  if (!media) return await removeFilesOf(platform, [path]);
+  if (media.converts_from === null || media.state !== 'processing') return;
+  const work = (given: JobContext) => convert(platform, media, given);
+  const converted = await workOn(platform, media, { path, context, work });
+  if (!converted) return;
+  const isStored = await db.transaction(async (tx) => {
+    const updated = await updateConverted(tx, media, converted);
+    if (updated) await events.emit(tx, 'media.updated', { mediaId });
+    return updated;
+  });
+  if (isStored) await storage.remove([keyOf(cleanPath(media.path))]);
+  else await follow(platform, media);
 }
 
 async function convert(platform: Platform, media: MediaRow, context: JobContext): Promise<ConvertedMedia> {

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { startWorld, type World } from '../../../test/harness.ts';
-import { createMedia } from './media.factory.ts';
-import { mediaFilesOf } from './media.service.ts';
+import { createMedia, receiveContent } from './media.factory.ts';
+import { filesOf } from './media.rules.ts';
+import { attachMedia, mediaFilesOf } from './media.service.ts';
 import { rekeyFiles, releaseFiles, removeLongWithheld, withholdFiles } from './media-paths.service.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -77,10 +80,52 @@ test('a file that moves back and forth before its job runs ends up in its place'
 test('a file that moves while it waits to be checked is checked at its new path', async () => {
   const id = await create('alpha.png');
   await change(withholdFiles, id);
-  await vi.waitFor(async () => expect((await show(id)).state).toBe('ready'), { timeout: 30_000 });
-  await world.runJobs({ failuresAllowed: true });
+  await world.runJobs();
+  expect((await show(id)).state).toBe('ready');
   expect(new Set(await stored(await pathsOf(id)))).toEqual(new Set([true]));
 });
+
+test.each(['alpha.png', 'clip.mp4'] as const)(
+  "%s is checked once it has arrived, if it's still on its way when its turn comes",
+  async (name) => {
+    const { platform } = world;
+    const { id } = await receiveContent(platform, { content: await readFixture(name), ownerId: newId() });
+    await platform.db.transaction(async (tx) => {
+      await attachMedia(platform, tx, [id]);
+      await withholdFiles(platform, tx, [id]);
+      await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
+        where payload->>'mediaId' = ${id} and payload->>'from' is not null`.execute(tx);
+    });
+    await world.runJobs();
+    expect((await show(id)).state).toBe('processing');
+    await world.sql('update graphile_worker._private_jobs set run_at = now()');
+    await world.runJobs();
+    expect((await show(id)).state).toBe('ready');
+    expect(new Set(await stored(await pathsOf(id)))).toEqual(new Set([true]));
+  },
+);
+
+test.each(['alpha.png', 'clip.mp4', 'h263.3gp'] as const)(
+  '%s may move again and again while jobs work on it: nothing fails, and it ends up checked in its place',
+  async (name) => {
+    const content = await readFixture(name);
+    for (let pause = 0; pause < 120; pause += 30) {
+      const { id } = await createMedia(world.platform, { content, ownerId: newId() });
+      const paths: string[] = [];
+      for (const reach of ['private', 'public', 'private', 'public'] as const) {
+        paths.push((await show(id)).path);
+        await sleep(pause);
+        await change((platform, tx, ids) => rekeyFiles(platform, tx, ids, reach), id);
+      }
+      await world.runJobs();
+      expect((await show(id)).state).toMatch(/ready|failed/);
+      expect(new Set(await stored(await pathsOf(id)))).toEqual(new Set([true]));
+      expect(new Set(await stored(paths.flatMap((path) => filesOf(path).map((key) => `/${key}`))))).toEqual(
+        new Set([false]),
+      );
+    }
+  },
+);
 
 test('files with new paths are gone from the old ones, and withheld files come back under new ones', async () => {
   const id = await create('alpha.png');

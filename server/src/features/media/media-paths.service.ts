@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayRemoveFiles } from '#platform/database/backup-locks.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isPrivateKey, privateMark } from '#platform/storage/caching.ts';
 import type {} from './media.events.ts';
@@ -19,7 +20,7 @@ import {
   updateWithheld,
 } from './media.queries.ts';
 import { filesOf, movedFile, movedPath } from './media.rules.ts';
-import { discardMedia, removeFilesOf } from './media.service.ts';
+import { discardMedia, queueAgain, removeFilesOf } from './media.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
 /** Who can read files by their paths: everyone who knows one, or those whom what shows the file is visible to. */
@@ -112,6 +113,8 @@ export async function moveFiles(
       await jobs.add(tx, 'media.move', { mediaId, from: media.path });
       return true;
     }
+    // Its job may have looked for it here before it came.
+    await queueAgain(platform, tx, now);
     if (await mayRemoveFiles(tx)) await storage.remove(filesOf(from));
     else
       await jobs.add(tx, 'media.move', { mediaId, from }, { runAt: new Date(clock.now().getTime() + backupPauseMs) });
@@ -137,16 +140,38 @@ async function copyFiles({ storage }: Platform, media: MediaRow, from: string): 
   }
 }
 
-/** If a medium has moved since it was read, what was made of it meanwhile moves along, and it's checked again. @returns whether it has */
-export async function followMove({ db, jobs }: Platform, { id, path }: MediaRow): Promise<boolean> {
+interface Work<T> {
+  /** Where the file was when the job was queued. */
+  path: string;
+  context: JobContext;
+  work(context: JobContext): Promise<T>;
+}
+
+/**
+ * A job's work on a file, which may be deleted or move meanwhile, or still be on its way to where it's now: it's no failure then that the
+ * file is missing.
+ * @returns undefined: there's nothing left to do, or another job does it once the file has arrived
+ */
+export async function workOn<T>(
+  platform: Platform,
+  media: MediaRow,
+  { path, context, work }: Work<T>,
+): Promise<T | undefined> {
+  try {
+    return await work({ ...context, last: context.last && media.path === path });
+  } catch (error) {
+    if (context.signal.aborted || (await follow(platform, media)) === path) throw error;
+    return undefined;
+  }
+}
+
+/** What was made of a medium since it was read moves along with it, or is removed with it. @returns where it's now */
+export async function follow(platform: Platform, { id, path }: MediaRow): Promise<string | undefined> {
+  const { db, jobs } = platform;
   const [media] = await selectMedia(db.kysely, [id]);
-  if (!media || media.path === path) return false;
-  await db.transaction(async (tx) => {
-    await jobs.add(tx, 'media.move', { mediaId: id, from: path });
-    const check = media.type.startsWith('image/') ? 'media.picture' : 'media.process';
-    await jobs.add(tx, check, { mediaId: id, path: media.path });
-  });
-  return true;
+  if (!media) await removeFilesOf(platform, [path]);
+  else if (media.path !== path) await db.transaction((tx) => jobs.add(tx, 'media.move', { mediaId: id, from: path }));
+  return media?.path;
 }
 
 /** How long the files of removed content are kept, in case the decision is overturned. */

@@ -16,7 +16,7 @@ import {
   sampleTimes,
 } from './media.rules.ts';
 import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts';
-import { followMove, moveFiles, removeLongWithheld } from './media-paths.service.ts';
+import { follow, moveFiles, removeLongWithheld, workOn } from './media-paths.service.ts';
 import { typeOfExtension } from './media-types.rules.ts';
 import { playablePlan } from './playable.rules.ts';
 import { mayDecodeExactly } from './recording.rules.ts';
@@ -72,35 +72,27 @@ async function processMedia(
 ): Promise<void> {
   const { db, events, jobs, log } = platform;
   const [media] = await selectMedia(db.kysely, [mediaId]);
-  if (media && isReady(media)) return;
-  let exists = false;
-  if (media) {
-    const findings = await find(platform, media, context).catch(async (error: unknown) => {
-      // Deleted with its files while it was being checked: there's nothing left to do, and nothing has failed.
-      if ((await selectMedia(db.kysely, [mediaId])).length === 0) return failed;
-      if (context.signal.aborted || !context.last) throw error;
-      log.error({ err: error, mediaId }, "couldn't check a file, so it stays held back");
-      return failed;
-    });
-    exists = await db.transaction(async (tx) => {
-      const updated = await updateFindings(tx, media, findings);
-      if (updated) await events.emit(tx, 'media.updated', { mediaId });
-      const isNext = updated && findings.state === 'processing';
-      if (isNext) {
-        const turn = media.turn ?? 0;
-        await jobs.add(
-          tx,
-          'media.convert',
-          { mediaId, path },
-          { key: `convert-${mediaId}`, line: 'conversions', turn },
-        );
-      }
-      return updated;
-    });
-    if (!exists && (await followMove(platform, media))) return;
-  }
-  // Deleted in the meantime, and maybe swept before the last rendering was stored.
-  if (!exists) await removeFilesOf(platform, [path]);
+  if (!media) return await removeFilesOf(platform, [path]);
+  if (isReady(media)) return;
+  const check = (given: JobContext) => find(platform, media, given);
+  const findings = await workOn(platform, media, { path, context, work: check }).catch((error: unknown) => {
+    if (context.signal.aborted || !context.last) throw error;
+    log.error({ err: error, mediaId }, "couldn't check a file, so it stays held back");
+    return failed;
+  });
+  if (!findings) return;
+  const isStored = await db.transaction(async (tx) => {
+    const updated = await updateFindings(tx, media, findings);
+    if (updated) await events.emit(tx, 'media.updated', { mediaId });
+    const isNext = updated && findings.state === 'processing';
+    if (isNext) {
+      const next = { mediaId, path: media.path };
+      const turn = media.turn ?? 0;
+      await jobs.add(tx, 'media.convert', next, { key: `convert-${mediaId}`, line: 'conversions', turn });
+    }
+    return updated;
+  });
+  if (!isStored) await follow(platform, media);
 }
 
 const isPicture = ({ type }: Pick<MediaRow, 'type'>) => type.startsWith('image/');
@@ -169,9 +161,10 @@ async function settle(
   }
   // Maybe it's still on its way to a new path.
   if (isWritten === undefined && !last) throw new Error('the recording is missing');
-  if (isWritten) await storage.remove([raw]);
   const state = { metadata: isWritten ? 'removed' : 'stuck', converts_from } as const;
-  await updateMetadata(db.kysely, media.id, { ...state, duration });
+  // Whatever takes it along to a new path needs the uploaded form.
+  if (!(await updateMetadata(db.kysely, media, { ...state, duration }))) throw new Error('the recording has moved');
+  if (isWritten) await storage.remove([raw]);
   return state;
 }
 

@@ -211,7 +211,7 @@ export async function assignTurns(tx: Tx, { ownerId, ids, now, pictures }: TurnR
   return turns;
 }
 
-/** @returns whether the file still exists, and hasn't moved since it was read */
+/** @returns whether the file still exists, hasn't moved since it was read, and, if it's to be converted, hasn't been meanwhile */
 export async function updateFindings(
   tx: Tx,
   { id, path }: Pick<MediaRow, 'id' | 'path'>,
@@ -223,17 +223,23 @@ export async function updateFindings(
     .set({ ...rest, variants: sql`${JSON.stringify(variants)}::json` })
     .where('id', '=', id)
     .where('path', '=', path)
+    .$if(findings.state === 'processing', (update) => update.where('converts_from', 'is not', null))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Records the state of a recording's metadata, and how long it is. @returns whether the recording still exists */
+/** Records the state of a recording's metadata, and how long it is. @returns whether the recording still exists, and hasn't moved since it was read */
 export async function updateMetadata(
   db: Db,
-  id: string,
+  { id, path }: Pick<MediaRow, 'id' | 'path'>,
   state: Pick<MediaRow, 'metadata' | 'duration' | 'converts_from'>,
 ): Promise<boolean> {
-  const result = await db.updateTable('media_files').set(state).where('id', '=', id).executeTakeFirst();
+  const result = await db
+    .updateTable('media_files')
+    .set(state)
+    .where('id', '=', id)
+    .where('path', '=', path)
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

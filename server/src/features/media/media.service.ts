@@ -259,6 +259,14 @@ async function queue({ jobs }: Platform, tx: Tx, media: readonly MediaRow[], job
   }
 }
 
+/** Queues an attached file at its new path if it hasn't been checked yet; it keeps its turn. */
+export async function queueAgain({ jobs }: Platform, tx: Tx, media: MediaRow): Promise<void> {
+  const { id, path, attached_at, state, metadata } = media;
+  if (attached_at === null || (state !== 'processing' && metadata !== 'kept')) return;
+  const job = isPicture(media) ? 'media.picture' : 'media.process';
+  await jobs.add(tx, job, { mediaId: id, path }, { key: `check-${id}`, turn: media.turn ?? 0 });
+}
+
 /** How many recordings stored by an older version are queued at a time. */
 const metadataBatchSize = 30;
 
