@@ -178,7 +178,7 @@ describe.skipIf(noS3Server)(`in a Ceph Object Gateway bucket${noS3Server ? `: ${
 
   test.each([
     ['the bucket', { name: 'nowhere' }, /there's no bucket with that name: .*S3_BUCKET \(NoSuchBucket\)/],
-    ['the key', { accessKeyId: 'nobody' }, /does not know the key: .*S3_ACCESS_KEY_ID \(InvalidAccessKeyId\)/],
+    ['the key', { accessKeyId: 'nobody' }, /doesn't know the key: .*S3_ACCESS_KEY_ID \(InvalidAccessKeyId\)/],
     ['the secret', { secretAccessKey: 'guess' }, /secret .*S3_SECRET_ACCESS_KEY \(SignatureDoesNotMatch\)/],
     ['the endpoint', { endpoint: 'http://127.0.0.1:9' }, /nothing listens there: .*S3_ENDPOINT \(ECONNREFUSED\)/],
   ])('if %s is wrong, says so in a sentence', async (_, changes, sentence) => {
@@ -218,7 +218,7 @@ describe.skipIf(noS3Server)(`in a Ceph Object Gateway bucket${noS3Server ? `: ${
           expect(impatient.remove(['before.txt'])).rejects.toMatchObject(unavailable),
           expect(impatient.sweep?.(soon())).rejects.toMatchObject(unavailable),
         ]);
-        expect(await impatient.examine?.()).toContain('does not answer in time');
+        expect(await impatient.examine?.()).toContain("didn't answer in time");
       } finally {
         server.thaw();
       }
