@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FileChooser, Locator, Page } from '@playwright/test';
-import { dismissAlert, draftNames, fingersOn, fixture, isTouched, pointerOn } from './support/actions.ts';
+import { dismissAlert, draftNames, fingersOn, fixture, isTouched, pointerOn, storedFiles } from './support/actions.ts';
 import { addChannel, createCommunity, workspace } from './support/communities.ts';
 import { bubble, conversationOf, field, openChat, sendMessage, timeline, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
@@ -169,6 +169,8 @@ test('what is pasted is attached, up to ten files, and nothing chosen or typed i
   await tray.getByRole('button', { name: 'Remove list.txt' }).first().click();
   await expect(tray.getByRole('listitem')).toHaveCount(9);
   await expect(tray.getByText('Preparing')).toHaveCount(0);
+  // The browser stores them in the background.
+  await expect.poll(() => storedFiles(hers)).toBe(9);
   await hers.reload();
   await expect(tray.getByRole('listitem'), 'a reload keeps them').toHaveCount(9);
   await expect(field(hers)).toHaveValue('Pasted');

@@ -73,8 +73,8 @@ export async function withoutInitialData(page: Page): Promise<void> {
   });
 }
 
-/** The names of the drafts in the browser's database. */
-export const draftNames = (page: Page): Promise<string[]> =>
+/** The drafts in the browser's database: their names, and how many files each has. */
+const drafts = (page: Page): Promise<{ name: string; files: number }[]> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -82,14 +82,21 @@ export const draftNames = (page: Page): Promise<string[]> =>
         request.onerror = () => reject(request.error);
         request.onsuccess = () => {
           const database = request.result;
-          const keys = database.transaction('drafts').objectStore('drafts').getAllKeys();
-          keys.onsuccess = () => {
+          const all = database.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => {
             database.close();
-            resolve(keys.result.map((key) => String((key as string[])[1])));
+            resolve(all.result.map(({ name, value }) => ({ name, files: Array.isArray(value) ? value.length : 0 })));
           };
         };
       }),
   );
+
+/** The names of the drafts in the browser's database. */
+export const draftNames = async (page: Page): Promise<string[]> => (await drafts(page)).map(({ name }) => name);
+
+/** How many chosen files the browser has stored, over all drafts. */
+export const storedFiles = async (page: Page): Promise<number> =>
+  (await drafts(page)).reduce((sum, { files }) => sum + files, 0);
 
 interface Spot {
   x: number;
