@@ -14,10 +14,8 @@ const viewers = 50;
 const communities = 400;
 const joined = 200;
 const communityPosts = 20_000;
-/** Lowest acceptable share of Everyone's rate. */
-const wantedShare = 0.5;
 /** Highest acceptable cost of a deep page, as a multiple of the first page's. */
-const wantedDepthCost = 1.2;
+const wantedDepthCost = 1.3;
 
 /** Readers by their session numbers, and what they read. */
 interface Kind {
@@ -26,8 +24,8 @@ interface Kind {
   firstViewer: number;
   /** A select of `n`, a viewer's number, and `id` of whom they follow; `$people` stands for how many people there are. */
   follows?: string;
-  /** Whether it has to reach its share of Everyone's rate. */
-  wanted: boolean;
+  /** Lowest acceptable share of Everyone's rate. Undefined: it's rare. */
+  wantedShare?: number;
 }
 
 const idOf = (kind: string, n: string) => `md5('feeds ${kind} ' || ${n})::uuid`;
@@ -41,16 +39,15 @@ const anybody = (count: number) => `select n, ${personOf('picked.other')} as id
   ) picked`;
 
 const kinds: readonly Kind[] = [
-  { what: 'Following 1,000 people', feed: 'following', firstViewer: 2001, follows: anybody(1000), wanted: true },
+  { what: 'Following 1,000 people', feed: 'following', firstViewer: 2001, follows: anybody(1000), wantedShare: 0.35 },
   {
     what: 'Following 1,000 people who posted once',
     feed: 'following',
     firstViewer: 2101,
     follows: `select n, ${idOf('person', 'k')} as id from viewer, generate_series(1, 1000) k`,
-    wanted: false,
   },
-  { what: 'Following 10 people', feed: 'following', firstViewer: 2201, follows: anybody(10), wanted: true },
-  { what: `Communities, in ${joined}`, feed: 'communities', firstViewer: 2301, wanted: true },
+  { what: 'Following 10 people', feed: 'following', firstViewer: 2201, follows: anybody(10), wantedShare: 0.5 },
+  { what: `Communities, in ${joined}`, feed: 'communities', firstViewer: 2301, wantedShare: 0.4 },
 ];
 
 const viewersOf = ({ firstViewer }: Kind) =>
@@ -176,8 +173,10 @@ async function compare(bench: Bench, kind: Kind): Promise<Row[]> {
       ratio: first.ratio,
       inShort: `Feed page, ${kind.what}`,
       limitIs: "Everyone's feed",
-      ...(kind.wanted && { wanted: `at least ${wantedShare} of Everyone's rate` }),
-      ...((kind.wanted || first.one.failed > 0) && { met: first.ratio >= wantedShare && first.one.failed === 0 }),
+      ...(kind.wantedShare !== undefined && { wanted: `at least ${kind.wantedShare} of Everyone's rate` }),
+      ...((kind.wantedShare !== undefined || first.one.failed > 0) && {
+        met: first.ratio >= (kind.wantedShare ?? 0) && first.one.failed === 0,
+      }),
     },
     {
       what: `${kind.what}: page ${page.toLocaleString('en')} vs. the first page`,

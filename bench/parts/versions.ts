@@ -10,6 +10,7 @@ import { perSecond, type Row } from '../table.ts';
 import { channelOf, cookieOf, emptyChannel, openChannel, receivers, text } from './channel.ts';
 import { type InTurn, inTurn } from './in-turn.ts';
 import { feedReads, newestPosts } from './requests.ts';
+import { writeLoads } from './writes.ts';
 
 const connections = 32;
 const inFlight = 64;
@@ -167,7 +168,18 @@ const loggingIn: Comparison = {
   },
 };
 
-const comparisons: readonly Comparison[] = [reading, sendingToChannel, sendingToPeople, delivering, loggingIn];
+const writing = writeLoads.map(
+  ({ what, open }): Comparison => ({ what: `${what}s, ${connections} connections`, wantedShare: 0.9, open }),
+);
+
+const comparisons: readonly Comparison[] = [
+  reading,
+  ...writing,
+  sendingToChannel,
+  sendingToPeople,
+  delivering,
+  loggingIn,
+];
 
 const rowOf = ({ what, wantedShare }: Comparison, { one, other, ratio }: InTurn): Row => ({
   what: `${what}, vs. the version before`,
@@ -182,7 +194,7 @@ const rowOf = ({ what, wantedShare }: Comparison, { one, other, ratio }: InTurn)
 /** What an update costs. */
 export const versions: Part = {
   name: 'versions',
-  meaning: 'feed, messages, deliveries and log-ins vs. the version in --before',
+  meaning: 'feed, votes, comments, messages, deliveries and log-ins vs. the version in --before',
   async run(bench) {
     if (bench.before === undefined) throw new Error('Name a folder with the version to compare with: --before FOLDER.');
     const earlier = await earlierAt(bench.before);

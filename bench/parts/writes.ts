@@ -60,6 +60,22 @@ const kinds: Write[] = [
   },
 ];
 
+/** The posts that are written to. */
+async function targets(bench: Bench): Promise<string[]> {
+  const { size } = await bench.database();
+  return await newestPosts(bench, size.posts / 2, Math.floor(size.posts / 2 / 4000));
+}
+
+/** Each write's name, and how to load a server with it. */
+export const writeLoads = kinds.map((write) => ({
+  what: write.what,
+  async open(bench: Bench) {
+    const [{ url }, { size }] = [await bench.server(), await bench.database()];
+    const requests = (await targets(bench)).map((id) => post(size.people, write.path(id), write.body()));
+    return { run: (seconds: number) => load({ url, connections, seconds, requests }) };
+  },
+}));
+
 async function measure(bench: Bench, write: Write, posts: string[], users: string[]): Promise<Row[]> {
   const { url: databaseUrl, size, query } = await bench.database();
   const server = await bench.server();
@@ -134,8 +150,8 @@ export const writes: Part = {
   name: 'writes',
   meaning: 'votes, comments, and counters under concurrency',
   async run(bench) {
-    const { query, size } = await bench.database();
-    const posts = await newestPosts(bench, size.posts / 2, Math.floor(size.posts / 2 / 4000));
+    const { query } = await bench.database();
+    const posts = await targets(bench);
     const users = (await query<{ id: string }>('select id from users order by id limit 2000')).map(({ id }) => id);
     const rows: Row[] = [];
     for (const write of kinds) rows.push(...(await measure(bench, write, posts, users)));

@@ -73,10 +73,9 @@ export async function listPosts(
   tokenHash: Buffer,
   page: { feed: Feed; size: number; last_id?: string | undefined },
 ): Promise<HotAnswer> {
-  const { db, clock } = platform;
   const { feed, size, last_id: before } = page;
   requirePostId('last_id', before);
-  const found = await readPage(db.hot, tokenHash, { feed, size, before, now: clock.now() });
+  const found = await readPage(platform.db.hot, tokenHash, { feed, size, before });
   const isBeginning = feed === 'everyone' && before === undefined;
   return answerOf(isBeginning ? await withAnnouncement(platform, tokenHash, found) : found);
 }

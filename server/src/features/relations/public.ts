@@ -2,8 +2,6 @@
 import type {} from './relations.events.ts';
 
 export { ownPeople } from './archive.queries.ts';
-export { isFollowingIn, isVersionOfFollows, readFollowFilter } from './follow-filters.queries.ts';
-export { createFollowFilters } from './follow-filters.rules.ts';
 export { mayFollowOneMore } from './follows.queries.ts';
 export type { Privacy } from './privacy.queries.ts';
 export { readPrivacy, setPrivacy } from './privacy.service.ts';
