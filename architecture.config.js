@@ -201,7 +201,6 @@ export const hotJson = {
     'server/src/features/messages/changes.queries.ts',
     'server/src/features/messages/history.queries.ts',
     'server/src/features/messages/json.queries.ts',
-    'server/src/features/messages/reactions-add.queries.ts',
     'server/src/features/messages/removal.queries.ts',
     'server/src/features/messages/store.queries.ts',
     'server/src/features/texts/texts.access.ts',

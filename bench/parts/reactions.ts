@@ -12,7 +12,7 @@ const messages = 2000;
 const reactionsEach = 1000;
 const emoji = ['👍', '🎉', '😄'];
 /** Lowest acceptable share of the rate of messages. */
-const wantedShare = 0.7;
+const wantedShare = 0.3;
 
 const json = { 'content-type': 'application/json' };
 

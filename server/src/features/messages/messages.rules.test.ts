@@ -10,7 +10,6 @@ import {
   obstaclesToEditing,
   obstaclesToReacting,
   quotesOf,
-  takingReactions,
 } from './messages.rules.ts';
 
 const open: MessageGates = {
@@ -68,18 +67,6 @@ describe('a message', () => {
     expect(obstaclesToReacting({ ...open, isRemoved: true })).toEqual(['removed']);
     expect(obstaclesToReacting({ ...open, isOpen: false, isNotApart: false })).toEqual(['closed']);
     expect(obstaclesToReacting({ ...open, isNotApart: false })).toEqual(['apart']);
-  });
-
-  it('takes reactions exactly if each of its gates is as the statement that adds them demands', () => {
-    const gates = Object.keys(takingReactions) as (keyof typeof takingReactions)[];
-    for (let n = 0; n < 2 ** gates.length; n += 1) {
-      const message = {
-        ...takingReactions,
-        ...Object.fromEntries(gates.map((gate, bit) => [gate, (n & (1 << bit)) > 0])),
-      };
-      const isAsDemanded = gates.every((gate) => message[gate] === takingReactions[gate]);
-      expect(obstaclesToReacting(message).length === 0, JSON.stringify(message)).toBe(isAsDemanded);
-    }
   });
 
   it("isn't changed, deleted or reacted to if it says what happened in a group", () => {

@@ -94,18 +94,14 @@ export function obstaclesToDeleting(
   return [room.isInCommunity ? 'not-overseer' : 'not-author'];
 }
 
-/** How a message is that takes reactions from whoever reads it. */
-export const takingReactions = {
-  isSystem: false,
-  isDeleted: false,
-  isRemoved: false,
-  isOpen: true,
-  isNotApart: true,
-} as const;
-
 /** Whoever reads a message reacts to it while it's there and the room is open, unless one of the two blocked the other. */
-export function obstaclesToReacting(gates: Pick<MessageGates, keyof typeof takingReactions>): MessageObstacle[] {
-  const { isDeleted, isRemoved, isOpen, isNotApart, isSystem } = gates;
+export function obstaclesToReacting({
+  isDeleted,
+  isRemoved,
+  isOpen,
+  isNotApart,
+  isSystem,
+}: Pick<MessageGates, 'isSystem' | 'isDeleted' | 'isRemoved' | 'isOpen' | 'isNotApart'>): MessageObstacle[] {
   if (isSystem) return ['system'];
   if (isDeleted) return ['deleted'];
   const obstacles: MessageObstacle[] = isRemoved ? ['removed'] : [];

@@ -1,32 +1,32 @@
-import type { Clock } from '#platform/clock/clock.ts';
+import { emoji as emojiShape, type Reaction } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
+import { fits, mostKinds } from '#features/reactions/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
-import { HttpError, notFound } from '#platform/errors/errors.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
+import { goneOrHidden, HttpError, invalid } from '#platform/errors/errors.ts';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
-import { announceLater, type ChangeableRooms, openAnnouncer } from './announce.service.ts';
+import { announceLater, type ChangeableRooms, type JustChanged, openAnnouncer } from './announce.service.ts';
 import { lockChanges } from './changes.queries.ts';
-import { noMessage } from './changes.service.ts';
+import { noMessage, requireNone } from './changes.service.ts';
 import type {} from './messages.events.ts';
-import { messageNumber } from './messages.rules.ts';
-import {
-  notEmoji,
-  type Reacting,
-  type ReactingAnswer,
-  type ReactionsOutcome,
-  Tally,
-} from './reaction-tally.service.ts';
+import { messageIdOf, messageNumber, obstaclesToReacting } from './messages.rules.ts';
 import {
   deleteReactionsOf,
-  holdCallers,
   listReactedTo,
-  listReacting,
-  lockRoomsOf,
+  lockReacting,
+  type ReactingRow,
+  type ReactionAsked,
+  type ReactionNow,
   storeReactions,
   summarizeReactions,
   takeUntold,
 } from './reactions.queries.ts';
-import { reactionAdder } from './reactions-add.queries.ts';
-import { outcomeOfAdding } from './reactions-add.service.ts';
+
+/** The answer to a reaction; undefined without a session. */
+type ReactingAnswer = SessionAnswer<{ reactions: Reaction[]; revision: string }>;
+
+/** An emoji that somebody gives to a message, or takes back. */
+type Reacting = ReactionAsked & { added: boolean };
 
 /** The calls about reactions to messages. */
 export interface Reactions {
@@ -39,57 +39,93 @@ export interface Reactions {
   react(tokenHash: Buffer, reaction: { id: string; emoji: string; added: boolean }): Promise<ReactingAnswer>;
 }
 
+/** @throws {HttpError} if somebody can't react to a message; undefined without a session */
+function requireReacting({ user_id: userId, id, ...row }: ReactingRow, { emoji, added }: Reacting) {
+  if (userId === null) return undefined;
+  if (id === null || !row.isReached || row.kind === null)
+    throw goneOrHidden(id === null ? undefined : { ...row, id }, noMessage);
+  const fault = emojiShape.safeParse(emoji).error?.issues[0]?.message;
+  if (fault !== undefined) throw invalid({ emoji: fault });
+  if (added) requireNone(obstaclesToReacting(row));
+  return { ...row, userId, id, kind: row.kind };
+}
+
+/** A value that's made when it's first asked for. */
+function madeOnce<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = made.get(key) ?? make();
+  made.set(key, value);
+  return value;
+}
+
+/**
+ * Reactions to messages, one after another: what becomes of each, what changes, and whose emoji there are then.
+ * @param rows the one of each
+ */
+function reactInTurn(drafts: readonly Reacting[], rows: readonly ReactingRow[]) {
+  /** Which emoji each message has how often, and which of them are a person's, by person and message. */
+  const counts = new Map<number, Map<string, number>>();
+  const owns = new Map<string, Set<string>>();
+  const ownOf = ({ id, user_id, own }: ReactingRow) => madeOnce(owns, `${user_id} ${id}`, () => new Set(own));
+  const changes: JustChanged[] = [];
+  const now = new Map<string, ReactionNow & { room_id: string }>();
+
+  const react = (draft: Reacting, row: ReactingRow) => {
+    const found = requireReacting(row, draft);
+    if (!found) return undefined;
+    const { emoji, added } = draft;
+    const { id, userId, room_id, kind, username } = found;
+    const known = () => new Map(found.kinds?.map((each) => [each.emoji, each.count]));
+    const [own, count] = [ownOf(row), madeOnce(counts, id, known)];
+    if (own.has(emoji) === added) return found;
+    if (added && !fits([...count.keys()], emoji))
+      throw invalid({ emoji: `A message takes at most ${mostKinds} kinds of emoji.` });
+    const left = (count.get(emoji) ?? 0) + (added ? 1 : -1);
+    if (left > 0) count.set(emoji, left);
+    else count.delete(emoji);
+    if (added) own.add(emoji);
+    else own.delete(emoji);
+    const change = { id, emoji, added };
+    changes.push({ change: { ...change, kind: 'reaction', byId: userId }, roomId: room_id, kind, username });
+    now.set(`${userId} ${id} ${emoji}`, { ...change, userId, room_id, isTold: found.hasSender && !found.isOwn });
+    return found;
+  };
+  const outcomes = drafts.map((draft, index) => {
+    try {
+      return react(draft, rows[index] as ReactingRow);
+    } catch (error) {
+      if (error instanceof HttpError) return error;
+      throw error;
+    }
+  });
+  return { outcomes, changes, now: [...now.values()], ownOf };
+}
+
 /** Opens them. Once per process, because of the batcher. */
 export function openReactions(platform: Platform, kinds: readonly ChangeableRooms[]): Reactions {
-  const { clock, db, jobs, log } = platform;
+  const { db, jobs, log } = platform;
   const { announceNow } = openAnnouncer(platform, kinds);
-  const times = ascendingTimes(clock);
-  const addAll = reactionAdder(kinds);
-
-  /** For reactions of which none is taken back: one statement. Those to messages that somebody else changes meanwhile are left. */
-  const add = async (drafts: readonly Reacting[]) => {
-    const asked = drafts.map(({ emoji, ...draft }) => ({
-      ...draft,
-      emoji: notEmoji(emoji) === undefined ? emoji : null,
-    }));
-    return outcomeOfAdding(drafts, await addAll(db.writes, asked, times(drafts.length)));
-  };
-
-  /** For any, under the locks of the rooms. */
-  const change = (drafts: readonly Reacting[]): Promise<ReactionsOutcome> =>
-    db.transaction(async (tx) => {
-      await holdCallers(
-        tx,
-        drafts.map(({ tokenHash }) => tokenHash),
-      );
-      await lockRoomsOf(
-        tx,
-        drafts.map(({ id }) => id),
-      );
-      const tally = new Tally(drafts, await listReacting(tx, kinds, drafts));
-      const { messages } = tally;
-      if (messages.length === 0) return tally.outcome([]);
-      await storeReactions(tx, tally.toStore(times));
-      return tally.outcome(await summarizeReactions(tx, messages));
-    });
-
-  const reactTogether = async (drafts: readonly Reacting[]): Promise<ReactionsOutcome['answers']> => {
-    const finish = ({ answers, changes }: ReactionsOutcome) => {
-      if (changes.length > 0) announceNow(changes);
-      if (changes.some(({ change }) => change.added)) jobs.wake('messages.tell-of-reactions');
-      return answers;
-    };
-    if (!drafts.every(({ added }) => added)) return finish(await change(drafts));
-    const added = await add(drafts);
-    const answers = finish(added);
-    if (added.left.length > 0) for (const one of finish(await change(added.left))) answers.set(...one);
-    return answers;
-  };
 
   const batcher = createBatcher<Reacting, ReactingAnswer | HttpError>({
     async store(drafts) {
-      const answers = await reactTogether(drafts);
-      return drafts.map((draft) => (answers.has(draft) ? answers.get(draft) : notFound(noMessage)));
+      const { answers, changes } = await db.transaction(async (tx) => {
+        const rows = await lockReacting(tx, kinds, drafts);
+        const { outcomes, changes, now, ownOf } = reactInTurn(drafts, rows);
+        await storeReactions(tx, now);
+        const changed = [...new Map(now.map((each) => [each.id, each])).values()];
+        const stored = new Map((await summarizeReactions(tx, changed)).map((each) => [each.id, each]));
+        const answers = outcomes.map((outcome, index): ReactingAnswer | HttpError => {
+          if (!outcome || outcome instanceof HttpError) return outcome;
+          const { kinds: counted, revision } = stored.get(outcome.id) ?? outcome;
+          const own = ownOf(rows[index] as ReactingRow);
+          const shown = outcome.isShown ? (counted ?? []) : [];
+          const reactions = shown.map(({ emoji, count }) => ({ emoji, count, mine: own.has(emoji) }));
+          return { body: { reactions, revision: messageIdOf(revision) }, userId: outcome.userId, stale: outcome.stale };
+        });
+        return { answers, changes };
+      });
+      if (changes.length > 0) announceNow(changes);
+      if (changes.some(({ change }) => change.added)) jobs.wake('messages.tell-of-reactions');
+      return answers;
     },
     committed: () => undefined,
     onError: (error) => log.error({ err: error }, "couldn't finish a reaction"),
@@ -103,30 +139,19 @@ export function openReactions(platform: Platform, kinds: readonly ChangeableRoom
   };
 }
 
-/** Gives out times in microseconds, several in a row, of which none comes twice: the order of a message's emoji follows from them. */
-function ascendingTimes(clock: Clock): (count: number) => number {
-  let next = 0;
-  return (count) => {
-    const first = Math.max(next, clock.now().getTime() * 1000);
-    next = first + count;
-    return first;
-  };
-}
-
-/** What's passed on in one transaction. */
-const toldAtOnce = { messages: 500, reactions: 5000 };
+/** Reactions that are passed on in one transaction. */
+const toldAtOnce = 5000;
 
 /** Passes on reactions that nobody has been told of. */
 export async function tellOfReactions(
   { db, deferred }: Pick<Platform, 'db' | 'deferred'>,
   context: JobContext,
 ): Promise<void> {
-  for (let mayBeMore = true; mayBeMore && !context.signal.aborted; ) {
-    mayBeMore = await db.transaction(async (tx) => {
+  for (let count = toldAtOnce; count === toldAtOnce && !context.signal.aborted; ) {
+    count = await db.transaction(async (tx) => {
       const untold = await takeUntold(tx, toldAtOnce);
       if (untold.length > 0) await deferred.handle('messages.reacted', untold, context);
-      const messages = new Set(untold.map(({ id }) => id)).size;
-      return messages === toldAtOnce.messages || untold.length === toldAtOnce.reactions;
+      return untold.length;
     });
   }
 }
@@ -140,11 +165,11 @@ export async function forgetReactions(platform: Platform, userId: string, signal
     signal.throwIfAborted();
     count = await platform.db.transaction(async (tx) => {
       const messages = await listReactedTo(tx, userId, batchSize);
+      const ids = messages.map(({ id }) => id);
       await lockChanges(
         tx,
         messages.map(({ room_id }) => room_id),
       );
-      const ids = messages.map(({ id }) => id);
       await deleteReactionsOf(tx, userId, ids);
       await summarizeReactions(tx, messages);
       await announceLater(
