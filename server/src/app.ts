@@ -93,7 +93,7 @@ import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
-import { connectPlaces, explainablePosts, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
+import { explainablePosts, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
 import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
 import { defineProfilesJobs } from '#features/profiles/profiles.jobs.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
@@ -226,7 +226,6 @@ export async function openFeatures(
   config: Config,
   options: Omit<AppOptions, 'webApp' | 'isWorkerOnly'>,
 ): Promise<Features> {
-  connectPlaces(communitiesOfPosts);
   const opened = await openPlatform(config, options, limitTables);
   const passwords = createPasswords(options.passwordCost);
   const moderation = openModeration(opened.platform);
@@ -344,8 +343,8 @@ async function registerForPeople(
     guardReportedFiles(moderation),
   ];
   registerMediaRoutes(http, { maySee: anyOf(guards) });
-  registerPostsRoutes(http);
-  registerCommentsRoutes(http);
+  registerPostsRoutes(http, communitiesOfPosts);
+  registerCommentsRoutes(http, communitiesOfPosts);
   registerProfilesRoutes(http);
   registerSearchRoutes(
     http,

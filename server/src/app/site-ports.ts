@@ -1,5 +1,6 @@
 import { namesOfCommunities } from '#features/communities/communities.queries.ts';
 import { listLargestPeople, sumMediaBytes } from '#features/media/media.queries.ts';
+import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#features/media/public.ts';
 import { countWaiting } from '#features/moderation/waiting.service.ts';
 import { countPosts } from '#features/posts/figures.queries.ts';
@@ -20,7 +21,7 @@ export const sitePorts = (platform: Platform): SitePorts => ({
   },
   posts: {
     isForEverybody: isPostForEverybody,
-    make: (session, content) => createPost(platform, session, async () => ({ content })),
+    make: (session, content) => createPost(platform, communitiesOfPosts, session, async () => ({ content })),
   },
   names: { post: namesOfPosts, community: namesOfCommunities },
   countWaiting,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { refusalToRespond } from '#features/posts/public.ts';
 import { fillExplainedWorld } from '../../../test/explain-world.ts';
 import { testWorld } from '../../../test/harness.ts';
@@ -29,7 +30,9 @@ test('the database and the rules agree on who may edit and delete which comment'
     const comment = found.get(`${id} ${userId}`);
     if (!comment?.isPostSeen) continue;
     expect(deletes).toBe(mayDelete(comment));
-    const may = obstaclesToEditing(comment).length === 0 && !(await refusalToRespond(world.platform, post_id, userId));
+    const may =
+      obstaclesToEditing(comment).length === 0 &&
+      !(await refusalToRespond(world.platform, communitiesOfPosts, post_id, userId));
     expect(edits).toBe(may);
     seen.add(`${edits} ${deletes}`);
   }

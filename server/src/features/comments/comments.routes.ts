@@ -1,4 +1,5 @@
 import * as calls from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import type { PostPlaces } from '#features/posts/public.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
@@ -7,9 +8,9 @@ import { listComments, openCommenting } from './comments.service.ts';
 import { setReaction } from './reactions.service.ts';
 
 /** The calls about comments. */
-export function registerCommentsRoutes(http: Http): void {
+export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
   const { platform } = http;
-  const addComment = openCommenting(platform);
+  const addComment = openCommenting(platform, places);
 
   hotRoute(http, calls.listComments, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
     listComments(platform, tokenHash, { postId: params.post_id, ...query }),
@@ -24,7 +25,7 @@ export function registerCommentsRoutes(http: Http): void {
   );
 
   route(http, calls.editComment, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
-    await editComment(platform, session, { id: params.comment_id, content: body.content });
+    await editComment(platform, places, session, { id: params.comment_id, content: body.content });
     const stored = await getComment(platform, session.tokenHash, params.comment_id);
     if (!stored) throw unauthenticated();
     return JSON.parse(stored.body);
@@ -38,10 +39,18 @@ export function registerCommentsRoutes(http: Http): void {
   const reacting = { limits: [perPerson('writes')] };
 
   route(http, calls.addCommentReaction, reacting, async ({ params, session }) => ({
-    reactions: await setReaction(platform, session, { id: params.comment_id, emoji: params.emoji, given: true }),
+    reactions: await setReaction(platform, places, session, {
+      id: params.comment_id,
+      emoji: params.emoji,
+      given: true,
+    }),
   }));
 
   route(http, calls.removeCommentReaction, reacting, async ({ params, session }) => ({
-    reactions: await setReaction(platform, session, { id: params.comment_id, emoji: params.emoji, given: false }),
+    reactions: await setReaction(platform, places, session, {
+      id: params.comment_id,
+      emoji: params.emoji,
+      given: false,
+    }),
   }));
 }

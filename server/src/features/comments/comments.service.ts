@@ -1,5 +1,5 @@
 import { spendLinks } from '#features/accounts/public.ts';
-import { refusalToRespond } from '#features/posts/public.ts';
+import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
 import { resolveMentions } from '#features/texts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
@@ -77,7 +77,7 @@ async function refusalToAnswer({ db }: Platform, postId: string, parentId: strin
 }
 
 /** Comments written at the same time share a statement, its round trip and its commit. Create once per process. */
-export function openCommenting(platform: Platform): AddComment {
+export function openCommenting(platform: Platform, places: PostPlaces): AddComment {
   const { db, clock, newId, log } = platform;
   const batcher = createBatcher<CommentRow, AddedRow>({
     width,
@@ -106,7 +106,8 @@ export function openCommenting(platform: Platform): AddComment {
     if (body === null && open && user_id !== null && parentId !== null) {
       throw await refusalToAnswer(platform, place, parentId, user_id);
     }
-    const refusal = body === null && user_id !== null ? await refusalToRespond(platform, postId, user_id) : undefined;
+    const refusal =
+      body === null && user_id !== null ? await refusalToRespond(platform, places, postId, user_id) : undefined;
     if (refusal) throw refusal;
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };

@@ -1,29 +1,16 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { isAway } from '#features/accounts/public.ts';
+import { holds, isBannedFrom, isKnownTo, isMemberOf, seesEverybody } from '#features/posts/public.ts';
 import { notApart } from '#features/relations/public.ts';
+
+export { isBannedFrom, isKnownTo, isMemberOf, seesEverybody };
 
 const editing: Permission = 'community:edit';
 
 /** Whether a role lets its holders edit the community: `mayEditCommunity` from the rules, as a condition on a row of roles. */
 export const opensEditing = (roles: string): string => `${roles}.permissions @> array['${editing}']`;
 
-/**
- * Whether a person is a member of a community; both are expressions whose value is an id. `offset 0` makes it a look-up by key: the
- * planner would rather read all of a person's communities, or everybody's.
- */
-export const isMemberOf = (communityId: string, userId: string): string =>
-  `exists (select from community_members own where own.community_id = ${communityId} and own.user_id = ${userId} offset 0)`;
-
-const holds = (permission: Permission, communityId: string, userId: string): string =>
-  `holds_permission(${communityId}, ${userId}, '${permission}')`;
-
-/**
- * Whether a person holds `ban:users` in a community: `maySeeEverybody` and `mayBanMembers` from the rules. Both are expressions whose
- * value is an id.
- */
-export const seesEverybody = (communityId: string, userId: string): string => holds('ban:users', communityId, userId);
-
-/** The same for `post:create`: `mayPost` from the rules. */
+/** Whether a person holds `post:create` in a community: `mayPost` from the rules. Both are expressions whose value is an id. */
 export const mayPostTo = (communityId: string, userId: string): string => holds('post:create', communityId, userId);
 
 /**
@@ -35,10 +22,6 @@ export const memberVisibleTo = (communityId: string, memberId: string, viewerId:
 /** How many members a community has who aren't away: an expression. @param sizes its row of community_sizes */
 export const shownSize = (sizes: string): string => `(${sizes}.member_count - ${sizes}.away_count)`;
 
-/** Whether a person may know of a community: `mayKnowOf` from the rules, as a condition on a row of communities and an id. */
-export const isKnownTo = (communities: string, userId: string): string =>
-  `(${communities}.visibility = 'public' or ${isMemberOf(`${communities}.id`, userId)})`;
-
 /**
  * Who is responsible for a community: of those who hold community:edit, the one who has been a member longest. Both are expressions whose
  * value is an id; the second is somebody who's left out, or null.
@@ -49,10 +32,6 @@ export const responsibleFor = (communityId: string, besides: string): string =>
     join community_members member on member.community_id = held.community_id and member.user_id = held.user_id
     where roles.community_id = ${communityId} and ${opensEditing('roles')} and member.user_id is distinct from ${besides}
     order by member.joined limit 1)`;
-
-/** Whether a person is banned from a community now: `isBanned` from the rules. Both are expressions whose value is an id. */
-export const isBannedFrom = (communityId: string, userId: string): string =>
-  `exists (select from community_ban_of(${communityId}, ${userId}))`;
 
 /** Whether two people are members of the same private community; both are expressions whose value is an id. */
 export const sharePrivateCommunity = (userId: string, otherId: string): string =>

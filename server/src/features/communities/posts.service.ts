@@ -5,12 +5,10 @@ import { isMemberOfPrivate, lockCommunity } from './communities.queries.ts';
 import { mayKnowOf, mayPost } from './communities.rules.ts';
 import { bannedFrom } from './communities.service.ts';
 import { findMemberIn } from './members.queries.ts';
-import { placesOfPosts } from './post-places.access.ts';
 import { lacksPermission, noCommunity } from './roles.service.ts';
 
-/** What posts ask about the communities they're in. */
+/** What communities decide about the posts in them. */
 export const communitiesOfPosts: PostPlaces = {
-  ...placesOfPosts,
   async isPrivate(db, handle, userId) {
     return await isMemberOfPrivate(db, handle, userId);
   },

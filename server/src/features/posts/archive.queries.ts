@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { archivePath } from '#features/media/public.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
-import { postPlaces } from './places.access.ts';
+import { placeJson } from './places.access.ts';
 
 interface OwnPostRow {
   post_id: string;
@@ -25,7 +25,7 @@ export const ownPosts = ownRows<OwnPostRow>(100, async (db, { userId, after, siz
     .select(sql<string | null>`posts.removal->>'text'`.as('removed'))
     .select(
       sql<string | null>`case when posts.community_id is not null then
-        (${sql.raw(postPlaces().json('posts.community_id'))})::json->>'community_handle' end`.as('community'),
+        (${sql.raw(placeJson('posts.community_id'))})::json->>'community_handle' end`.as('community'),
     )
     .select((post) => [
       jsonObjectFrom(

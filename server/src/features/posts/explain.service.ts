@@ -3,7 +3,7 @@ import { type HttpError, lacksRight } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type FoundPost, findGated } from './explain.queries.ts';
-import { postPlaces } from './places.access.ts';
+import type { PostPlaces } from './places.service.ts';
 import {
   type EditObstacle,
   mayDeleteNow,
@@ -57,13 +57,14 @@ export async function explainRespondingToPost(
 /** What somebody is told who sees a post and may not vote or comment on it; undefined: they don't see it. */
 export async function refusalToRespond(
   { db }: Pick<Platform, 'db'>,
+  places: PostPlaces,
   postId: string,
   userId: string,
 ): Promise<HttpError | undefined> {
   const post = isId(postId) ? await findGated(db.kysely, postId, userId) : undefined;
   if (!post || post.community_id === null || obstaclesToSeeing(post).length > 0) return undefined;
   if (!post.isNotBlocked) return lacksRight({ post: blockedHere });
-  return await postPlaces().banNoticeOf(db.kysely, post.community_id, userId);
+  return await places.banNoticeOf(db.kysely, post.community_id, userId);
 }
 
 /** What keeps somebody from seeing a post; none: nothing. */

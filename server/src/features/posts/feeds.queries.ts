@@ -6,7 +6,7 @@ import type { JsonRow } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { lastOf, lookedThrough, lookOn, type Page, pageFrom, pageJson, pageText } from './page.queries.ts';
-import { postPlaces } from './places.access.ts';
+import { joinedBy, placeByHandle } from './places.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
@@ -43,14 +43,14 @@ const everyone = perSize(
 /** Where a feed's posts come from: the people whom somebody follows, or the communities they joined. */
 interface Sources {
   /** A select of their ids, as `id`. */
-  ids: () => string;
+  ids: string;
   /** Which column of posts has them. */
   column: 'author_id' | 'community_id';
 }
 
 const sources: Record<Exclude<Feed, 'everyone'>, Sources> = {
-  following: { ids: () => `${followedBy(viewer)} union all select ${viewer}`, column: 'author_id' },
-  communities: { ids: () => postPlaces().joinedBy(viewer), column: 'community_id' },
+  following: { ids: `${followedBy(viewer)} union all select ${viewer}`, column: 'author_id' },
+  communities: { ids: joinedBy(viewer), column: 'community_id' },
 };
 
 /** Whoever has fewer sources rarely has a page among everyone's newest posts. */
@@ -67,7 +67,7 @@ const postsOf = (source: string, column: Sources['column']) =>
  */
 // `is true` keeps the planner from joining: it would look through all of them, and not stop at the last one needed.
 const newestOf = ({ ids, column }: Sources, most: number) => `
-    source as not materialized (${ids()}),
+    source as not materialized (${ids}),
     recent as materialized (
       select newest.id from (
         select posts.id, posts.${column} as source from posts where posts.id < $2 and ${isForFeeds('posts')}
@@ -129,7 +129,7 @@ const communityPageStatement = perSize(
     mayLag: true,
     text: `select case when known.id is not null then ${pageJson} end as body, page.number, page.next, session.*
       from (${sessionOfToken}) session
-        left join lateral (${postPlaces().byHandle('$3', viewer)}) known on true
+        left join lateral (${placeByHandle('$3', viewer)}) known on true
         left join lateral (${pageFrom({
           // Who moderates it sees everybody there.
           rows: `select newest.id, ${postJson('newest', viewer)} as item
@@ -193,8 +193,7 @@ async function readDraft(
 /** How many posts by others are newer than one; only the newest of everyone's are looked through. */
 const newerStatement = (feed: Feed) =>
   once((): Statement => {
-    const isTheirs = () =>
-      feed === 'everyone' ? 'true' : `newest.${sources[feed].column} in (${sources[feed].ids()})`;
+    const isTheirs = () => (feed === 'everyone' ? 'true' : `newest.${sources[feed].column} in (${sources[feed].ids})`);
     return {
       name: `posts-newer-${feed}`,
       mayLag: true,

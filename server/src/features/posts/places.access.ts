@@ -1,43 +1,45 @@
-import type { Db, Tx } from '#platform/database/database.ts';
-import type { HttpError } from '#platform/errors/errors.ts';
+import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 
 /**
- * What posts ask about the communities they're in: they know only their ids. Communities answer; the composition root connects them.
- * Those without a promise are SQL; each argument is an expression whose value is an id.
+ * Facts about the communities that posts are in, as SQL, each argument an expression whose value is an id unless it says otherwise. What
+ * communities allow builds on them, too.
  */
-export interface PostPlaces {
-  /** Whether a viewer may see what's in a community: a condition. False for one that's gone. */
-  isOpenTo(communityId: string, viewerId: string): string;
-  /** Whether somebody is banned from a community: a condition. */
-  isBannedFrom(communityId: string, userId: string): string;
-  /** Whether a viewer may delete what others wrote there: a condition. */
-  isModeratedBy(communityId: string, viewerId: string): string;
-  /** The contract's `community` of a post, as JSON text. */
-  json(communityId: string): string;
-  /** A select of the `id` of the community with a handle, if a viewer may know of it. */
-  byHandle(handle: string, viewerId: string): string;
-  /** A select of the `id` of each of a viewer's communities. */
-  joinedBy(viewerId: string): string;
-  /**
-   * The community that somebody wants to post to, locked until the transaction ends.
-   * @throws {HttpError} 404 for one they may not know of, 422 without the permission
-   */
-  enter(tx: Tx, handle: string, userId: string): Promise<{ id: string; isPrivate: boolean }>;
-  /** What somebody is told who's banned from a community; undefined: they aren't. */
-  banNoticeOf(db: Db, communityId: string, userId: string): Promise<HttpError | undefined>;
-  /** Whether somebody is a member of a community that's private now; false for an unknown one. */
-  isPrivate(db: Db, handle: string, userId: string): Promise<boolean>;
-}
 
-let connected: PostPlaces | undefined;
+/** Whether a person is a member. `offset 0` makes it a look-up by key: the planner would rather read all of a person's communities, or everybody's. */
+export const isMemberOf = (communityId: string, userId: string): string =>
+  `exists (select from community_members own where own.community_id = ${communityId} and own.user_id = ${userId} offset 0)`;
 
-/** Call it before anything is served; the answers are the same for every server in a process. */
-export function connectPlaces(places: PostPlaces): void {
-  connected = places;
-}
+/** Whether a person has a permission there. */
+export const holds = (permission: Permission, communityId: string, userId: string): string =>
+  `holds_permission(${communityId}, ${userId}, '${permission}')`;
 
-/** What communities say. */
-export function postPlaces(): PostPlaces {
-  if (!connected) throw new Error('communities are not connected to posts: app.ts has to call connectPlaces');
-  return connected;
-}
+/** Whether a person holds `ban:users` there, and so may delete what others wrote: `maySeeEverybody` and `mayBanMembers` from the rules of communities. */
+export const seesEverybody = (communityId: string, userId: string): string => holds('ban:users', communityId, userId);
+
+/** Whether a person may know of a community: `mayKnowOf` from the rules of communities, as a condition on a row of communities and an id. */
+export const isKnownTo = (communities: string, userId: string): string =>
+  `(${communities}.visibility = 'public' or ${isMemberOf(`${communities}.id`, userId)})`;
+
+/** Whether a person is banned now: `isBanned` from the rules of communities. */
+export const isBannedFrom = (communityId: string, userId: string): string =>
+  `exists (select from community_ban_of(${communityId}, ${userId}))`;
+
+/** Whether a viewer may see what's in a community; false for one that's gone. */
+// `offset 0`: by key, or the planner reads every community for a page.
+export const isPlaceOpenTo = (communityId: string, viewerId: string): string =>
+  `exists (select from communities place where place.id = ${communityId} and ${isKnownTo('place', viewerId)} offset 0)`;
+
+/** The contract's `community` of a post, as JSON text. */
+export const placeJson = (communityId: string): string =>
+  `(select '{"community_handle":' || to_json(place.handle) || ',"name":' || to_json(place.name) ||
+    ',"profile_path":' || to_json(coalesce(place.profile_path, '${defaultProfilePath}')) || '}'
+    from communities place where place.id = ${communityId})`;
+
+/** A select of the `id` of the community with a handle, an expression, if a viewer may know of it. */
+export const placeByHandle = (handle: string, viewerId: string): string =>
+  `select place.id from communities place where lower(place.handle) = lower(${handle}) and ${isKnownTo('place', viewerId)}`;
+
+/** A select of the `id` of each of a viewer's communities. */
+export const joinedBy = (viewerId: string): string =>
+  `select own.community_id as id from community_members own where own.user_id = ${viewerId}`;

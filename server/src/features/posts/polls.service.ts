@@ -7,6 +7,7 @@ import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { refusalToRespond } from './explain.service.ts';
+import type { PostPlaces } from './places.service.ts';
 import { insertAnswer, lockPoll, type NewPoll, readPoll } from './polls.queries.ts';
 import { mayEndAt, obstacleToAnswering, sortedAnswer } from './polls.rules.ts';
 import { noPost } from './posts.rules.ts';
@@ -34,6 +35,7 @@ export function pollToStore(poll: z.output<typeof newPoll>, now: Date): NewPoll 
  */
 export async function answerPoll(
   platform: Platform,
+  places: PostPlaces,
   { userId }: Session,
   { postId, choices }: { postId: string; choices: readonly number[] },
 ): Promise<Poll> {
@@ -49,6 +51,6 @@ export async function answerPoll(
     if (poll.mine === null) await insertAnswer(tx, { postId, userId, choices: answer });
     return await readPoll(tx, postId, userId);
   });
-  if (text === undefined) throw (await refusalToRespond(platform, postId, userId)) ?? notFound(noPost);
+  if (text === undefined) throw (await refusalToRespond(platform, places, postId, userId)) ?? notFound(noPost);
   return JSON.parse(text);
 }

@@ -4,7 +4,7 @@ import type { Hot, Statement } from '#platform/database/database.ts';
 import { fillGaps, gapsJson, type JsonRow, jsonGap, jsonTime } from '#platform/database/json.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { isBookmarkedBy } from './bookmarks.access.ts';
-import { postPlaces } from './places.access.ts';
+import { placeJson } from './places.access.ts';
 import { pollJson } from './polls.access.ts';
 import { filesFor, mayDelete, mayEdit, postQuotedInFeedOf, postVisibleTo } from './posts.access.ts';
 
@@ -57,7 +57,7 @@ const jsonWith = (posts: string, viewerId: string, { few, canEdit }: Parts) =>
       where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
    ',"files":' || (${filesFor(posts, viewerId)})::text || (
      case when ${posts}.community_id is null then ',"community":null'
-       else ',"community":' || coalesce(${postPlaces().json(`${posts}.community_id`)}, 'null') end ||
+       else ',"community":' || coalesce(${placeJson(`${posts}.community_id`)}, 'null') end ||
      ${few} ||
      case when ${posts}.link is null then ',"link":null,"bookmarked":' else ',"link":' || ${posts}.link || ',"bookmarked":' end ||
      ${isBookmarkedBy(posts, viewerId)} ||

@@ -1,11 +1,11 @@
 import { isAway } from '#features/accounts/public.ts';
 import { notApart, notMutedOrApart } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
-import { postPlaces } from './places.access.ts';
+import { isBannedFrom, isPlaceOpenTo, seesEverybody } from './places.access.ts';
 
 /** Whether a viewer moderates the community that a post is in: a condition. */
 export const isCommunityModeratedBy = (posts: string, viewerId: string): string =>
-  `(${posts}.community_id is not null and ${postPlaces().isModeratedBy(`${posts}.community_id`, viewerId)})`;
+  `(${posts}.community_id is not null and ${seesEverybody(`${posts}.community_id`, viewerId)})`;
 
 /** Whether a viewer moderates a post: as one of the site's team, or its community's. A condition on a row of posts and an id. */
 export const isModeratedBy = (posts: string, viewerId: string): string =>
@@ -25,7 +25,7 @@ export const isNotBlocked = (posts: string, viewerId: string): string => notApar
 export const postGates = (posts: string, viewerId: string) => ({
   isShown: removalIsOpenTo(posts, viewerId),
   isInOpenPlace: `(${posts}.community_id is null
-    or ${postPlaces().isOpenTo(`${posts}.community_id`, viewerId)})`,
+    or ${isPlaceOpenTo(`${posts}.community_id`, viewerId)})`,
   // A community's screens show everybody to those who moderate it.
   isNotApart: `(${isNotBlocked(posts, viewerId)} or ${isCommunityModeratedBy(posts, viewerId)})`,
   // Not even those who moderate: there's nobody to moderate while they're away.
@@ -48,7 +48,7 @@ export const postVisibleTo = (posts: string, viewerId: string): string =>
 
 /** Whether somebody isn't banned from the community that a post is in. */
 export const isNotBanned = (posts: string, userId: string): string =>
-  `(${posts}.community_id is null or not ${postPlaces().isBannedFrom(`${posts}.community_id`, userId)})`;
+  `(${posts}.community_id is null or not ${isBannedFrom(`${posts}.community_id`, userId)})`;
 
 /** Whether somebody may vote and comment on a post: `obstaclesToResponding` from the rules. */
 export const mayRespondTo = (posts: string, userId: string): string =>
@@ -58,7 +58,7 @@ export const mayRespondTo = (posts: string, userId: string): string =>
 export const hiddenPostCount = (authorId: string, viewerId: string): string =>
   `coalesce((
     select sum(hidden.post_count)::int from community_post_counts hidden
-    where hidden.user_id = ${authorId} and not ${postPlaces().isOpenTo('hidden.community_id', viewerId)}
+    where hidden.user_id = ${authorId} and not ${isPlaceOpenTo('hidden.community_id', viewerId)}
   ), 0)`;
 
 /** Whether a post is for feeds at all: what somebody brought along from another site isn't. The indexes `posts_in_feeds…` have this condition. */

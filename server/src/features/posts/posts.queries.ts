@@ -6,7 +6,7 @@ import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { noId } from '#platform/ids.ts';
-import { postPlaces } from './places.access.ts';
+import { placeByHandle } from './places.access.ts';
 import { statsJson } from './post-json.queries.ts';
 import { accessColumns, isCommunityModeratedBy, isForFeeds, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
@@ -158,7 +158,7 @@ export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<V
 export const audienceOfPosts = once(
   (): Audience => ({
     name: 'posts',
-    sees: `($3::text is null or exists (${postPlaces().byHandle('$3::text', 'users.id')}))`,
+    sees: `($3::text is null or exists (${placeByHandle('$3::text', 'users.id')}))`,
   }),
 );
 

@@ -6,6 +6,7 @@ import { type Http, hotRoute, route, statementRoute } from '#platform/http/route
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { bookmarkPost, listBookmarks, removeBookmark } from './bookmarks.service.ts';
 import { editPost } from './edits.service.ts';
+import type { PostPlaces } from './places.service.ts';
 import { answerPoll } from './polls.service.ts';
 import {
   countNewerPosts,
@@ -18,9 +19,9 @@ import {
 } from './posts.service.ts';
 
 /** The calls for posts and votes. */
-export function registerPostsRoutes(http: Http): void {
+export function registerPostsRoutes(http: Http, places: PostPlaces): void {
   const { platform } = http;
-  const votePost = openVoting(platform);
+  const votePost = openVoting(platform, places);
 
   hotRoute(http, calls.listPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
     listPosts(platform, tokenHash, query),
@@ -62,7 +63,7 @@ export function registerPostsRoutes(http: Http): void {
     calls.createPost,
     { limits: [perPerson('writes'), perPerson('posts')] },
     async ({ session, readForm }) => {
-      const id = await createPost(platform, session, (takeFile) =>
+      const id = await createPost(platform, places, session, (takeFile) =>
         readForm(takeFile, () => invalid({ files: messages.tooManyFiles })),
       );
       const stored = await getPost(platform, session.tokenHash, id);
@@ -72,7 +73,7 @@ export function registerPostsRoutes(http: Http): void {
   );
 
   route(http, calls.editPost, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
-    await editPost(platform, session, { id: params.post_id, content: body.content });
+    await editPost(platform, places, session, { id: params.post_id, content: body.content });
     const stored = await getPost(platform, session.tokenHash, params.post_id);
     if (!stored) throw unauthenticated();
     return JSON.parse(stored.body);
@@ -83,7 +84,7 @@ export function registerPostsRoutes(http: Http): void {
     return {};
   });
 
-  registerExtras(http);
+  registerExtras(http, places);
 
   hotRoute(http, calls.votePost, { limits: [perPerson('writes')] }, ({ params, body, tokenHash }) =>
     votePost(tokenHash, { postId: params.post_id, value: body.vote_type }),
@@ -91,11 +92,11 @@ export function registerPostsRoutes(http: Http): void {
 }
 
 /** The calls for polls and bookmarks. */
-function registerExtras(http: Http): void {
+function registerExtras(http: Http, places: PostPlaces): void {
   const { platform } = http;
 
   route(http, calls.answerPoll, { limits: [perPerson('writes')] }, async ({ params, body, session }) => ({
-    poll: await answerPoll(platform, session, { postId: params.post_id, choices: body.choices }),
+    poll: await answerPoll(platform, places, session, { postId: params.post_id, choices: body.choices }),
   }));
 
   route(http, calls.bookmarkPost, { limits: [perPerson('writes')] }, async ({ params, session }) => {

@@ -26,7 +26,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { withAnnouncement } from './announced.service.ts';
 import { refusalToRespond } from './explain.service.ts';
-import { postPlaces } from './places.access.ts';
+import type { PostPlaces } from './places.service.ts';
 import { saysSomething } from './posts.rules.ts';
 import './posts.events.ts';
 import { deleteBookmarksOf } from './bookmarks.queries.ts';
@@ -121,7 +121,7 @@ export async function getPost({ db }: Platform, tokenHash: Buffer, postId: strin
 export type VotePost = (tokenHash: Buffer, vote: { postId: string; value: 1 | 0 | -1 }) => Promise<HotAnswer>;
 
 /** Votes cast at the same time share a statement, its round trip and its commit. Once per process. */
-export function openVoting(platform: Platform): VotePost {
+export function openVoting(platform: Platform, places: PostPlaces): VotePost {
   const { db, log } = platform;
   const batcher = createBatcher<VoteRow, VotedRow>({
     width,
@@ -131,7 +131,8 @@ export function openVoting(platform: Platform): VotePost {
   });
   return async (tokenHash, { postId, value }) => {
     const { body, user_id, stale } = await batcher.add({ tokenHash, postId: isId(postId) ? postId : noId, value });
-    const refusal = body === null && user_id !== null ? await refusalToRespond(platform, postId, user_id) : undefined;
+    const refusal =
+      body === null && user_id !== null ? await refusalToRespond(platform, places, postId, user_id) : undefined;
     if (refusal) throw refusal;
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };
@@ -166,6 +167,7 @@ type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
  */
 export async function createPost(
   platform: Platform,
+  places: PostPlaces,
   session: Session,
   readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<NewPostFields>,
 ): Promise<string> {
@@ -191,14 +193,14 @@ export async function createPost(
       throw invalid({ content: messages.contentRequired });
     if ((alts?.length ?? 0) > mediaIds.length) throw invalid({ alts: 'There are more descriptions than files.' });
     const poll = givenPoll && pollToStore(givenPoll, clock.now());
-    if (quote !== undefined) await requireQuotable(platform, session.userId, quote);
+    if (quote !== undefined) await requireQuotable(platform, places, session.userId, quote);
     refundLinks = await spendLinks(platform, { tokenHash: session.tokenHash, content });
     const mentions = await resolveMentions(platform, audienceOfPosts(), {
       tokenHash: session.tokenHash,
       content,
       place: community ?? null,
     });
-    const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community, session.userId));
+    const isPrivate = community !== undefined && (await places.isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
     const isLinked = await isPreviewed(platform, content, session.userId);
     id = await db.transaction(async (tx) => {
@@ -206,7 +208,7 @@ export async function createPost(
       const files = JSON.stringify(await attachMedia(platform, tx, mediaIds, alts));
       const author = { authorId: session.userId, content, createdAt: clock.now(), mediaIds, files, mentions };
       const extras = { quoteId: quote ?? null, hasPoll: poll !== undefined };
-      const place = community === undefined ? undefined : await postPlaces().enter(tx, community, session.userId);
+      const place = community === undefined ? undefined : await places.enter(tx, community, session.userId);
       const stored = await insertPost(tx, { id: newId(), communityId: place?.id ?? null, ...author, ...extras });
       if (poll) await insertPoll(tx, stored, poll);
       if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: stored }]);
@@ -226,9 +228,9 @@ export async function createPost(
 }
 
 /** @throws {HttpError} 404 for a post that the caller doesn't see, 422 for one that they may not respond to */
-async function requireQuotable(platform: Platform, userId: string, postId: string): Promise<void> {
+async function requireQuotable(platform: Platform, places: PostPlaces, userId: string, postId: string): Promise<void> {
   if (isId(postId) && (await isOpenToResponses(platform.db.kysely, postId, userId))) return;
-  throw (await refusalToRespond(platform, postId, userId)) ?? notFound(noPost);
+  throw (await refusalToRespond(platform, places, postId, userId)) ?? notFound(noPost);
 }
 
 /**

@@ -6,7 +6,8 @@ export { placeFilesOf } from './away-files.service.ts';
 export { explainablePosts, explainRespondingToPost, explainSeeingPost, refusalToRespond } from './explain.service.ts';
 export { findImportedPost } from './imported.queries.ts';
 export { importPost } from './imported.service.ts';
-export { connectPlaces, type PostPlaces } from './places.access.ts';
+export { holds, isBannedFrom, isKnownTo, isMemberOf, seesEverybody } from './places.access.ts';
+export type { PostPlaces } from './places.service.ts';
 export {
   accessColumns,
   filesFor,

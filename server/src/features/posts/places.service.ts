@@ -1,0 +1,15 @@
+import type { Db, Tx } from '#platform/database/database.ts';
+import type { HttpError } from '#platform/errors/errors.ts';
+
+/** What communities decide about the posts in them: the composition root hands it to whatever asks. */
+export interface PostPlaces {
+  /**
+   * The community that somebody wants to post to, locked until the transaction ends.
+   * @throws {HttpError} 404 for one they may not know of, 422 without the permission
+   */
+  enter(tx: Tx, handle: string, userId: string): Promise<{ id: string; isPrivate: boolean }>;
+  /** What somebody is told who's banned from a community; undefined: they aren't. */
+  banNoticeOf(db: Db, communityId: string, userId: string): Promise<HttpError | undefined>;
+  /** Whether somebody is a member of a community that's private now; false for an unknown one. */
+  isPrivate(db: Db, handle: string, userId: string): Promise<boolean>;
+}
