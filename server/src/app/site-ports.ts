@@ -1,6 +1,6 @@
 import { namesOfCommunities } from '#features/communities/communities.queries.ts';
-import { listLargestPeople, sumMediaBytes } from '#features/media/media.queries.ts';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
+import { listLargestPeople, sumMediaBytes } from '#features/media/media.queries.ts';
 import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#features/media/public.ts';
 import { countWaiting } from '#features/moderation/waiting.service.ts';
 import { countPosts } from '#features/posts/figures.queries.ts';

@@ -1,4 +1,3 @@
-import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 
 /**
@@ -10,8 +9,8 @@ import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 export const isMemberOf = (communityId: string, userId: string): string =>
   `exists (select from community_members own where own.community_id = ${communityId} and own.user_id = ${userId} offset 0)`;
 
-/** Whether a person has a permission there. */
-export const holds = (permission: Permission, communityId: string, userId: string): string =>
+/** Whether a person has a permission there, one of the contract's of communities. */
+export const holds = (permission: `${string}:${string}`, communityId: string, userId: string): string =>
   `holds_permission(${communityId}, ${userId}, '${permission}')`;
 
 /** Whether a person holds `ban:users` there, and so may delete what others wrote: `maySeeEverybody` and `mayBanMembers` from the rules of communities. */
