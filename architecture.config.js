@@ -21,6 +21,7 @@ export const features = [
   'messages',
   'presence',
   'communities',
+  'rooms',
   'channels',
   'conversations',
   'moderation',
@@ -42,6 +43,7 @@ export const suffixes = {
     service: 'use cases: transaction, rule, query, event',
     rules: 'pure decisions; imports only types',
     queries: 'database statements',
+    kind: 'one kind of a thing that has several: who may do what with it, as SQL conditions, and what else is its own',
     access: 'who may see and do what, as SQL conditions; a property test ties each to its rule',
     view: 'row to contract, including computed abilities',
     realtime: 'socket rooms, and which events go where',
@@ -150,6 +152,7 @@ export const pure = { server: [], web: ['contract/platform', '*.rules.ts'] };
 export const sqlPlaces = [
   '*.queries.ts',
   '*.access.ts',
+  '*.kind.ts',
   'platform/database',
   'operations/embedded-postgres',
   'operations/migrations',
@@ -198,11 +201,11 @@ export const hotJson = {
     'server/src/features/posts/feeds.queries.ts',
     'server/src/features/posts/page.queries.ts',
     'server/src/features/comments/comments.queries.ts',
-    'server/src/features/messages/changes.queries.ts',
-    'server/src/features/messages/history.queries.ts',
-    'server/src/features/messages/json.queries.ts',
-    'server/src/features/messages/removal.queries.ts',
-    'server/src/features/messages/store.queries.ts',
+    'server/src/features/rooms/changes.queries.ts',
+    'server/src/features/rooms/history.queries.ts',
+    'server/src/features/rooms/json.queries.ts',
+    'server/src/features/rooms/removal.queries.ts',
+    'server/src/features/rooms/store.queries.ts',
     'server/src/features/texts/texts.access.ts',
   ],
 };
@@ -221,13 +224,9 @@ export const visibility = {
     'memberVisibleTo',
   ],
   exempt: {
-    'server/src/features/notifications/push.queries.ts#newsIn':
-      'inFeedOf passes over whoever the reader has blocked or muted',
     'server/src/features/communities/members.queries.ts#membersOf': 'its rows are a page that is filtered already',
-    'server/src/features/conversations/list.queries.ts#conversationsOf':
-      "the viewer's own conversations stay in their list, also with people whom they don't see anymore",
-    'server/src/features/conversations/groups.queries.ts#groupsOf':
-      'everybody in a group sees who else is in it; what blocked people write there comes hidden',
+    'server/src/features/rooms/list.queries.ts#roomsOf':
+      "everybody in a room sees who else is in it, and one's own stay in the list, also with people whom one doesn't see anymore",
     'server/src/features/relations/relations.queries.ts#listStatement':
       "the caller's own list of blocked and muted people",
     'server/src/features/accounts/refusals.queries.ts#refusalStatement': 'it reads whether the account is still there',

@@ -12,6 +12,7 @@ import { feeds } from './parts/feeds.ts';
 import { live } from './parts/live.ts';
 import { meeting } from './parts/meetings.ts';
 import { moderation } from './parts/moderation.ts';
+import { moving } from './parts/moving.ts';
 import { profiles } from './parts/profiles.ts';
 import { reactionsPart } from './parts/reactions.ts';
 import { relations } from './parts/relations.ts';
@@ -42,6 +43,7 @@ const parts: readonly Part[] = [
   conversations,
   reactionsPart,
   start,
+  moving,
   web,
   screens,
   meeting,

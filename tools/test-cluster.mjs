@@ -12,7 +12,7 @@ const bucketTests = [
 ];
 /** What `npm test` plays for a moment; here it's played for minutes. */
 const longTests = [
-  'server/src/features/messages/changes-property.api.test.ts',
+  'server/src/features/rooms/changes-property.api.test.ts',
   'web/src/features/messages/timeline-random.rules.test.ts',
 ];
 const long = { MESSAGE_OPERATIONS: '10000', TIMELINE_ROUNDS: '10000' };

@@ -49,8 +49,8 @@ export async function adminOf({ database }: Bench): Promise<Member> {
 export async function crowdChannel({ database }: Bench): Promise<string> {
   const { query } = await database();
   await query(
-    `insert into channels (id, community_id, name, roles, created_at)
-     values ($1, ${crowdId}, 'crowd', array[md5('user' || ${crowdId})::uuid], now()) on conflict do nothing`,
+    `insert into rooms (id, kind, community_id, name, roles, created_at, active_at)
+     values ($1, 'channel', ${crowdId}, 'crowd', array[md5('user' || ${crowdId})::uuid], now(), now()) on conflict do nothing`,
     [channel],
   );
   return channel;

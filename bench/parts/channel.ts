@@ -40,7 +40,8 @@ export async function channelOf(bench: Bench): Promise<string> {
     [community],
   );
   await query(
-    `insert into channels (id, community_id, name, roles, created_at) values ($3, $1, 'live', array[$2::uuid], now())
+    `insert into rooms (id, kind, community_id, name, roles, created_at, active_at)
+     values ($3, 'channel', $1, 'live', array[$2::uuid], now(), now())
      on conflict do nothing`,
     [community, role, channel],
   );

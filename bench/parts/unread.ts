@@ -21,8 +21,8 @@ const messagesEach = 150;
 const notifications = 100_000;
 
 /** Milliseconds. */
-const wantedList = 20;
-const wantedCounts = 5;
+const wantedList = 25;
+const wantedCounts = 12;
 
 const personOf = (n: number) =>
   `(select sessions.user_id from sessions where sessions.token_hash = sha256(convert_to('bench-' || ${n}, 'UTF8')))`;
@@ -46,14 +46,16 @@ const fillChannels = (reader: number): string[] => {
       select ${community}, ${personOf(reader)} from generate_series(1, ${communities}) n`,
     `insert into community_role_holders (community_id, user_id, role_id)
       select ${community}, ${personOf(reader)}, ${role} from generate_series(1, ${communities}) n`,
-    `insert into channels (id, community_id, name, roles, created_at)
-      select ${channel}, ${community}, 'channel ' || place, array[${role}], now()
+    `insert into rooms (id, kind, community_id, name, roles, created_at, active_at)
+      select ${channel}, 'channel', ${community}, 'channel ' || place, array[${role}], now(), now()
       from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place`,
     `insert into messages (room_id, id, sender_id, created_at, content, mentions)
       select ${channel}, nextval('message_ids'), people.id, now(), 'Message number ' || nth,
         case when place = 1 and nth % 10 = 0 then json_build_array(json_build_object('start', 0, 'end', 4, 'id', ${personOf(reader)})) end
       from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place, generate_series(1, ${messagesEach}) nth
       join (select n as number, id from (${others}) writers) people on people.number = 1 + nth % 7`,
+    `update rooms set last_id = (select max(id) from messages where room_id = rooms.id)
+      where id in (select ${channel} from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place)`,
   ];
 };
 
@@ -61,18 +63,21 @@ const fillChannels = (reader: number): string[] => {
 const fillConversations = (reader: number): string[] => {
   const conversation = idOf(reader, 'conversation', 'n');
   return [
-    `insert into conversations (id, low_id, high_id, created_at)
-      select ${conversation}, least(id, ${personOf(reader)}), greatest(id, ${personOf(reader)}), now() from (${others}) people
-      on conflict do nothing`,
+    `with opened as (
+        insert into rooms (id, kind, pair, created_at, active_at)
+        select ${conversation}, 'conversation', array[least(id, ${personOf(reader)}), greatest(id, ${personOf(reader)})], now(), now()
+        from (${others}) people on conflict do nothing returning id, pair
+      )
+      insert into room_members (room_id, user_id, listed_id)
+      select opened.id, member.id, 0 from opened cross join lateral unnest(pair) member (id)`,
     `with added as (
         insert into messages (room_id, id, sender_id, created_at, content)
         select ${conversation}, nextval('message_ids'), id, now(), 'Are you around tonight?' from (${others}) people
         returning room_id, id, created_at
-      )
-      update conversations set last_id = added.id, low_active_at = added.created_at, high_active_at = added.created_at,
-        low_unread = case when low_id = ${personOf(reader)} and added.id % 3 = 0 then 1 else 0 end,
-        high_unread = case when high_id = ${personOf(reader)} and added.id % 3 = 0 then 1 else 0 end
-      from added where conversations.id = added.room_id`,
+      ),
+      touched as (update rooms set last_id = added.id, active_at = added.created_at from added where rooms.id = added.room_id)
+      update room_members member set read_id = case when added.id % 3 = 0 then 0 else added.id end
+      from added where member.room_id = added.room_id`,
   ];
 };
 
@@ -94,7 +99,7 @@ async function fill(bench: Bench): Promise<void> {
     for (const statement of statements) await query(statement);
   }
   await query(
-    'vacuum analyze messages, message_mentions, conversations, notifications, channels, community_members, community_role_holders',
+    'vacuum analyze messages, message_mentions, rooms, room_members, notifications, community_members, community_role_holders',
   );
 }
 
@@ -103,14 +108,14 @@ async function empty(bench: Bench): Promise<void> {
   for (const reader of readers) {
     const ours = (kind: string, count: number) =>
       `(select ${idOf(reader, kind, 'n')} from generate_series(1, ${count}) n)`;
-    const rooms = `(select channels.id from channels where channels.community_id in ${ours('community', communities)}
+    const rooms = `(select rooms.id from rooms where rooms.community_id in ${ours('community', communities)}
       union all select * from ${ours('conversation', friends)} conversation)`;
     await query(`delete from notifications where user_id = ${personOf(reader)}`);
     await query(`delete from messages where room_id in ${rooms}`);
-    await query(`delete from conversations where id in ${ours('conversation', friends)}`);
+    await query(`delete from rooms where id in ${ours('conversation', friends)}`);
     await query(`delete from communities where id in ${ours('community', communities)}`);
   }
-  await query('vacuum messages, message_mentions, conversations, notifications');
+  await query('vacuum messages, message_mentions, rooms, room_members, notifications');
 }
 
 /** What's asked, and how fast the answers should be, in milliseconds. */

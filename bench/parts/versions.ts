@@ -77,13 +77,16 @@ async function conversationsOf(bench: Bench): Promise<string[]> {
   const given = [firstTalker, firstTalker + 2 * pairs - 1];
   const both = `(${people}) one join (${people}) other on other.n = one.n + 1 and (one.n - $1) % 2 = 0`;
   await query(
-    `insert into conversations (id, low_id, high_id, created_at)
-     select gen_random_uuid(), least(one.id, other.id), greatest(one.id, other.id), now() from ${both} on conflict do nothing`,
+    `with opened as (
+       insert into rooms (id, kind, pair, created_at, active_at)
+       select gen_random_uuid(), 'conversation', array[least(one.id, other.id), greatest(one.id, other.id)], now(), now()
+       from ${both} on conflict do nothing returning id, pair
+     )
+     insert into room_members (room_id, user_id) select opened.id, member.id from opened cross join lateral unnest(pair) member (id)`,
     given,
   );
   const rows = await query<{ id: string }>(
-    `select conversations.id from ${both} join conversations on low_id = least(one.id, other.id)
-       and high_id = greatest(one.id, other.id) order by one.n`,
+    `select rooms.id from ${both} join rooms on pair = array[least(one.id, other.id), greatest(one.id, other.id)] order by one.n`,
     given,
   );
   return rows.map(({ id }) => id);

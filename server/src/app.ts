@@ -24,12 +24,9 @@ import { subscribeExports } from '#features/archives/archives.service.ts';
 import { subscribeImports } from '#features/archives/imports.service.ts';
 import { assistantLimits } from '#features/assistant/assistant.limits.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
-import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
-import { channelRooms } from '#features/channels/channels.queries.ts';
-import { registerChannelsRealtime, typingInChannels } from '#features/channels/channels.realtime.ts';
 import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
 import { subscribeChannels } from '#features/channels/channels.service.ts';
-import { changeableChannels, explainableChannels } from '#features/channels/public.ts';
+import { explainableChannels } from '#features/channels/public.ts';
 import { defineCommentsJobs } from '#features/comments/comments.jobs.ts';
 import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { audienceOfComments } from '#features/comments/comments.queries.ts';
@@ -45,35 +42,17 @@ import { invitePlaces } from '#features/communities/invite-places.service.ts';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { explainableCommunities, guardCommunityPictures, reportableCommunities } from '#features/communities/public.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
-import { conversationRooms } from '#features/conversations/conversations.queries.ts';
-import { registerConversationsRealtime } from '#features/conversations/conversations.realtime.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
-import {
-  lookedAtChats,
-  openChats,
-  subscribeConversations,
-  typingInChats,
-} from '#features/conversations/conversations.service.ts';
-import { guardGroupPictures, subscribeGroups } from '#features/conversations/group-members.service.ts';
-import { groupRooms } from '#features/conversations/groups.queries.ts';
-import { registerGroupsRealtime } from '#features/conversations/groups.realtime.ts';
-import { lookedAtGroups, openGroups, typingInGroups } from '#features/conversations/groups.service.ts';
-import { changeableChats, changeableGroups, explainableChats, inListWith } from '#features/conversations/public.ts';
+import { subscribeConversations } from '#features/conversations/conversations.service.ts';
+import { defineGroupPictures, guardGroupPictures } from '#features/conversations/group-pictures.service.ts';
+import { subscribeGroups } from '#features/conversations/groups.service.ts';
+import { explainableChats } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
-import { guardPictures } from '#features/messages/attachments.service.ts';
-import { defineMessagesJobs } from '#features/messages/messages.jobs.ts';
-import { messagesLimits } from '#features/messages/messages.limits.ts';
-import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
-import { registerMessagesRoutes } from '#features/messages/messages.routes.ts';
-import { subscribeMessages } from '#features/messages/messages.service.ts';
-import { explainableMessages, reportableMessages } from '#features/messages/public.ts';
-import { audienceOf } from '#features/messages/rooms.queries.ts';
-import { registerTyping } from '#features/messages/typing.realtime.ts';
 import type { Moderation } from '#features/moderation/decisions.service.ts';
 import { type Explain, openExplain } from '#features/moderation/explain.service.ts';
 import { defineModerationJobs } from '#features/moderation/moderation.jobs.ts';
@@ -83,12 +62,13 @@ import { subscribeModeration } from '#features/moderation/moderation.service.ts'
 import { guardReportedFiles } from '#features/moderation/reported-files.service.ts';
 import { countReportsAbout } from '#features/moderation/reports.queries.ts';
 import { thingsOf } from '#features/moderation/things.service.ts';
-import { registerUnread } from '#features/notifications/live-unread.realtime.ts';
 import { defineNotificationsJobs } from '#features/notifications/notifications.jobs.ts';
 import { notificationsLimits } from '#features/notifications/notifications.limits.ts';
 import { registerNotificationsRoutes } from '#features/notifications/notifications.routes.ts';
 import { openPushKey } from '#features/notifications/push.service.ts';
+import { readMentions } from '#features/notifications/sight.service.ts';
 import { subscribeNotifications } from '#features/notifications/sources.service.ts';
+import { registerUnread } from '#features/notifications/unread.realtime.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
@@ -104,6 +84,15 @@ import { defineRelationsJobs } from '#features/relations/relations.jobs.ts';
 import { relationsLimits } from '#features/relations/relations.limits.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
+import { guardPictures } from '#features/rooms/attachments.service.ts';
+import { explainableMessages, inListWith, reportableMessages } from '#features/rooms/public.ts';
+import { audience } from '#features/rooms/rooms.access.ts';
+import { defineRoomsJobs } from '#features/rooms/rooms.jobs.ts';
+import { roomsLimits } from '#features/rooms/rooms.limits.ts';
+import { registerRoomsRealtime } from '#features/rooms/rooms.realtime.ts';
+import { registerRoomsRoutes } from '#features/rooms/rooms.routes.ts';
+import { lookedAtRooms, openRooms, subscribeRooms } from '#features/rooms/rooms.service.ts';
+import { registerTyping } from '#features/rooms/typing.realtime.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { createAdmission, subscribeAdmission } from '#features/site/admission.service.ts';
 import { defineJoiningJobs } from '#features/site/joining.jobs.ts';
@@ -155,7 +144,7 @@ const limitTables = [
   postsLimits,
   commentsLimits,
   profilesLimits,
-  messagesLimits,
+  roomsLimits,
   moderationLimits,
   notificationsLimits,
   communitiesLimits,
@@ -234,13 +223,6 @@ export async function openFeatures(
   return { ...opened, passwords, moderation };
 }
 
-/** The kinds of rooms whose messages can be changed, reported, removed and explained. */
-const changeableRooms = (platform: Platform) => [
-  changeableChannels(platform),
-  changeableChats(platform),
-  changeableGroups(platform),
-];
-
 /** Why anybody can or can't do anything that's explained. */
 function explainEverything(platform: Platform): Explain {
   const posts = explainablePosts(platform);
@@ -248,7 +230,7 @@ function explainEverything(platform: Platform): Explain {
     posts,
     ...explainableComments(platform, posts),
     explainableProfiles(platform),
-    explainableMessages(platform, changeableRooms(platform)),
+    explainableMessages(platform),
     explainableCommunities(platform),
     ...explainableChannels(platform),
     explainableChats(platform),
@@ -257,7 +239,7 @@ function explainEverything(platform: Platform): Explain {
 
 /** Everything that can be reported. */
 function openModeration(platform: Platform): Moderation {
-  const messages = reportableMessages(platform, changeableRooms(platform));
+  const messages = reportableMessages(platform);
   const things = thingsOf([
     reportablePosts(platform),
     reportableComments(platform),
@@ -277,8 +259,8 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribePosts(platform);
   subscribeComments(platform);
   subscribePresence(platform);
-  subscribeMessages(platform, changeableRooms(platform));
   subscribeCommunities(platform);
+  subscribeRooms(platform);
   subscribeChannels(platform);
   subscribeConversations(platform);
   subscribeGroups(platform);
@@ -298,10 +280,10 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineMediaJobs(platform);
   defineCommentsJobs(platform);
   defineProfilesJobs(platform);
-  defineMessagesJobs(platform);
   defineCommunitiesJobs(platform);
-  defineChannelsJobs(platform);
+  defineRoomsJobs(platform);
   defineConversationsJobs(platform);
+  defineGroupPictures(platform);
   defineModerationJobs(platform);
   defineNotificationsJobs(platform);
   defineArchivesJobs(platform);
@@ -336,7 +318,7 @@ async function registerForPeople(
   registerPasskeysRoutes(http, siteName);
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
-    guardPictures(platform, [conversationRooms, groupRooms, channelRooms]),
+    guardPictures(platform),
     guardPostFiles(platform),
     guardCommunityPictures(platform),
     guardGroupPictures(platform),
@@ -350,16 +332,16 @@ async function registerForPeople(
     http,
     { conversations: inListWith },
     {
-      conversation: [channelRooms, conversationRooms, groupRooms].map(audienceOf),
+      conversation: [audience],
       post_id: [audienceOfComments()],
       community: [audienceOfPosts()],
     },
   );
   registerCommunitiesRoutes(http);
-  registerChannelsRoutes(http);
-  registerMessagesRoutes(http, changeableRooms(platform));
-  const groups = openGroups(platform);
-  registerConversationsRoutes(http, openChats(platform, groups), groups);
+  const rooms = openRooms(platform, (read) => readMentions(platform, read));
+  registerRoomsRoutes(http, rooms);
+  registerChannelsRoutes(http, rooms);
+  registerConversationsRoutes(http, rooms);
   registerModerationRoutes(http, moderation, explainEverything(platform));
   registerNotificationsRoutes(http);
   registerMeetingsRoutes(http);
@@ -367,17 +349,10 @@ async function registerForPeople(
   registerArchivesRoutes(http);
 
   registerRelationsRealtime(platform);
-  registerMessagesRealtime(platform);
   registerCommunitiesRealtime(platform);
-  registerChannelsRealtime(platform);
-  registerConversationsRealtime(platform);
-  registerGroupsRealtime(platform);
-  registerTyping(platform, [typingInChannels(platform), typingInGroups(platform), typingInChats(platform)]);
-  const presence = openPresence(platform, [
-    lookedAtCommunities(platform),
-    lookedAtChats(platform),
-    lookedAtGroups(platform),
-  ]);
+  registerRoomsRealtime(platform, rooms);
+  registerTyping(platform);
+  const presence = openPresence(platform, [lookedAtCommunities(platform), ...lookedAtRooms(platform)]);
   const unread = registerUnread(platform);
   const meetings = registerMeetingsRealtime(platform);
 

@@ -17,6 +17,10 @@ export const notificationRows: Record<string, Row> = {
     }),
     ...authorOnly(200, 404),
   },
+  setRoomRead: {
+    request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/read`, body: { up_to: null } }),
+    ...authorOnly(200, 404),
+  },
   readPushKey: { request: () => ({ path: '/v1/push/key' }), ...people(200) },
   addPushSubscription: {
     request: () => ({

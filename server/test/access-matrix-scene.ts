@@ -2,7 +2,6 @@ import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { createConversation } from '#features/conversations/conversations.factory.ts';
 import { createGroupOf } from '#features/conversations/groups.factory.ts';
-import { groupIdFrom } from '#features/conversations/groups.rules.ts';
 import { newId } from '#platform/ids.ts';
 import type { Caller, World } from './harness.ts';
 
@@ -102,7 +101,7 @@ export async function conversationOfAuthor({ world, author, cell }: Scene): Prom
 /** The author's group with people who are none of the callers; a made-up id if there's no author. */
 export async function groupOfAuthor({ world, author, cell }: Scene): Promise<string> {
   const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
-  if (!account) return groupIdFrom(newId());
+  if (!account) return newId();
   const friends = [await world.person(`mate_${cell}_a`), await world.person(`mate_${cell}_b`)];
   return await createGroupOf(world.platform, { memberIds: [account.id, ...friends.map(({ user_id }) => user_id)] });
 }

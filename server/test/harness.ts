@@ -35,7 +35,7 @@ export interface Caller {
   put(path: string, body?: unknown): Promise<Answer>;
   delete(path: string, body?: unknown): Promise<Answer>;
   /** POSTs a multipart form. */
-  upload(path: string, form: FormData): Promise<Answer>;
+  upload(path: string, form: FormData, method?: 'POST' | 'PATCH'): Promise<Answer>;
   /** The raw response, for what the others don't cover. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -299,7 +299,7 @@ export function createCaller(origin: string, cookie: string): Caller {
     patch: withBody('PATCH'),
     put: withBody('PUT'),
     delete: withBody('DELETE'),
-    upload: async (path, form) => await read(await call(path, { method: 'POST', body: form })),
+    upload: async (path, form, method = 'POST') => await read(await call(path, { method, body: form })),
   };
 }
 

@@ -156,6 +156,10 @@ export const repeatedThings: Record<string, Repeated | Anew> = {
     }),
   },
 
+  setRoomRead: {
+    prepare: async (cast) => ({ by: cast.bob, path: `/v1/rooms/${await talkOf(cast)}/read`, body: { up_to: null } }),
+  },
+
   // notifications
   readNotifications: {
     async prepare(cast) {

@@ -58,10 +58,16 @@ async function store({ table, columns, rows }: StoredTable): Promise<void> {
   await client.query(`alter table ${table} enable trigger user`);
 }
 
-/** Every row of the tables of that time, in the columns of that time. */
+/** What became rooms and their members (rooms-upgrade.api.test.ts). */
+const moved = ['conversations', 'channels', 'channel_reads'];
+const gone = ['run_after'];
+
+/** Every row of the tables of that time that are still there, in the columns of that time. */
 async function readStored(): Promise<Map<string, unknown[]>> {
   const found = new Map<string, unknown[]>();
-  for (const { table, columns } of stored) {
+  for (const { table, columns: all } of stored) {
+    if (moved.includes(table)) continue;
+    const columns = all.filter((column) => !gone.includes(column));
     const { rows } = await client.query(
       `select old::text from (select ${listOf(columns)} from ${table}) old order by 1`,
     );
@@ -132,7 +138,7 @@ describe('a database of the version before, filled with the demo world', () => {
     expect(ran[0]).toBe('0026_site');
     const after = await readStored();
     for (const { table, rows } of stored) {
-      if (table === 'migrations') continue;
+      if (table === 'migrations' || moved.includes(table)) continue;
       expect(before.get(table)?.length, table).toBe(rows.length);
       expect(after.get(table), table).toEqual(before.get(table));
     }

@@ -6,6 +6,7 @@ import { circles, resolve } from './graph.mjs';
 import { lengthFaults, readOutside, summarize } from './house.mjs';
 import { importFaults } from './imports.rules.mjs';
 import { jsonFaults } from './json.rules.mjs';
+import { kindFaults } from './kinds.rules.mjs';
 import { listFiles, readSource } from './source.mjs';
 import { textFaults } from './text.rules.mjs';
 import { visibilityFaults } from './visibility.rules.mjs';
@@ -46,6 +47,7 @@ function inspect(root, config) {
     ...endpointFaults(sources, config),
     ...jsonFaults(sources, config),
     ...visibilityFaults(sources, config),
+    ...kindFaults(sources, config),
   );
   const outside = readOutside(root);
   faults.push(...outside.flatMap(toolFaults), ...lengthFaults([...sources, ...outside], config));

@@ -3,6 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
+import { conversation } from '../messages/conversation.shapes.ts';
 import {
   clientId,
   history,
@@ -11,63 +12,11 @@ import {
   messageContent,
   messageFiles,
   replyTo,
-  roomNotify,
-  sender,
-  systemLine,
 } from '../messages/messages.shapes.ts';
 
+export { type Conversation, type ConversationMember, conversation } from '../messages/conversation.shapes.ts';
+
 const tag = 'conversations';
-
-/**
- * Somebody in a conversation. `read_id` is the last message they have read, and `online` whether a device of theirs is connected; null:
- * the two don't share that.
- */
-export const conversationMember = sender
-  .extend({ read_id: shapes.id.nullable(), online: z.boolean().nullable(), mobileNumber: shapes.mobileNumber })
-  .meta({ id: 'ConversationMember' });
-export type ConversationMember = z.output<typeof conversationMember>;
-
-/**
- * A conversation as the caller sees it. `members` has the other person first, whose `_id` is null once the account is deleted, and then
- * the caller. `last_message` is the beginning of the caller's newest message (empty for pictures and files alone, null if there's none),
- * `last_message_sender` who sent it (null for a deleted account, too), `unread` the number of the other person's messages since the
- * caller last opened it: those after `read_id`. `updated_at` is the time the list is ordered by.
- */
-export const conversation = z
-  .object({
-    _id: shapes.id,
-    members: z.array(conversationMember),
-    last_message: z.string().nullable(),
-    last_message_id: shapes.id.nullable(),
-    last_message_at: shapes.time.nullable(),
-    last_message_sender: shapes.id.nullable(),
-    last_message_has_image: z.boolean(),
-    last_message_has_attachments: z.boolean().optional(),
-    unread: z.number().int(),
-    /** How much of it the caller wants to be told now. */
-    notify: roomNotify,
-    read_id: shapes.id,
-    created_at: shapes.time,
-    updated_at: shapes.time,
-    /** Only if one has blocked the other: `by_me` if the caller has. No one can write to it then. */
-    blocked: z.enum(['by_me', 'by_other']).optional(),
-    /** Only if the other person has deactivated their account for now. No one can write to it until they're back. */
-    away: z.literal(true).optional(),
-    /** It waits for the caller to accept it: somebody they don't know has written first. It isn't counted anywhere until then. */
-    request: z.literal(true).optional(),
-    /** Only of groups, like all that follow. `members` has the caller last, and the others in the order in which they joined. */
-    is_group: z.literal(true).optional(),
-    /** Null: it's called by its members. */
-    name: z.string().nullable().optional(),
-    /** Null: it has no picture. */
-    profile_path: z.string().nullable().optional(),
-    /** Who may remove others: who made it, or else who has been in it longest. */
-    owner: shapes.author.optional(),
-    /** What the newest message says happened; null: it's an ordinary one. */
-    last_message_system: systemLine.nullable().optional(),
-  })
-  .meta({ id: 'Conversation' });
-export type Conversation = z.output<typeof conversation>;
 
 /** A group's name as people type it; blank: it's called by its members. */
 const groupName = z.string().refine((value) => codePoints(value.trim()) <= limits.group.name.max, {

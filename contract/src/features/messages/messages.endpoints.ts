@@ -97,3 +97,17 @@ export const setRoomNotify = endpoint({
   answer: { status: 200, body: z.object({ notify: roomNotify }) },
   errors: [404],
 });
+
+export const setRoomRead = endpoint({
+  method: 'PUT',
+  path: '/v1/rooms/:room_id/read',
+  tag: 'messages',
+  summary:
+    "Choose up to which message a conversation or channel is read: what came later is unread, for the caller's devices alone",
+  session: 'required',
+  params: z.object({ room_id: z.string() }),
+  /** Null: nothing of it is read. */
+  body: z.object({ up_to: shapes.id.nullable() }),
+  answer: { status: 200, body: z.object({ unread: z.number().int() }) },
+  errors: [404],
+});

@@ -7,12 +7,10 @@ import {
   ownSecurityLog,
   ownSessions,
 } from '#features/accounts/public.ts';
-import { placesOfChannels } from '#features/channels/public.ts';
 import { ownCommentReactions, ownComments } from '#features/comments/public.ts';
 import { ownMemberships } from '#features/communities/public.ts';
-import { placesOfConversations } from '#features/conversations/public.ts';
 import { archivePathOf, ownMedia } from '#features/media/public.ts';
-import { messageIdOf, ownMessageReactions, ownMessages, ownRoomNotify } from '#features/messages/public.ts';
+import { messageIdOf, namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from '#features/rooms/public.ts';
 import { ownDecisions, ownReports } from '#features/moderation/public.ts';
 import { ownNotifications, ownPushDevices, readSettings } from '#features/notifications/public.ts';
 import { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from '#features/posts/public.ts';
@@ -115,10 +113,8 @@ async function* chatNotificationsOf({ db }: Platform, userId: string): Pages & A
 
 /** What the rooms of some rows are called, for a person: the channel, person or group, in words. */
 async function placesOf(db: Platform['db']['kysely'], userId: string, rows: readonly { room_id: string }[]) {
-  const roomIds = [...new Set(rows.map(({ room_id }) => room_id))];
-  const channels = await placesOfChannels(db, { userId, roomIds });
-  const talks = await placesOfConversations(db, { userId, roomIds });
-  return (roomId: string) => channels.get(roomId) ?? talks.get(roomId) ?? 'a place that was deleted';
+  const names = await namesOfRooms(db, { userId, roomIds: [...new Set(rows.map(({ room_id }) => room_id))] });
+  return (roomId: string) => names.get(roomId) ?? 'a place that was deleted';
 }
 
 async function* reactionsOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {

@@ -40,7 +40,6 @@ const mailed = 'It holds a link for a few days, and the address that it was mail
 const counted = 'It counts what other tables hold.';
 const shared = "It's of everybody in it. The messages somebody sent say where.";
 const passing = "It's only there while people are connected.";
-const noted = 'It says for an hour what has to be counted again.';
 
 /** What each table that can name people has of theirs: parts, or why none has it. */
 const tables: Record<string, readonly ArchivePart[] | string> = {
@@ -51,14 +50,12 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   away_accounts: 'Whoever is away can have nothing exported.',
   away_files: 'Whoever is away can have nothing exported.',
   bookmarks: ['bookmarks'],
-  channel_reads: 'It says from where messages count as unread.',
   comment_reactions: ['reactions'],
   comments: ['comments'],
   community_bans: ['decisions', 'notifications'],
   community_members: ['communities'],
   community_post_counts: counted,
   community_role_holders: ['communities'],
-  conversations: shared,
   decisions: ['decisions'],
   device_codes: secret,
   disown_tokens: secret,
@@ -68,9 +65,6 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   follow_counts: counted,
   follows: ['people'],
   former_names: ['former_usernames'],
-  group_members: shared,
-  groups: shared,
-  heard_changes: noted,
   imports: 'It says how far an import has come, and goes with the next one.',
   invited_people: 'It says whose invite somebody came by, which is the business of both.',
   invites: ['invites'],
@@ -104,14 +98,14 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   reports: ['reports'],
   reset_tokens: secret,
   return_tokens: secret,
-  room_notify: ['chat_notifications'],
+  room_members: ['chat_notifications'],
+  rooms: shared,
   second_factor_notices: 'It says by when somebody of the team needs a second factor.',
   security_log: ['security_log'],
   security_refusals: 'It counts attempts of strangers, for those who run the site.',
   sessions: ['sessions'],
   site_findings: "It's about the site, and names nobody.",
   totp: secret,
-  unread_changes: noted,
   untold_reactions: "They're in `reactions`; here for a moment, until their receivers are told.",
   users: ['account'],
 };

@@ -91,7 +91,7 @@ test('an export holds passkeys, browsers, former names, notifications and who ma
 
   const mover = await world.person('mover');
   expect(await importOf(mover, zip)).toMatchObject({ state: 'done', refused: [] });
-  for (const table of ['passkeys', 'former_names', 'room_notify', 'push_subscriptions', 'known_devices'])
+  for (const table of ['passkeys', 'former_names', 'room_members', 'push_subscriptions', 'known_devices'])
     expect(await world.sql(`select from ${table} where user_id = $1`, [mover.user_id]), table).toEqual([]);
 });
 
@@ -132,8 +132,9 @@ test('an export names channels and groups only as long as their person sees them
   const placesIn = async () => {
     const { part } = await exportOf(ada);
     const chats = part('chat_notifications').map(({ chat }: { chat: string }) => chat);
-    expect(part('messages').map(({ to }: { to: string }) => to)).toEqual(expect.arrayContaining(chats));
-    return chats.sort();
+    const places = part('messages').map(({ to }: { to: string }) => to);
+    expect(places).toEqual(expect.arrayContaining(chats));
+    return places.sort();
   };
   expect(await placesIn()).toEqual([`#general in ${club.handle}`, 'the group Before']);
   expect((await bob.delete(`/v1/community/${club.handle}/members/${ada.user.username}`)).status).toBe(200);

@@ -93,8 +93,8 @@ describe('POST /v1/community/{handle}/channels', () => {
 
   test('limits the channels in a community', async () => {
     await world.sql(
-      `insert into channels (id, community_id, name, roles, created_at)
-       select gen_random_uuid(), $1, 'channel ' || n, array[$2::uuid], now() from generate_series(1, $3::int) n`,
+      `insert into rooms (id, kind, community_id, name, roles, created_at, active_at)
+       select gen_random_uuid(), 'channel', $1, 'channel ' || n, array[$2::uuid], now(), now() from generate_series(1, $3::int) n`,
       [communityId, user, limits.channel.perCommunity - 1],
     );
     expect((await create(ada, 'the last', [user])).status).toBe(201);
@@ -210,7 +210,7 @@ describe('Messages of a channel', () => {
     await founder.delete('/v1/users');
     await world.runJobs();
     const [left] = await world.sql(
-      `select (select count(*) from channels where id = $1)::int as channels,
+      `select (select count(*) from rooms where id = $1)::int as channels,
         (select count(*) from messages where room_id = $1)::int as messages`,
       [id],
     );

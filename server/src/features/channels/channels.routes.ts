@@ -1,18 +1,15 @@
 import * as calls from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { noChannel, type Rooms, readRoom } from '#features/rooms/public.ts';
 import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { openChannels } from './channels.realtime.ts';
 import { createChannel, listChannels } from './channels.service.ts';
 import { deleteChannel, updateChannel } from './manage.service.ts';
-import { openReadings } from './reading.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
 
 /** The calls for channels and their messages. */
-export function registerChannelsRoutes(http: Http): void {
+export function registerChannelsRoutes(http: Http, rooms: Rooms): void {
   const { platform } = http;
-  const rooms = openChannels(platform);
-  const readings = openReadings(platform);
 
   statementRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
     listChannels(platform, tokenHash, params.handle),
@@ -32,12 +29,15 @@ export function registerChannelsRoutes(http: Http): void {
   });
 
   hotRoute(http, calls.listChannelMessages, reading, ({ params, query, tokenHash }) =>
-    rooms.history(tokenHash, { roomId: params.channel_id, ...query }),
+    readRoom(platform, tokenHash, { roomId: params.channel_id, ...query }, noChannel),
   );
 
-  statementRoute(http, calls.markChannelRead, reading, ({ params, body, tokenHash }) =>
-    readings.mark(tokenHash, { channelId: params.channel_id, messageId: body.message_id }),
-  );
+  statementRoute(http, calls.markChannelRead, reading, async ({ params, body, tokenHash }) => {
+    const marked = await rooms.mark(tokenHash, { roomId: params.channel_id, messageId: body.message_id }, noChannel);
+    return marked && { ...marked, body: {} };
+  });
 
-  hotFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) => rooms.send(call));
+  hotFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) =>
+    rooms.send(call, { notFound: noChannel, blank: 'Write a message first' }),
+  );
 }

@@ -7,6 +7,7 @@ import {
   lacksPermission,
   notForYou,
 } from '#features/communities/public.ts';
+import { deleteRooms, updateRoom } from '#features/rooms/public.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid } from '#platform/errors/errors.ts';
@@ -21,9 +22,8 @@ import {
   lockChannels,
   lockChannelsOfRole,
   readChannels,
-  updateChannel,
 } from './channels.queries.ts';
-import { closeChannels, endChannel, reviewChannel } from './channels.realtime.ts';
+import { closeChannels, endChannel, reviewChannel } from './closing.service.ts';
 import { mayAddChannel, mayManageChannels, outlastsRole } from './channels.rules.ts';
 import { viewChannel } from './channels.view.ts';
 
@@ -44,7 +44,7 @@ export async function listChannels(
 
 /** What to throw for an error: 409 if two channels of a community would have the same name. */
 export const nameTaken = (error: unknown): unknown =>
-  uniqueViolation(error) === 'channels_name'
+  uniqueViolation(error) === 'rooms_name'
     ? conflict({ name: 'This community already has a channel with this name. Choose another one.' })
     : error;
 
@@ -79,8 +79,11 @@ export async function createChannel(
       if (!mayAddChannel(await countChannels(tx, id), limits.channel.perCommunity)) {
         throw invalid({ name: `A community can have at most ${limits.channel.perCommunity} channels.` });
       }
-      const row = { id: newId(), community_id: id, name: given.name.trim(), roles, created_at: clock.now(), topic: '' };
-      return { ...home, channel: { ...row, id: await insertChannel(tx, row) } };
+      const row = { id: newId(), community_id: id, name: given.name.trim(), roles };
+      return {
+        ...home,
+        channel: { ...row, topic: '', id: await insertChannel(tx, { ...row, created_at: clock.now() }) },
+      };
     });
     announceChange(platform, community, 'channels');
     return viewChannel(channel, member.roleIds);
@@ -94,7 +97,7 @@ const onlyRoleOf = (channel: string) =>
 
 /** The feature's reactions to other features' events. */
 export function subscribeChannels(platform: Platform): void {
-  const { events, jobs } = platform;
+  const { events } = platform;
 
   events.on('community.roles-lost', async (tx, lost) => {
     const closed = await listClosedChannels(tx, lost);
@@ -104,8 +107,7 @@ export function subscribeChannels(platform: Platform): void {
   events.on('community.role-deleted', async (tx, { communityId, roleId, afterCommit }) => {
     for (const channel of await lockChannelsOfRole(tx, communityId, roleId)) {
       if (!outlastsRole(channel, roleId)) throw invalid({ role_id: onlyRoleOf(channel.name) });
-      const { name, topic } = channel;
-      await updateChannel(tx, channel.id, { name, topic, roles: channel.roles.filter((id) => id !== roleId) });
+      await updateRoom(tx, channel.id, { roles: channel.roles.filter((id) => id !== roleId) });
       afterCommit(() => reviewChannel(platform, channel.id));
     }
   });
@@ -113,7 +115,7 @@ export function subscribeChannels(platform: Platform): void {
   events.on('community.deleted', async (tx, { communityId, afterCommit }) => {
     const channelIds = await lockChannels(tx, communityId);
     if (channelIds.length === 0) return;
-    await jobs.add(tx, 'channels.remove-messages', { channelIds });
+    await deleteRooms(platform, tx, channelIds);
     afterCommit(() => {
       for (const id of channelIds) endChannel(platform, id);
     });

@@ -1,9 +1,8 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { messageIdOf } from '#features/messages/public.ts';
-import type { ChannelRow } from './channels.queries.ts';
+import { kindOf, messageIdOf } from '#features/rooms/public.ts';
+import { channelKind, type ChannelRow } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
-import { channelNotify } from './unread.access.ts';
 
 /** What someone has read in a channel, as message numbers. */
 interface Reading {
@@ -18,7 +17,7 @@ const idOf = (number: number | null) => (number === null ? null : messageIdOf(nu
 export function viewChannel(
   { id, community_id, name, roles, topic }: Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'topic'>,
   held: readonly string[],
-  { read_id, unread_id, notify }: Reading = { read_id: null, unread_id: null, notify: channelNotify },
+  { read_id, unread_id, notify }: Reading = { read_id: null, unread_id: null, notify: kindOf(channelKind).notify },
 ): Channel {
   const usable = mayUseChannel(held, { roles });
   const reading = { read_id: idOf(read_id), unread_id: idOf(unread_id) };

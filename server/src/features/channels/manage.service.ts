@@ -1,19 +1,13 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { announceChange, enterCommunity, type Home, lacksPermission } from '#features/communities/public.ts';
+import { deleteRooms, noChannel, updateRoom } from '#features/rooms/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import {
-  type ChannelRow,
-  deleteChannel as deleteChannelRow,
-  listChannelIds,
-  lockChannel,
-  placeChannels,
-  updateChannel as updateChannelRow,
-} from './channels.queries.ts';
-import { endChannel, noChannel, reviewChannel } from './channels.realtime.ts';
+import { type ChannelRow, listChannelIds, lockChannel, placeChannels } from './channels.queries.ts';
+import { endChannel, reviewChannel } from './closing.service.ts';
 import { mayManageChannel, mayManageChannels, orderWith } from './channels.rules.ts';
 import { distinct, listChannels, nameTaken, requireOwnRoles } from './channels.service.ts';
 
@@ -64,11 +58,12 @@ export async function updateChannel(
       if (roles || given.name !== undefined || given.topic !== undefined) requireUsable(home);
       const { id, name, topic, community_id } = home.channel;
       if (roles) await requireOwnRoles(tx, community_id, roles);
-      await updateChannelRow(tx, id, {
+      await updateRoom(tx, id, {
         name: given.name?.trim() ?? name,
         topic: given.topic?.trim() ?? topic,
         roles: roles ?? home.channel.roles,
       });
+      if (roles) await platform.deferred.emit(tx, 'communities.changed', [{ communityId: community_id }]);
       if (given.position !== undefined) {
         await placeChannels(tx, orderWith(await listChannelIds(tx, community_id), id, given.position));
       }
@@ -91,8 +86,8 @@ export async function deleteChannel(platform: Platform, session: Session, place:
   const { community, channel } = await platform.db.transaction(async (tx) => {
     const home = await enterWithChannel(tx, session, place);
     requireUsable(home);
-    await deleteChannelRow(tx, home.channel.id);
-    await platform.jobs.add(tx, 'channels.remove-messages', { channelIds: [home.channel.id] });
+    await deleteRooms(platform, tx, [home.channel.id]);
+    await platform.deferred.emit(tx, 'communities.changed', [{ communityId: home.community.id }]);
     return home;
   });
   endChannel(platform, channel.id);

@@ -54,6 +54,7 @@ export async function editComment(
       const edited = await updateContent(tx, change);
       const only = edited ? newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null) : [];
       if (only.length > 0) await deferred.emit(tx, 'comments.mentioned', [{ commentId: id, only }]);
+      if (edited) await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
       return edited !== undefined;
     });
     if (!isStored) {
@@ -72,7 +73,7 @@ export async function getComment({ db }: Platform, tokenHash: Buffer, id: string
  * Deletes a comment. If somebody else moderates it away, that's a decision that its author can appeal.
  * @throws {HttpError} 404 for a comment that the caller doesn't see, 422 without the right to it
  */
-export async function deleteComment({ db, events }: Platform, session: Session, id: string): Promise<void> {
+export async function deleteComment({ db, deferred, events }: Platform, session: Session, id: string): Promise<void> {
   const { userId } = session;
   await db.transaction(async (tx, effects) => {
     const comment = await enterComment(tx, id, userId);
@@ -87,5 +88,6 @@ export async function deleteComment({ db, events }: Platform, session: Session, 
     }
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     if (!(await lockPostOf(tx, id)) || !(await deleteRow(tx, id))) throw notFound(noComment);
+    await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
   });
 }

@@ -4,6 +4,8 @@ declare module '#platform/events/deferred.ts' {
     'comments.written': { commentId: string };
     /** A comment has been edited and mentions these people, whom it didn't before. */
     'comments.mentioned': { commentId: string; only: readonly string[] };
+    /** A comment was removed, shown again, edited or deleted, or somebody took a reaction to it back. */
+    'comments.changed': { commentId: string };
     /** Somebody has reacted to a comment. */
     'comments.reacted': { commentId: string; userId: string };
   }

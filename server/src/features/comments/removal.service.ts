@@ -2,10 +2,11 @@ import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import type {} from './comments.events.ts';
 import { findVisible, listByIds, setRemoval } from './removal.queries.ts';
 
 /** What reports, removals and restorations need from comments. */
-export function reportableComments({ db }: Platform) {
+export function reportableComments({ db, deferred }: Platform) {
   return {
     kind: 'comment' as const,
 
@@ -32,12 +33,15 @@ export function reportableComments({ db }: Platform) {
     },
 
     /** Hides a comment and subtracts it from its post's count. @returns whether it was there */
-    remove: async (tx: Tx, id: string, removal: Removed): Promise<boolean> =>
-      await setRemoval(tx, id, JSON.stringify(removal)),
+    async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
+      await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
+      return await setRemoval(tx, id, JSON.stringify(removal));
+    },
 
     /** Shows it again as it was. */
     async restore(tx: Tx, id: string): Promise<void> {
       await setRemoval(tx, id, null);
+      await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
     },
   };
 }

@@ -51,7 +51,7 @@ const membershipOf = async (userId: string) =>
   await world.sql(
     `select member.joined, member.read_from, sizes.member_count,
       array(select role_id from community_role_holders where community_id = $1 and user_id = $2 order by 1) as roles,
-      array(select (channel_id, read_id) from channel_reads where community_id = $1 and user_id = $2 order by 1)::text as reads
+      array(select (rooms.id, read_id) from room_members join rooms on rooms.id = room_id where community_id = $1 and user_id = $2 order by 1)::text as reads
     from community_sizes sizes left join community_members member
       on member.community_id = sizes.community_id and member.user_id = $2
     where sizes.community_id = $1`,

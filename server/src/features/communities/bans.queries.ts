@@ -1,5 +1,4 @@
 import { type Generated, type JSONColumnType, type Selectable, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '#platform/database/database.ts';
 
 /** A membership that a ban ended, so that overturning the ban restores it. Numbers of messages fit a double. */
@@ -7,7 +6,6 @@ export interface EndedMembership {
   joined: number;
   read_from: number;
   roles: string[];
-  reads: { channel_id: string; read_id: number }[];
   /** Who became admin because nobody else held community:edit, and the role they got. */
   heir?: { user_id: string; role_id: string };
 }
@@ -75,18 +73,11 @@ export async function readMembership(
   return await tx
     .selectFrom('community_members as member')
     .select(['member.joined', 'member.read_from'])
-    .select((each) => [
+    .select([
       sql<string[]>`array(
         select role_id from community_role_holders held
         where held.community_id = member.community_id and held.user_id = member.user_id order by role_id
       )`.as('roles'),
-      jsonArrayFrom(
-        each
-          .selectFrom('channel_reads as reads')
-          .select(['reads.channel_id', 'reads.read_id'])
-          .whereRef('reads.community_id', '=', 'member.community_id')
-          .whereRef('reads.user_id', '=', 'member.user_id'),
-      ).as('reads'),
     ])
     .where('member.community_id', '=', communityId)
     .where('member.user_id', '=', userId)
@@ -152,7 +143,7 @@ export async function deleteBan(tx: Tx, communityId: string, userId: string): Pr
 export async function restoreMembership(
   tx: Tx,
   { communityId, userId }: { communityId: string; userId: string },
-  { joined, read_from, roles, reads }: EndedMembership,
+  { joined, read_from, roles }: EndedMembership,
 ): Promise<void> {
   await sql`with added as (
       insert into community_members (community_id, user_id, joined, read_from) overriding system value
@@ -165,14 +156,6 @@ export async function restoreMembership(
     select roles.community_id, ${userId}, roles.id from community_roles roles
     where roles.community_id = ${communityId} and roles.id = any(${roles}::uuid[])
     on conflict do nothing`.execute(tx);
-  await sql`insert into channel_reads as known (community_id, user_id, channel_id, read_id)
-    select ${communityId}, ${userId}, reads.channel_id, reads.read_id
-    from unnest(${reads.map(({ channel_id }) => channel_id)}::uuid[], ${reads.map(({ read_id }) => read_id)}::bigint[])
-      as reads (channel_id, read_id)
-    where exists (select from channels where channels.id = reads.channel_id)
-    on conflict (community_id, user_id, channel_id) do update set read_id = greatest(known.read_id, excluded.read_id)`.execute(
-    tx,
-  );
 }
 
 /** A person's role wasn't meant to stay: takes it out of what overturning their own ban restores. */

@@ -114,7 +114,12 @@ export async function joinCommunity(
   tokenHash: Buffer,
   handle: string,
 ): Promise<SessionAnswer<OneCommunity>> {
-  return answerWith(await insertMember(platform.db.writes, tokenHash, { handle }), (row) => {
+  const joined = await insertMember(platform.db.writes, tokenHash, { handle });
+  if (joined?.fresh && joined.community) {
+    const changed = { communityId: joined.community.id, userId: joined.user_id };
+    await platform.deferred.emit(platform.db.kysely, 'communities.changed', [changed]);
+  }
+  return answerWith(joined, (row) => {
     const community = orNotFound(row.community, noCommunity);
     if (row.ban) throw bannedFrom(row.ban);
     if (row.fresh) {

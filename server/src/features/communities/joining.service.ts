@@ -41,6 +41,7 @@ export async function joinByInvite(
     // The invite isn't used up then.
     if (ban) throw bannedFrom(ban);
     await insertMemberOf(tx, communityId, userId);
+    await platform.deferred.emit(tx, 'communities.changed', [{ communityId, userId }]);
     return true;
   });
   if (!known || !joined) return await joinCommunity(platform, tokenHash, handle);

@@ -200,6 +200,7 @@ export async function updateRole(
       await requireEditorsBeside(tx, before, permissions);
       const role = { ...before, name: given.name?.trim() ?? before.name, permissions };
       await updateRoleRow(tx, role.id, { name: role.name, permissions });
+      await platform.deferred.emit(tx, 'communities.changed', [{ communityId: home.community.id }]);
       const after = await findMember(tx, home.community.id, session.userId);
       return { ...home, member: after ?? home.member, role, mine: home.member.roleIds.includes(role.id) };
     });

@@ -198,6 +198,8 @@ export async function updateCommunity(
       }
       if (becomesPrivate(before, after)) await hideFiles(platform, tx, before.id);
       await updateCommunityRow(tx, before.id, { ...after, profile_path: await placePicture(platform, tx, after) });
+      if (after.visibility !== before.visibility)
+        await platform.deferred.emit(tx, 'communities.changed', [{ communityId: before.id }]);
       return { ...(await selectForMember(tx, before.id)), can_post: mayPost(member) };
     });
   });

@@ -61,13 +61,13 @@ async function act(client: Client, { id, members }: Talk, random: (below: number
 
 /** What everyone's list should say, recounted from the messages. */
 const recount = `
-  select side.user_id, side.id as conversation,
-    side.active_at is not null as listed,
-    (select count(*) from messages where room_id = side.id and sender_id = side.other_id
+  select side.user_id, side.room_id as conversation,
+    side.listed_id is not null as listed,
+    (select count(*) from messages where room_id = side.room_id and sender_id <> side.user_id
       and id > greatest(side.read_id, side.cleared_id))::int as unread,
     newest.content as last_message, lpad(newest.id::text, 16, '0') as last_message_id
-  from conversation_sides side
-    left join lateral (select * from messages where room_id = side.id and id > side.cleared_id order by id desc limit 1) newest on true
+  from room_members side
+    left join lateral (select * from messages where room_id = side.room_id and id > side.cleared_id order by id desc limit 1) newest on true
   order by user_id, conversation`;
 
 async function lists(clients: readonly Client[]) {

@@ -1,28 +1,26 @@
 import * as calls from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import type { Rooms } from '#features/messages/public.ts';
+import { noConversation, type Rooms } from '#features/rooms/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import {
-  type Chats,
-  deleteConversation,
+  acceptConversation,
   getConversation,
   listConversations,
-  markConversationRead,
   openConversation,
+  readMessages,
 } from './conversations.service.ts';
-import { addMember, createGroup, removeMember, updateGroup } from './group-members.service.ts';
-import { isGroupId } from './groups.rules.ts';
-import { acceptConversation } from './requests.service.ts';
+import { addMember, createGroup, removeMember, updateGroup } from './groups.service.ts';
+import { leaveRoom } from './leaving.service.ts';
 
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
 
 /** The calls for conversations and their messages. */
-export function registerConversationsRoutes(http: Http, chats: Chats, groups: Rooms): void {
+export function registerConversationsRoutes(http: Http, rooms: Rooms): void {
   const { platform } = http;
-  registerGroupsRoutes(http, groups);
+  registerGroupsRoutes(http, rooms);
 
   statementRoute(http, calls.listConversations, reads, ({ query, tokenHash }) =>
     listConversations(platform, tokenHash, query),
@@ -38,7 +36,7 @@ export function registerConversationsRoutes(http: Http, chats: Chats, groups: Ro
   statementRoute(http, calls.openConversation, writes, ({ body, tokenHash }) =>
     body.usernames === undefined
       ? openConversation(platform, tokenHash, body.username ?? '')
-      : createGroup(platform, groups, tokenHash, { usernames: body.usernames, name: body.name }),
+      : createGroup(platform, rooms, tokenHash, { usernames: body.usernames, name: body.name }),
   );
 
   statementRoute(http, calls.readConversation, reads, ({ params, tokenHash }) =>
@@ -46,7 +44,7 @@ export function registerConversationsRoutes(http: Http, chats: Chats, groups: Ro
   );
 
   statementRoute(http, calls.markConversationRead, reads, ({ params, body, tokenHash }) =>
-    markConversationRead(platform, tokenHash, { id: params.conversation_id, messageId: body.message_id }),
+    rooms.mark(tokenHash, { roomId: params.conversation_id, messageId: body.message_id }, noConversation),
   );
 
   route(http, calls.acceptConversation, writes, async ({ params, session }) => {
@@ -55,36 +53,37 @@ export function registerConversationsRoutes(http: Http, chats: Chats, groups: Ro
   });
 
   route(http, calls.deleteConversation, writes, async ({ params, session }) => {
-    const id = params.conversation_id;
-    await (isGroupId(id) ? removeMember(platform, groups, session, { id }) : deleteConversation(platform, session, id));
+    await leaveRoom(platform, rooms, session, params.conversation_id);
     return {};
   });
 
   hotRoute(http, calls.listMessages, reads, ({ params, query, tokenHash }) =>
-    chats.read(tokenHash, params.conversation_id, query),
+    readMessages(platform, rooms, tokenHash, { roomId: params.conversation_id, ...query }),
   );
 
-  hotFormRoute(http, calls.sendMessage, { limits: [perPerson('messages')] }, (call) => chats.send(call));
+  hotFormRoute(http, calls.sendMessage, { limits: [perPerson('messages')] }, (call) =>
+    rooms.send(call, { notFound: noConversation }),
+  );
 }
 
 const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
 
 /** The calls that change groups. */
-function registerGroupsRoutes(http: Http, groups: Rooms): void {
+function registerGroupsRoutes(http: Http, rooms: Rooms): void {
   const { platform } = http;
 
   route(http, calls.updateGroup, writes, async ({ session, params, readForm }) => ({
-    conversation: await updateGroup(platform, groups, session, params.conversation_id, (takeFile) =>
+    conversation: await updateGroup(platform, rooms, session, params.conversation_id, (takeFile) =>
       readForm(takeFile, tooMany),
     ),
   }));
 
   route(http, calls.addGroupMember, writes, async ({ session, params: { conversation_id: id, username } }) => ({
-    conversation: await addMember(platform, groups, session, { id, username }),
+    conversation: await addMember(platform, rooms, session, { id, username }),
   }));
 
   route(http, calls.removeGroupMember, writes, async ({ session, params: { conversation_id: id, username } }) => {
-    await removeMember(platform, groups, session, { id, username });
+    await removeMember(platform, rooms, session, { id, username });
     return {};
   });
 }

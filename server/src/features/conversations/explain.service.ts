@@ -1,11 +1,10 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { explainNewAccount, type UserRow } from '#features/accounts/public.ts';
 import { explainMeeting } from '#features/profiles/public.ts';
+import { isUncounted, listContacts, mayWriteToAnother } from '#features/rooms/public.ts';
 import type { Platform } from '#platform/platform.ts';
+import { findReception } from './conversations.queries.ts';
 import { mayTalkTo } from './conversations.rules.ts';
-import { findReception } from './requests.queries.ts';
-import { isUncounted, listContacts } from './strangers.queries.ts';
-import { mayWriteToAnother } from './strangers.rules.ts';
 
 interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   id: string;

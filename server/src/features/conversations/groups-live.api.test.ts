@@ -138,8 +138,8 @@ test('After an account is deleted, nothing in groups has its id, and the others 
   ]);
   for (const person of [bob, cyd]) {
     const rows = await world.sql(
-      `select from messages where sender_id = $1 or about_id = $1 union all select from group_members where user_id = $1
-       union all select from groups where owner_id = $1 or $1 = any(member_ids)`,
+      `select from messages where sender_id = $1 or about_id = $1 union all select from room_members where user_id = $1
+       union all select from rooms where owner_id = $1`,
       [person.user_id],
     );
     expect(rows).toEqual([]);

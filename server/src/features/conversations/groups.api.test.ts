@@ -123,7 +123,7 @@ test('When the owner leaves, the longest-standing member owns it, and the last o
   await groups.remove(cyd, id, cyd);
   await world.runJobs();
   expect(await world.sql('select from messages where room_id = $1', [id])).toEqual([]);
-  expect(await world.sql('select from groups where id = $1', [id])).toEqual([]);
+  expect(await world.sql('select from rooms where id = $1', [id])).toEqual([]);
 });
 
 test('Members rename a group and change its picture, and the timeline says so', async () => {
@@ -160,7 +160,7 @@ test('A picture that an earlier version stored for everybody is hidden', async (
   const picture = { content: await readFixture('still.webp'), ownerId: id, purpose: 'profile' } as const;
   const { id: mediaId, path } = await receiveContent(platform, picture);
   await platform.db.transaction(async (tx) => await attachMedia(platform, tx, [mediaId]));
-  await world.sql('update groups set profile_path = $1 where id = $2', [path, id]);
+  await world.sql('update rooms set picture_path = $1 where id = $2', [path, id]);
   expect((await world.stranger().get(`/media${path}`)).status).toBe(200);
   await platform.db.transaction((tx) => platform.jobs.add(tx, 'conversations.hide-pictures', {}));
   await world.runJobs();

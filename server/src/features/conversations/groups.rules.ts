@@ -1,10 +1,4 @@
-import type { MessagesFrom } from './requests.rules.ts';
-
-/** A group's id says that it's one (0095_groups.sql): it's a UUID of version 8, and those of conversations are of version 7. */
-export const isGroupId = (id: string): boolean => id[14] === '8';
-
-/** An id for a group, made from a new id. */
-export const groupIdFrom = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
+import type { MessagesFrom } from '#features/rooms/public.ts';
 
 /** Every member of a group renames it, changes its picture and adds people. */
 export const mayChangeGroup = (person: { isMember: boolean }): boolean => person.isMember;
@@ -20,8 +14,8 @@ export const hasRoomFor = (members: number, added: number, max: number): boolean
  * When the owner leaves, whoever has been in the group longest owns it. Undefined: nobody is left.
  * @param members ids in the order in which they joined, without whoever leaves
  */
-export const ownerAfter = (ownerId: string, members: readonly string[]): string | undefined =>
-  members.includes(ownerId) ? ownerId : members[0];
+export const ownerAfter = (ownerId: string | null, members: readonly string[]): string | undefined =>
+  ownerId !== null && members.includes(ownerId) ? ownerId : members[0];
 
 /** What decides whether somebody adds a person to a group. */
 export interface Adding {
@@ -49,17 +43,3 @@ export function mayBeAdded({
   if (!isVisible || isWaiting || isNewStranger) return false;
   return haveTalked || messagesFrom === 'everyone' || (messagesFrom === 'known' && isKnown);
 }
-
-/** Whoever joins a group reads what's written from then on. */
-export const readsInGroup = (member: { sinceId: number } | undefined, message: { id: number }): boolean =>
-  member !== undefined && message.id > member.sinceId;
-
-/** What's new in a group: what others wrote since it was last read, unless it's hidden from the reader. What the group says itself isn't. */
-export const isNewInGroup = (
-  reader: { userId: string; readId: number; sinceId: number },
-  message: { id: number; senderId: string; isSystem: boolean; isHidden: boolean },
-): boolean =>
-  message.id > Math.max(reader.readId, reader.sinceId) &&
-  message.senderId !== reader.userId &&
-  !message.isSystem &&
-  !message.isHidden;

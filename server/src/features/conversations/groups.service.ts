@@ -1,158 +1,364 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { nameFault } from '@hubbub/contract/platform/names.ts';
+import { holdUsers, newSince } from '#features/accounts/public.ts';
 import {
-  type ChangeableRooms,
-  messageIdOf,
-  openRooms,
+  attachMedia,
+  cancelMedia,
+  discardMediaByPath,
+  hideUploads,
+  type MediaPart,
+  type ReceivedMedia,
+  receiveMedia,
+} from '#features/media/public.ts';
+import {
+  deleteRooms,
+  emitUnread,
+  forgetAbout,
+  insertLine,
+  insertRoom,
+  kindOf,
+  type LineRow,
+  listMembers,
+  lockRoom,
+  noConversation as noGroup,
+  type RoomRow,
   type Rooms,
-  type TypingRooms,
-} from '#features/messages/public.ts';
-import type { LookedAt } from '#features/presence/public.ts';
-import { findShowing } from '#features/relations/public.ts';
-import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { goneOrHidden, notFound } from '#platform/errors/errors.ts';
+  touchRoom,
+  updateRoom,
+} from '#features/rooms/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
+import { goneOrHidden, invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { groupsPrefix, JsonText } from '#platform/realtime/realtime.ts';
-import type { ListPlace } from './conversations.rules.ts';
+import { JsonText } from '#platform/realtime/realtime.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { getConversation } from './conversations.service.ts';
 import {
-  findMates,
-  findMembers,
-  type GroupReadRow,
-  groupRooms,
-  markGroupRead,
-  markGroupReadBy,
-  readGroup,
-  readGroups,
+  type Candidate,
+  deleteMember,
+  findByUsernames,
+  findCaller,
+  findCandidates,
+  groupKind,
+  insertMembers,
+  isInGroup,
+  lockGroupsOf,
 } from './groups.queries.ts';
-import { viewGroup } from './groups.view.ts';
+import { hasRoomFor, mayChangeGroup, mayRemoveMember, ownerAfter } from './groups.rules.ts';
 
-export const noGroup = "Group not found, or you're not in it.";
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** A group's name, picture or members have changed. `outId` isn't in it anymore; `isGone`: because the account was deleted. */
+    'conversations.group-changed': { groupId: string; outId?: string; isGone?: true };
+  }
+}
 
-/** The prefix of the rooms of sockets that show a group. */
-export const groupPrefix = 'group:';
-export const roomOfGroup = (id: string): string => groupPrefix + id.toLowerCase();
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    /** After an account is deleted: forgets what groups said about it. */
+    'conversations.forget-about': { userId: string };
+  }
+}
+
+const noUser = 'User not found.';
+const kind = kindOf(groupKind);
+const roomOfGroup = (id: string) => kind.prefix + id.toLowerCase();
+const { members: size, perPerson } = limits.group;
+
+/** What happened to a group, and what it says about that. */
+interface Happened {
+  members: readonly string[];
+  lines: readonly Omit<LineRow, 'roomId' | 'senderId'>[];
+}
+
+/**
+ * Changes a group between messages, stores what it says about that, and sends it to everyone in it.
+ * @param work returns undefined if nothing happened
+ */
+async function change(
+  platform: Platform,
+  rooms: Rooms,
+  { groupId, actorId }: { groupId: string; actorId: string },
+  work: (tx: Tx, effects: (() => void)[]) => Promise<(Happened & { outId?: string }) | undefined>,
+): Promise<void> {
+  const { db, clock, deferred, realtime } = platform;
+  await rooms.inTurn(async () => {
+    await db.transaction(async (tx, effects) => {
+      const happened = await work(tx, effects);
+      if (!happened) return;
+      const { members, lines, outId } = happened;
+      let previous = (await lockRoom(tx, groupId))?.last_id ?? 0;
+      for (const said of members.length === 0 ? [] : lines) {
+        const now = clock.now();
+        const { id, json } = await insertLine(tx, { ...said, roomId: groupId, senderId: actorId }, now);
+        await touchRoom(tx, groupId, id, now);
+        const order = { room: groupId, id, previous };
+        previous = id;
+        const line = { roomId: groupId, id, senderId: actorId, payload: new JsonText(json), people: members };
+        effects.push(() => kind.deliver(realtime, line, order));
+      }
+      await deferred.emit(tx, 'conversations.group-changed', [{ groupId, ...(outId !== undefined && { outId }) }]);
+      const moved = [...members, ...(outId === undefined ? [] : [outId])].map((userId) => ({
+        roomId: groupId,
+        userId,
+      }));
+      if (lines.some(({ aboutId }) => aboutId !== undefined) || outId !== undefined)
+        await deferred.emit(tx, 'rooms.sight-changed', moved);
+    });
+  });
+}
+
+/** @throws {HttpError} 404 for whoever isn't in the group */
+async function enter(tx: Tx, groupId: string, userId: string): Promise<RoomRow & { members: string[] }> {
+  const group = await lockRoom(tx, groupId);
+  const members = await listMembers(tx, groupId);
+  const isMember = members.includes(userId);
+  if (group?.kind !== groupKind || !mayChangeGroup({ isMember })) throw goneOrHidden(group, noGroup);
+  return { ...group, members };
+}
+
+/** @throws {HttpError} 422 for people whom the caller can't add, without saying why; 404 if somebody is gone by now */
+async function requireAddable(
+  platform: Platform,
+  tx: Tx,
+  actorId: string,
+  ids: readonly string[],
+  field: 'username' | 'usernames',
+): Promise<readonly Candidate[]> {
+  await holdUsers(tx, [actorId, ...ids]);
+  const found = await findCandidates(tx, actorId, ids, newSince(platform));
+  if (found.length < ids.length) throw notFound(noUser);
+  const refused = found.find(({ mayBeAdded }) => !mayBeAdded);
+  if (refused) throw lacksRight({ [field]: `You can't add ${refused.username} to a group.` });
+  const full = found.find(({ groups }) => groups >= perPerson);
+  if (full?.id === actorId) throw invalid({ [field]: `You can be in at most ${perPerson} groups.` });
+  if (full) throw invalid({ [field]: `${full.username} can't be in any more groups.` });
+  return found;
+}
+
+/** @throws {HttpError} 422 for a name that can't be shown */
+function groupNameOf(name: string | undefined): string | null {
+  const trimmed = name?.trim() ?? '';
+  const fault = nameFault(trimmed, 'Group name');
+  if (fault !== undefined) throw invalid({ name: fault });
+  return trimmed === '' ? null : trimmed;
+}
+
+const peopleNeeded = `Choose ${size.min - 1} to ${size.max - 1} people.`;
+
+/**
+ * Makes a group of the caller and others, which they see right away.
+ * @throws {HttpError} 404 if no one has one of these usernames; 422 for too few or too many people, and for people whom the caller can't add
+ */
+export async function createGroup(
+  platform: Platform,
+  rooms: Rooms,
+  tokenHash: Buffer,
+  given: { usernames: readonly string[]; name?: string | undefined },
+): Promise<SessionAnswer<{ newConversation: Conversation }>> {
+  const { db, clock, newId } = platform;
+  const caller = await findCaller(db.hot, tokenHash);
+  if (!caller) return undefined;
+  const { user_id: actorId } = caller;
+  const name = groupNameOf(given.name);
+  const asked = new Set(given.usernames.map((each) => each.toLowerCase()));
+  const found = asked.size === 0 ? [] : await findByUsernames(db.kysely, [...asked]);
+  if (found.length < asked.size) throw notFound(noUser);
+  const others = found.map(({ id }) => id).filter((id) => id !== actorId);
+  if (others.length < size.min - 1 || !hasRoomFor(1, others.length, size.max))
+    throw invalid({ usernames: peopleNeeded });
+  const groupId = newId();
+  await change(platform, rooms, { groupId, actorId }, async (tx) => {
+    await requireAddable(platform, tx, actorId, [actorId, ...others], 'usernames');
+    const now = clock.now();
+    await insertRoom(tx, { id: groupId, kind: groupKind, name, owner_id: actorId, created_at: now });
+    const members = [actorId, ...others];
+    await insertMembers(tx, groupId, members, 0);
+    return { members, lines: [{ kind: 'created' }] };
+  });
+  const answer = await getConversation(platform, tokenHash, groupId);
+  return answer && { ...answer, body: { newConversation: answer.body.conversation } };
+}
+
+const groupOf = async (platform: Platform, { tokenHash }: Session, groupId: string): Promise<Conversation> => {
+  const answer = await getConversation(platform, tokenHash, groupId);
+  if (!answer) throw notFound(noGroup);
+  return answer.body.conversation;
+};
 
 const idOf = (id: string) => (isId(id) ? id.toLowerCase() : noId);
 
-/** A page of the caller's groups, and one more if there are more, each with its place in their list. */
-export async function listGroups(
-  { db }: Platform,
-  tokenHash: Buffer,
-  { size, place }: { size: number; place: ListPlace },
-): Promise<{ id: string; microseconds: number; view: Conversation }[]> {
-  const row = await readGroups(size)(db.hot, tokenHash, { ...place });
-  return (row?.groups ?? []).map((group) => ({
-    id: group.id,
-    microseconds: group.microseconds,
-    view: viewGroup(group, row?.user_id ?? noId),
-  }));
+/** @throws {HttpError} 404 for whoever isn't in the group */
+async function requireMember({ db }: Platform, groupId: string, userId: string): Promise<void> {
+  if (!(await isInGroup(db.kysely, groupId, userId))) throw notFound(noGroup);
 }
 
-/** One of the caller's groups. @throws {HttpError} 404 */
-export async function getGroup(
-  { db }: Platform,
-  tokenHash: Buffer,
-  id: string,
-): Promise<SessionAnswer<{ conversation: Conversation }>> {
-  return answerWith(await readGroup(db.hot, tokenHash, { id: idOf(id) }), ({ groups: [one], user_id }) => ({
-    conversation: viewGroup(orNotFound(one, noGroup), user_id),
-  }));
+/** @throws {HttpError} 404 if no one has this username */
+async function findPerson({ db }: Platform, username: string): Promise<string> {
+  const [person] = await findByUsernames(db.kysely, [username]);
+  if (!person) throw notFound(noUser);
+  return person.id;
 }
 
-/** Marks a group's messages up to one as read. Undefined without a session. @throws {HttpError} 404 for whoever isn't in it */
-export async function markRead(
+/**
+ * Adds somebody to a group, who reads what's written from then on. Whoever is in it already stays.
+ * @throws {HttpError} 404; 422 for a full group, and for somebody whom the caller can't add
+ */
+export async function addMember(
   platform: Platform,
-  tokenHash: Buffer,
-  { id, messageId }: { id: string; messageId: number },
-): Promise<SessionAnswer<{ unread: number }>> {
-  const row = await markGroupRead(platform.db.writes, tokenHash, { id: idOf(id), messageId });
-  return row && { body: { unread: tellRead(platform, idOf(id), row) }, userId: row.user_id, stale: row.stale };
-}
-
-/** A member shows a group, so all of it is read. @throws {HttpError} 404 */
-export async function markAllRead(platform: Platform, userId: string, id: string): Promise<void> {
-  const newest = { id: idOf(id), messageId: Number.MAX_SAFE_INTEGER };
-  const row = await markGroupReadBy(platform.db.writes, userId, newest);
-  if (!row) throw notFound(noGroup);
-  tellRead(platform, idOf(id), row);
-}
-
-/** Tells the reader's devices, and the members who see what they've read. @returns how much is left */
-function tellRead({ realtime }: Platform, conversation: string, row: GroupReadRow): number {
-  const { user_id, is_member, unread, last_id, read_id, told, username } = row;
-  if (!is_member) throw goneOrHidden(row, noGroup);
-  if (read_id === null) return unread;
-  const change: ConversationChange = { conversation, changed: 'read', unread, last_message_id: messageIdOf(last_id) };
-  realtime.toMembers([user_id], undefined, 'conversationChanged', change);
-  const read = { conversation, username, message_id: messageIdOf(read_id) };
-  realtime.toMembers(told, undefined, 'readChanged', read);
-  return unread;
-}
-
-/** Opens groups for messages. Once per process. */
-export function openGroups(platform: Platform): Rooms {
-  const { db, realtime } = platform;
-  const rooms = openRooms(platform, {
-    sql: groupRooms,
-    notFoundMessage: noGroup,
-    deliver: ({ roomId, json, order, senderId, quotes, extra }) =>
-      realtime.toMembers(
-        extra as string[],
-        roomOfGroup(roomId),
-        'receiveMessage',
-        new JsonText(json),
-        order,
-        senderId,
-        {
-          quotes,
-        },
-      ),
+  rooms: Rooms,
+  session: Session,
+  given: { id: string; username: string },
+): Promise<Conversation> {
+  const { userId: actorId } = session;
+  const groupId = idOf(given.id);
+  await requireMember(platform, groupId, actorId);
+  const personId = await findPerson(platform, given.username);
+  await change(platform, rooms, { groupId, actorId }, async (tx) => {
+    await holdUsers(tx, [actorId, personId]);
+    const group = await enter(tx, groupId, actorId);
+    if (group.members.includes(personId)) return undefined;
+    if (!hasRoomFor(group.members.length, 1, size.max))
+      throw invalid({ username: `A group can have at most ${size.max} members.` });
+    await requireAddable(platform, tx, actorId, [personId], 'username');
+    await insertMembers(tx, groupId, [personId], group.last_id);
+    return { members: [...group.members, personId], lines: [{ kind: 'added', aboutId: personId }] };
   });
-  return {
-    ...rooms,
-    async history(tokenHash, page) {
-      const isOpening = [page.before, page.after, page.changed_since].every((place) => place === undefined);
-      // Marked before the page is read, so that nothing that arrives later counts as read.
-      if (isOpening && page.mark !== false) {
-        const newest = { id: idOf(page.roomId), messageId: Number.MAX_SAFE_INTEGER };
-        const row = await markGroupRead(db.writes, tokenHash, newest);
-        if (!row) return undefined;
-        tellRead(platform, newest.id, row);
-      }
-      return await rooms.history(tokenHash, page);
-    },
-  };
+  return await groupOf(platform, session, groupId);
 }
 
-/** Groups as rooms whose messages can be changed. */
-export const changeableGroups = ({ db, realtime }: Pick<Platform, 'db' | 'realtime'>): ChangeableRooms => ({
-  sql: groupRooms,
-  communityOf: () => 'null::uuid',
-  async announce({ roomId, id, payload, senderId, quotes, except }) {
-    const members = await findMembers(db.hot, roomId, id);
-    if (members.length === 0) return false;
-    const having = members.filter(({ reaches }) => reaches).map((member) => member.id);
-    // Whoever joined later may show the group, but doesn't have this message.
-    const others = members.filter(({ reaches }) => !reaches).map((member) => member.id);
-    const more = { quotes, except: [...except, ...others] };
-    realtime.toMembers(having, roomOfGroup(roomId), 'messageChanged', payload, undefined, senderId, more);
-    return true;
-  },
-});
+/** Takes a person out of a group; the last one to go takes it with them. */
+async function takeOut(platform: Platform, tx: Tx, group: RoomRow, personId: string): Promise<string[]> {
+  await deleteMember(tx, group.id, personId);
+  const members = await listMembers(tx, group.id);
+  const owner = ownerAfter(group.owner_id, members);
+  if (owner === undefined) {
+    if (group.picture_path !== null) await discardMediaByPath(platform, tx, [group.picture_path]);
+    await deleteRooms(platform, tx, [group.id]);
+  } else if (owner !== group.owner_id) await updateRoom(tx, group.id, { owner_id: owner });
+  return members;
+}
 
-/** Groups as rooms in which people see who is writing: those who show it. */
-export const typingInGroups = ({ db, realtime }: Pick<Platform, 'db' | 'realtime'>): TypingRooms => ({
-  async writerIn(caller, id) {
-    if (!caller.isIn(roomOfGroup(id))) return undefined;
-    const username = await findShowing(db.hot, caller.userId);
-    if (username === undefined) return 'hidden';
-    return { username, tell: (payload) => realtime.toOthersIn(roomOfGroup(id), 'typing', payload, caller.userId) };
-  },
-});
+/**
+ * Takes somebody out of a group: the caller leaves it, or its owner removes somebody. Whoever isn't in it stays out.
+ * @param given.username undefined: the caller's own
+ * @throws {HttpError} 404; 422 for members who aren't the owner
+ */
+export async function removeMember(
+  platform: Platform,
+  rooms: Rooms,
+  { userId: actorId }: Session,
+  given: { id: string; username?: string },
+): Promise<void> {
+  const groupId = idOf(given.id);
+  await requireMember(platform, groupId, actorId);
+  const personId = given.username === undefined ? actorId : await findPerson(platform, given.username);
+  await change(platform, rooms, { groupId, actorId }, async (tx, effects) => {
+    const group = await enter(tx, groupId, actorId);
+    const isActor = personId === actorId;
+    if (!mayRemoveMember({ isOwner: group.owner_id === actorId }, { isActor }))
+      throw lacksRight({ permission: 'Only the owner of a group can remove others.' });
+    if (!group.members.includes(personId)) return undefined;
+    const members = await takeOut(platform, tx, group, personId);
+    effects.push(() => platform.realtime.removeFromRoom(roomOfGroup(groupId), [personId]));
+    const line = isActor ? { kind: 'left' as const } : { kind: 'removed' as const, aboutId: personId };
+    return { members, lines: [line], outId: personId };
+  });
+}
 
-/** Groups as places whose members see who's online. */
-export const lookedAtGroups = ({ db }: Pick<Platform, 'db'>): LookedAt => ({
-  prefix: groupsPrefix,
-  among: (viewerIds, userIds) => findMates(db.hot, viewerIds, userIds),
-});
+/** What a form says about a group. */
+interface GroupForm {
+  name?: string | undefined;
+  removedProfile: boolean;
+}
+
+/**
+ * Changes a group's name and picture, and deletes a replaced or removed picture.
+ * @param readForm reads the form, passes on the picture as it arrives, and returns the validated fields
+ * @throws {HttpError} 404, 422 for a name that can't be shown, and whatever `readForm` and `receiveMedia` throw
+ */
+export async function updateGroup(
+  platform: Platform,
+  rooms: Rooms,
+  session: Session,
+  id: string,
+  readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<GroupForm>,
+): Promise<Conversation> {
+  const groupId = idOf(id);
+  const { userId: actorId } = session;
+  // Before accepting the upload; the same check under the lock is what counts.
+  await requireMember(platform, groupId, actorId);
+  const received: ReceivedMedia[] = [];
+  try {
+    const form = await readForm(async (part) => {
+      // It belongs to the group, not the person: it stays when its sender's account is deleted.
+      received.push(await receiveMedia(platform, part, { ownerId: groupId, purpose: 'profile' }));
+    });
+    const given = form.name === undefined ? undefined : groupNameOf(form.name);
+    await hideUploads(platform, received);
+    await change(platform, rooms, { groupId, actorId }, async (tx) => {
+      const group = await enter(tx, groupId, actorId);
+      const [picture] = await attachMedia(
+        platform,
+        tx,
+        received.map(({ id: mediaId }) => mediaId),
+      );
+      const name = given === undefined ? group.name : given;
+      const picture_path = picture?.path ?? (form.removedProfile ? null : group.picture_path);
+      const lines = [
+        ...(name === group.name ? [] : [{ kind: 'renamed' as const, name }]),
+        ...(picture_path === group.picture_path ? [] : [{ kind: 'picture' as const }]),
+      ];
+      if (lines.length === 0) return undefined;
+      if (group.picture_path !== null && group.picture_path !== picture_path)
+        await discardMediaByPath(platform, tx, [group.picture_path]);
+      await updateRoom(tx, groupId, { name, picture_path });
+      return { members: group.members, lines };
+    });
+  } catch (error) {
+    await cancelMedia(
+      platform,
+      received.map(({ id: mediaId }) => mediaId),
+    );
+    throw error;
+  }
+  return await groupOf(platform, session, groupId);
+}
+
+/** How many lines one statement changes. */
+const forgetBatchSize = 500;
+
+/** How groups react to what happens to them and to accounts, and their jobs. */
+export function subscribeGroups(platform: Platform): void {
+  const { db, events, deferred, jobs, realtime } = platform;
+  events.on('account.deleted', async (tx, { userId }) => {
+    const groups = await lockGroupsOf(tx, userId);
+    for (const group of groups) await takeOut(platform, tx, group, userId);
+    const changes = groups.map(({ id }) => ({ groupId: id, outId: userId, isGone: true as const }));
+    await deferred.emit(tx, 'conversations.group-changed', changes);
+    await jobs.add(tx, 'conversations.forget-about', { userId });
+  });
+
+  deferred.on('conversations.group-changed', async (changes) => {
+    for (const { groupId, outId, isGone } of changes) {
+      const members = await listMembers(db.kysely, groupId);
+      const about = { conversation: groupId, unread: 0, last_message_id: null };
+      if (outId !== undefined && !members.includes(outId)) {
+        realtime.removeFromRoom(roomOfGroup(groupId), [outId]);
+        kind.tell(realtime, [outId], 'conversationChanged', { ...about, changed: 'deleted' });
+        emitUnread(platform, { userIds: [outId] });
+      }
+      if (isGone && outId !== undefined) kind.tell(realtime, members, 'accountDeleted', { user_id: outId });
+      kind.tell(realtime, members, 'conversationChanged', { ...about, changed: 'updated' });
+    }
+  });
+
+  jobs.define('conversations.forget-about', async ({ userId }, { signal }) => {
+    for (let count = forgetBatchSize; count === forgetBatchSize; ) {
+      signal.throwIfAborted();
+      count = await db.transaction((tx) => forgetAbout(tx, userId, forgetBatchSize));
+    }
+  });
+}

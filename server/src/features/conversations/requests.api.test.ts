@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClub } from '../../../test/community.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
-import { type MessagesFrom, receptionOf } from './requests.rules.ts';
+import { type MessagesFrom, receptionOf } from '../rooms/requests.rules.ts';
 
 let world: World;
 const talk = talkIn(() => world);

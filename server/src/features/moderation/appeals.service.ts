@@ -196,7 +196,7 @@ export async function judgeAppeal(
   appealId: string,
   given: { decision: 'uphold' | 'overturn'; text: string },
 ): Promise<OwnDecision['appeal'] & object> {
-  const { db, clock, jobs } = moderation.platform;
+  const { db, clock, deferred, jobs } = moderation.platform;
   const answered = await db.transaction(async (tx, effects) => {
     const standing = await requireSiteRole(tx, session, 'moderator');
     const known = isId(appealId) ? await findAppeal(tx, appealId) : undefined;
@@ -220,6 +220,7 @@ export async function judgeAppeal(
       await undoDecision(moderation, tx, decision, { state: 'overturned', byId: session.userId }, effects);
     }
     await jobs.add(tx, 'moderation.tell-answer', { appealId: row.id });
+    await deferred.emit(tx, 'moderation.judged', [{ decisionId: row.decision_id }]);
     return { ...row, ...answer };
   });
   return viewOwnAppeal(answered);

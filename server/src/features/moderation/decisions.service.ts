@@ -3,7 +3,7 @@ import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import { endSuspension, suspendAccount } from '#features/accounts/public.ts';
 import { channelIdsOf } from '#features/channels/public.ts';
 import { banMember, lockCommunityById, unbanMember, updateBan } from '#features/communities/public.ts';
-import type { reportableMessages } from '#features/messages/public.ts';
+import type { reportableMessages } from '#features/rooms/public.ts';
 import { audit, listRules } from '#features/site/public.ts';
 import type { Effects, Tx } from '#platform/database/database.ts';
 import { conflict, invalid } from '#platform/errors/errors.ts';
@@ -197,6 +197,7 @@ export async function undoDecision(
   }
   const subject = userId === null ? null : { kind: 'user', id: userId };
   await audit(tx, { actorId: given.byId, action: `decision.${given.state}`, subject, text: row.id });
+  await platform.deferred.emit(tx, 'moderation.judged', [{ decisionId: row.id }]);
   return true;
 }
 

@@ -81,7 +81,7 @@ const community: Record<(typeof explainedActions.community)[number], Draw> = {
       isAlone: true,
       async call() {
         const answer = await person.post(`/v1/community/${handle}/channels`, { name: 'New', roles: [adminRole] });
-        if (answer.status === 201) await sql('delete from channels where id = $1', [answer.body.channel.channel_id]);
+        if (answer.status === 201) await sql('delete from rooms where id = $1', [answer.body.channel.channel_id]);
         return isAllowed(answer);
       },
     };

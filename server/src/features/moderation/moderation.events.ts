@@ -18,6 +18,8 @@ declare module '#platform/events/deferred.ts' {
     'moderation.reported': { reportId: string };
     /** A report was decided. */
     'moderation.report-answered': { reportId: string };
+    /** A decision was undone, or an appeal against it judged. */
+    'moderation.judged': { decisionId: string };
     /** An appeal against a decision waits. */
     'moderation.appealed': { decisionId: string };
   }

@@ -4,7 +4,9 @@ import { digestMail } from './digest.mail.ts';
 import { viewNotification } from './notifications.view.ts';
 import { hasNewMentions, hasNewMessages, takeDigest } from './settings.queries.ts';
 import { isTold } from './settings.rules.ts';
-import { listUnread, readUnreadOf } from './unread.queries.ts';
+import { listUnread } from './unread.queries.ts';
+import { readUnreadOf } from './unread.service.ts';
+import { countedRooms, viewUnread } from './unread.view.ts';
 import { unsubscribePath } from './unsubscribing.service.ts';
 
 /** How many notifications are told. */
@@ -23,15 +25,17 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
     const { since } = due;
     const changed = { in_app: [], push: [], mail: due.changed };
     const wanted = notificationTypes.filter((type) => isTold(changed, type, 'mail'));
-    const [[unread], rows] = await Promise.all([readUnreadOf(db.hot, [userId]), listUnread(db.hot, userId, wanted)]);
+    const [unread, rows] = await Promise.all([readUnreadOf(db.hot, userId), listUnread(db.hot, userId, wanted)]);
     const told = rows.filter((row) => row.is_wanted || row.created_at > since);
-    const conversations = isTold(changed, 'message', 'mail') ? (unread?.conversations ?? 0) : 0;
+    const conversations = isTold(changed, 'message', 'mail')
+      ? countedRooms(unread.rooms).map(({ room_id }) => room_id)
+      : [];
     const mentioning = wanted.includes('mention')
-      ? (unread?.channels ?? []).filter(({ mentions }) => mentions > 0)
+      ? viewUnread(unread).channels.filter(({ mentions }) => mentions > 0)
       : [];
     const isNew =
       told.some((row) => row.created_at > since) ||
-      (conversations > 0 && (await hasNewMessages(tx, userId, since))) ||
+      (await hasNewMessages(tx, since, conversations)) ||
       (await hasNewMentions(
         tx,
         userId,
@@ -42,7 +46,7 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
     const digest = {
       how: due.mail,
       notifications: told.length,
-      conversations,
+      conversations: conversations.length,
       mentioningChannels: mentioning.length,
       sentences: told.slice(0, mostTold).map((row) => viewNotification(row).text),
       unsubscribe,

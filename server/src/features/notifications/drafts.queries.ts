@@ -96,7 +96,7 @@ async function upsertEach(tx: Tx, rows: readonly Row[]): Promise<string[]> {
     select ${draftNames}, given.actors::uuid[]
     from unnest(${sql.join([...columns, actors])}) given (${draftNames}, actors) order by ${sql.raw(lockOrder('given'))}
     on conflict (user_id, type, subject) do update set
-      id = excluded.id, created_at = excluded.created_at, read = false,
+      id = excluded.id, created_at = excluded.created_at, read = false, withdrawn = false,
       actors = case when kept.read then ${sql.raw(newActors)}
         else (${sql.raw(newActors)} || kept.actors)[1:${sql.lit(mostActors)}] end,
       more = case when kept.read then 0 else kept.more

@@ -1,16 +1,14 @@
 import type { Live, readLive as liveCall } from '@hubbub/contract/features/notifications/live.endpoints.ts';
 import type { EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { channelRooms } from '#features/channels/public.ts';
-import { conversationRooms, groupRooms } from '#features/conversations/public.ts';
-import { findKind, messageIdOf, messageNumber, readRoom } from '#features/messages/public.ts';
 import { countNewerPosts } from '#features/posts/public.ts';
-import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { messageIdOf, messageNumber, noSuchRoom, readRoom } from '#features/rooms/public.ts';
+import { malformed, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { listNotifications } from './notifications.service.ts';
-import { noSuchRoom, readUnread } from './unread.service.ts';
+import { readUnread } from './unread.service.ts';
 
 type Question = EndpointRequest<typeof liveCall>['query'];
 type Room = Pick<Live, 'messages' | 'changed' | 'revision'>;
@@ -33,16 +31,11 @@ export async function readLive(platform: Platform, session: Session, question: Q
 }
 
 /** What was written and changed in a room. */
-async function readChanges(platform: Platform, { userId, tokenHash }: Session, question: Question): Promise<Room> {
+async function readChanges(platform: Platform, { tokenHash }: Session, question: Question): Promise<Room> {
   const { room: roomId, after, changed_since: since } = question;
   if (roomId === undefined) return { messages: [], changed: [], revision: null };
-  const sql = isId(roomId)
-    ? await findKind(platform.db.kysely, [channelRooms, conversationRooms, groupRooms], { userId, roomId })
-    : undefined;
-  if (!sql) throw notFound(noSuchRoom);
   const read = async (page: { after?: string | undefined; changed_since?: string }) => {
-    const kind = { sql, notFoundMessage: noSuchRoom };
-    const answer = await readRoom(platform, kind, tokenHash, { roomId, size: limits.message.history, ...page });
+    const answer = await readRoom(platform, tokenHash, { roomId, size: limits.message.history, ...page }, noSuchRoom);
     if (!answer) throw unauthenticated();
     return JSON.parse(answer.body) as { messages: Live['messages']; revision: string };
   };

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
-import { tellingOfConversations, tellingOfGroups } from '#features/conversations/public.ts';
+import { followers, readable } from '#features/rooms/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
@@ -24,12 +23,12 @@ export async function findNotedMessages(db: Db, ids: readonly number[]): Promise
   const { rows } = await executePrepared(
     db,
     sql<NotedMessage>`select messages.id, messages.room_id, messages.sender_id,
-      channels.id as channel_id, channels.community_id,
-      case when channels.id is null then messages.room_id end as conversation_id,
+      case when rooms.community_id is not null then rooms.id end as channel_id, rooms.community_id,
+      case when rooms.community_id is null then rooms.id end as conversation_id,
       case when messages.mentions is null then '{}' else ${sql.raw(idsMentioned('messages.mentions'))} end as mentioned,
       messages.mentions is not null and exists (
         select from json_array_elements(messages.mentions) item where item.value->>'id' is null) as mentions_everyone
-    from messages left join channels on channels.id = messages.room_id
+    from messages join rooms on rooms.id = messages.room_id
     where messages.id = any(${arrayOf(ids, 'bigint')}::bigint[]) and messages.deleted_at is null and messages.removal is null
     order by messages.id`,
   );
@@ -43,25 +42,18 @@ export async function listFollowersWithDevices(
   after: string,
   max: number,
 ): Promise<string[]> {
-  const room = 'given.id';
-  const followers = [tellingOfChannels, tellingOfConversations, tellingOfGroups]
-    .map(({ followers: followersOf }) => followersOf(room))
-    .join(' union ');
   const { rows } = await sql<{ user_id: string }>`select follower.user_id
-    from (select ${roomId}::uuid as id) given cross join lateral (${sql.raw(followers)}) follower
+    from (select ${roomId}::uuid as id) given cross join lateral (${sql.raw(followers('given.id'))}) follower
     where follower.user_id <> ${senderId} and follower.user_id > ${after} and ${sql.raw(takesPushes('follower.user_id'))}
     order by follower.user_id limit ${max}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Members who can read a channel, after one of them. */
-export async function listReadersAfter(db: Db, channelId: string, after: string, max: number): Promise<string[]> {
-  const readable = sql.raw(
-    `exists (select from (select member.user_id) session cross join lateral (${channelRooms.readable('asked.id')}) readable)`,
-  );
-  const { rows } = await sql<{ user_id: string }>`select member.user_id from channels asked
+/** Members who can read a community's room, after one of them. */
+export async function listReadersAfter(db: Db, roomId: string, after: string, max: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`select member.user_id from rooms asked
     join community_members member on member.community_id = asked.community_id
-    where asked.id = ${channelId} and member.user_id > ${after} and ${readable}
+    where asked.id = ${roomId} and member.user_id > ${after} and exists (${sql.raw(readable('asked.id', 'member.user_id'))})
     order by member.user_id limit ${max}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

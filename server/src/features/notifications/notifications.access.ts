@@ -1,17 +1,10 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { isActivated } from '#features/accounts/public.ts';
-import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
 import { commentVisibleTo } from '#features/comments/public.ts';
 import { isMemberOf, seesEverybody } from '#features/communities/public.ts';
-import {
-  conversationRooms,
-  groupRooms,
-  tellingOfConversations,
-  tellingOfGroups,
-} from '#features/conversations/public.ts';
-import { mentionsOf } from '#features/messages/public.ts';
 import { postVisibleTo } from '#features/posts/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
+import { mentionsOf, readable, tellsOf } from '#features/rooms/public.ts';
 import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
 import { isMentionedIn } from '#features/texts/public.ts';
 
@@ -32,28 +25,16 @@ const decided: Access = {
 const postIs = (row: string, condition = 'true') => `exists (select from posts
   where posts.id = ${row}.post_id and ${postVisibleTo('posts', `${row}.user_id`)} and ${condition})`;
 
-/** The rooms that notifications are about, each with its column. */
-const kindsOfRooms = [
-  { column: 'channel_id', kind: channelRooms, telling: tellingOfChannels },
-  { column: 'conversation_id', kind: conversationRooms, telling: tellingOfConversations },
-  { column: 'conversation_id', kind: groupRooms, telling: tellingOfGroups },
-];
-
-/** Something of a notification's room: a condition for each kind. */
-const inRoom = (row: string, of: (one: (typeof kindsOfRooms)[number], room: string) => string): string =>
-  `(${kindsOfRooms
-    .map((one) => `(${row}.${one.column} is not null and ${of(one, `${row}.${one.column}`)})`)
-    .join(' or ')})`;
+/** The room of the message that a notification is about. */
+const roomOf = (row: string) => `coalesce(${row}.channel_id, ${row}.conversation_id)`;
 
 /** Whether its person reads the message that a notification is about, and hasn't muted its room. */
 const messageIs = (row: string, condition: (message: string) => string = () => 'true'): string =>
-  inRoom(
-    row,
-    ({ kind, telling }, room) => `(${telling.tellsOf(room, `${row}.user_id`)} and exists (
-      select from (select ${row}.user_id) session cross join lateral (${kind.readable(room)}) readable
-        join messages told on told.room_id = ${room} and told.id = ${row}.message_id
-      where told.id > readable.since and told.removal is null and told.deleted_at is null and ${condition('told')}))`,
-  );
+  `exists (select from rooms place join messages told on told.room_id = place.id and told.id = ${row}.message_id
+      cross join lateral (${readable('place.id', `${row}.user_id`)}) readable
+      left join room_members chosen on chosen.room_id = place.id and chosen.user_id = ${row}.user_id
+    where place.id = ${roomOf(row)} and told.id > readable.since and told.removal is null and told.deleted_at is null
+      and ${tellsOf('place', 'chosen')} and ${condition('told')})`;
 
 const ofMessageOr = (row: string, ofMessage: string, otherwise: string): string =>
   `case when ${row}.message_id is not null then ${ofMessage} else ${otherwise} end`;
@@ -61,20 +42,6 @@ const ofMessageOr = (row: string, ofMessage: string, otherwise: string): string 
 const ownCommentIs = (row: string): string =>
   `(${postIs(row)} and exists (select from comments where comments.id = ${row}.comment_id
     and comments.author_id = ${row}.user_id and ${commentVisibleTo('comments', `${row}.user_id`)}))`;
-
-/**
- * Whether its person has read what a notification is about where it is: mentions in rooms are read with the room.
- * @param only the type of all the rows, if it's known
- */
-export const isReadThere = (row: string, only?: NotificationType): string =>
-  only === undefined || only === 'mention'
-    ? `(${row}.type = 'mention' and ${row}.message_id is not null
-    and ${inRoom(row, ({ telling }, room) => telling.isRead(room, `${row}.user_id`, `${row}.message_id`))})`
-    : 'false';
-
-/** Whether a notification is unread. */
-export const isUnread = (row: string, only?: NotificationType): string =>
-  `(not ${row}.read and not ${isReadThere(row, only)})`;
 
 /** Whether an actor wrote what mentions its reader: the comment if there's one, or else the post. */
 const mentionsReader = (row: string, actor: string) => `case when ${row}.comment_id is null then exists (

@@ -1,9 +1,12 @@
 import type { PushedThing } from './push-sending.service.ts';
+import type { Sight } from './sight.queries.ts';
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Somebody has begun to follow another person. */
     'notifications.followed': { followerId: string; followeeId: string };
+    /** Notifications may be hidden from now on, or shown again. */
+    'notifications.sight-changed': Sight;
   }
 }
 
@@ -29,8 +32,9 @@ declare module '#platform/jobs/jobs.ts' {
     'notifications.push': { told: readonly PushedThing[] };
     /** Pushes something to a device that it couldn't be pushed to before. */
     'notifications.push-again': { deviceId: string; thing: PushedThing; attempt: number; since: string };
+    /** Asks about notifications that the version before told. */
+    'notifications.review-unasked': Record<string, never>;
     /** Deletes notifications that are old, or too many for one person. */
     'notifications.sweep': Record<string, never>;
-    'notifications.sweep-changes': Record<string, never>;
   }
 }

@@ -1,8 +1,7 @@
-import { forgetMentionsOf } from '#features/messages/public.ts';
+import { forgetMentionsOf } from '#features/rooms/public.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { sendDigest } from './digest.service.ts';
-import { forgetChanges, sweepChanges } from './kept.queries.ts';
 import { tellEveryone } from './message-sources.service.ts';
 import './notifications.events.ts';
 import { forgetActor, listCrowded, sweepBeyond, sweepOld } from './notifications.queries.ts';
@@ -66,7 +65,6 @@ export function defineNotificationsJobs(platform: Platform): void {
   jobs.define('notifications.forget', async ({ userId }, { signal }) => {
     for (let more = true; more && !signal.aborted; ) more = await db.transaction((tx) => forgetActor(tx, userId));
     await forgetMentionsOf(db.kysely, userId);
-    await forgetChanges(db.kysely, userId);
   });
 
   jobs.define('notifications.push', ({ told }) => pushThings(platform, told), pushing);
@@ -96,8 +94,6 @@ export function defineNotificationsJobs(platform: Platform): void {
 
 /** What's too old or too much is deleted. */
 function defineSweeps({ db, clock, jobs }: Platform): void {
-  jobs.define('notifications.sweep-changes', () => sweepChanges(db.kysely), { every: '23 * * * *' });
-
   jobs.define(
     'notifications.sweep',
     async (_, { signal }) => {

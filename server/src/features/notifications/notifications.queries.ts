@@ -10,7 +10,7 @@ import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { lockOrder, type Made } from './drafts.queries.ts';
-import { actorShownIn, isAboutSeen, isReadThere, isTellable, isWanted, needsActor } from './notifications.access.ts';
+import { actorShownIn, isAboutSeen, isTellable, isWanted, needsActor } from './notifications.access.ts';
 import type { Reported } from './notifications.rules.ts';
 
 interface NotificationsTable {
@@ -31,6 +31,8 @@ interface NotificationsTable {
   decision_id: string | null;
   created_at: ColumnType<Date, Date, Date>;
   read: Generated<boolean>;
+  /** It's not for its person to see. Null: nobody has asked yet, because the version before told it. */
+  withdrawn: Generated<boolean | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -137,9 +139,9 @@ const reportedColumns = (only: NotificationType | undefined): string => {
 /** Columns of ShownRow from a row `shown` of notifications that the person may see. @param only the type of all the rows, if it's known */
 export const shownColumns = (
   only?: NotificationType,
-) => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read or ${isReadThere('shown', only)} as read,
+) => `shown.user_id, shown.id, shown.type, shown.subject, shown.created_at, shown.read,
   shown.post_id, shown.comment_id, shown.report_id, shown.decision_id, shown.channel_id, shown.conversation_id, shown.message_id,
-  (select channels.name from channels where channels.id = shown.channel_id) as channel_name, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
+  (select rooms.name from rooms where rooms.id = shown.channel_id) as channel_name, named.usernames, named.names, named.profile_paths, named.number + shown.more as actor_count,
   place.handle as community_handle, place.name as community_name,
   coalesce((select users.site_role is not null from users where users.id = shown.user_id), false) as on_team,
   ${reportedColumns(only)}, ${excerptColumn(only)} as excerpt`;
@@ -214,7 +216,7 @@ const newestStatements = Object.fromEntries(
     filter,
     {
       name: `notifications-newest-${filter}`,
-      text: `select notifications.id, notifications.type from notifications
+      text: `select notifications.user_id, notifications.id, notifications.type, notifications.withdrawn from notifications
         where notifications.user_id = $1 and notifications.id < $2 ${filters[filter]}
         order by notifications.id desc limit ${limits.page.listMax}`,
     } satisfies Statement,
@@ -224,35 +226,37 @@ const newestStatements = Object.fromEntries(
 /** How many notifications are looked at to find some that are shown: most are. */
 export const askedFor = (missing: number): number => missing + Math.max(4, missing >> 3);
 
-/** A page of what a person is told, and what was looked at to find it. */
-export interface ShownPage {
-  rows: ShownRow[];
-  /** Ids of notifications, of which those in `rows` are the only ones that are shown, unless they're further back. */
-  looked: ReadonlySet<string>;
+/** A notification, and whether it's withdrawn. */
+export interface AskedRow {
+  user_id: string;
+  id: string;
+  type: NotificationType;
+  withdrawn: boolean | null;
 }
 
-/** A page of what a person is told, newest first. */
+/** A page of what a person is told, newest first; and those of whom it's wrong whether they're withdrawn, as it should be. */
 export async function listShown(
   hot: Hot,
   userId: string,
   page: { filter: Filter; before: string | undefined; size: number },
-): Promise<ShownPage> {
+): Promise<{ rows: ShownRow[]; wrong: AskedRow[] }> {
   const { filter, size } = page;
   const rows: ShownRow[] = [];
-  const looked = new Set<string>();
+  const wrong: AskedRow[] = [];
   for (let before = page.before ?? lastPossibleId; ; ) {
-    const newest = await hot.query<Pick<ShownRow, 'id' | 'type'>>(newestStatements[filter], [userId, before]);
+    const newest = await hot.query<AskedRow>(newestStatements[filter], [userId, before]);
     for (let start = 0; start < newest.length; ) {
-      const end = start + askedFor(size - rows.length);
-      const those = newest.slice(start, end);
+      const those = newest.slice(start, start + askedFor(size - rows.length));
       const shown = await byTypes<ShownRow>(hot, shownStatements, userId, those);
+      const ids = new Set(shown.map(({ id }) => id));
+      const asked = those.map((one) => ({ before: one.withdrawn, now: { ...one, withdrawn: !ids.has(one.id) } }));
+      wrong.push(...asked.flatMap(({ before: was, now }) => (was === now.withdrawn ? [] : [now])));
       rows.push(...shown.sort((one, other) => (one.id < other.id ? 1 : -1)));
-      for (const { id } of those) looked.add(id);
-      if (rows.length >= size) return { rows, looked };
-      start = end;
+      if (rows.length >= size) return { rows, wrong };
+      start += those.length;
     }
     const last = newest.at(-1);
-    if (!last || newest.length < limits.page.listMax) return { rows, looked };
+    if (!last || newest.length < limits.page.listMax) return { rows, wrong };
     before = last.id;
   }
 }
@@ -312,7 +316,8 @@ export async function markRead(
 ): Promise<boolean> {
   const isMeant = 'upTo' in which ? sql`own.id <= ${which.upTo}` : sql`own.id = any(${[...which.ids]}::uuid[])`;
   const { numAffectedRows = 0n } = await sql`with held as materialized (
-      select own.user_id, own.id from notifications own where own.user_id = ${userId} and not own.read and ${isMeant}
+      select own.user_id, own.id from notifications own
+      where own.user_id = ${userId} and not own.read and own.withdrawn is not true and ${isMeant}
       order by ${inLockOrder('own')} for no key update
     )
     update notifications set read = true from held

@@ -1,5 +1,4 @@
 import { readUnread as readUnreadCall } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { setRoomNotify as setRoomNotifyCall } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { readLive as readLiveCall } from '@hubbub/contract/features/notifications/live.endpoints.ts';
 import * as calls from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import * as push from '@hubbub/contract/features/notifications/push.endpoints.ts';
@@ -9,7 +8,7 @@ import { readLive } from './live.service.ts';
 import { listNotifications, readNotifications } from './notifications.service.ts';
 import { addPushSubscription, readPushKey, removePushSubscription } from './push.service.ts';
 import { readSettings, updateSettings } from './settings.service.ts';
-import { readUnread, setRoomNotify } from './unread.service.ts';
+import { readUnread } from './unread.service.ts';
 
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
@@ -26,9 +25,6 @@ export function registerNotificationsRoutes(http: Http): void {
   );
   statementRoute(http, readUnreadCall, reads, ({ tokenHash }) => readUnread(platform, tokenHash));
   route(http, readLiveCall, { ...reads, etag: true }, ({ session, query }) => readLive(platform, session, query));
-  route(http, setRoomNotifyCall, writes, ({ session, params, body }) =>
-    setRoomNotify(platform, session.userId, params.room_id, body),
-  );
   route(http, calls.readNotificationSettings, reads, ({ session }) => readSettings(platform, session.userId));
   route(http, push.readPushKey, reads, () => readPushKey(platform));
   route(http, push.addPushSubscription, writes, ({ session, body }) => addPushSubscription(platform, session, body));

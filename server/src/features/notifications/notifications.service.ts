@@ -1,17 +1,19 @@
 import type { listNotifications as listCall } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { emitUnread } from '#features/rooms/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { personPrefix } from '#platform/realtime/realtime.ts';
-import { announceUnread } from './announce.service.ts';
 import { type Draft, holdPeople, type Made, upsertNotifications } from './drafts.queries.ts';
 import { listMentions } from './mentions.queries.ts';
 import { fewMentions, mentionHours } from './mentions.rules.ts';
 import { deleteNotifications, listMade, listOnline, listShown, markRead } from './notifications.queries.ts';
 import { viewNotification } from './notifications.view.ts';
 import { pushLater } from './push.service.ts';
+import { readMentionsReadThere, setWithdrawn } from './sight.queries.ts';
+import { reviewNotifications } from './sight.service.ts';
 import { listTold } from './sources.queries.ts';
 import { countUnread } from './unread.queries.ts';
 
@@ -50,6 +52,11 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
     await pushLater(platform, tx, stored);
     return stored;
   });
+  const mentions = made.filter(({ type }) => type === 'mention');
+  if (mentions.length > 0) await readMentionsReadThere(db.kysely, mentions);
+  // What was withdrawn comes back as it was, if it's told again.
+  const known = tellings.filter(({ userId, type }) => !made.some((one) => one.userId === userId && one.type === type));
+  if (known.length > 0) await reviewNotifications(platform, { keys: known });
   const asked = await toBeAsked(platform, made);
   if (asked.length === 0) return;
   const tellable = await listMade(db.hot, asked);
@@ -59,8 +66,12 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
     asked.filter(({ id }) => !tellableIds.has(id)),
   );
   const shown = tellable.filter((row) => row.is_wanted);
+  const unwanted = tellable.filter((row) => !row.is_wanted).map((row) => ({ ...row, withdrawn: true }));
+  if (unwanted.length > 0) await setWithdrawn(db.kysely, unwanted);
   const online = shown.length > most ? shown.filter((row) => row.is_online) : shown;
   for (const row of online) realtime.toUsers([row.user_id], 'notification', viewNotification(row));
+  const userIds = [...new Set(asked.map(({ userId }) => userId))];
+  emitUnread(platform, { userIds });
 }
 
 /** Without mentions beyond what one person may make for another; what they're in counts in its room all the same. */
@@ -97,10 +108,17 @@ export async function listNotifications(
   const { filter, before, size } = query;
   if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the _id of a notification' });
   const { hot } = platform.db;
-  const page = await listShown(hot, userId, { filter, before, size });
-  // The newest are counted, too; others aren't among them.
-  const unread = await countUnread(hot, userId, filter === 'all' && before === undefined ? page : undefined);
-  return { notifications: page.rows.slice(0, size).map(viewNotification), unread };
+  const [page, counted] = await Promise.all([
+    listShown(hot, userId, { filter, before, size }),
+    countUnread(hot, userId),
+  ]);
+  const { rows, wrong } = page;
+  if (wrong.length > 0) {
+    await setWithdrawn(platform.db.kysely, wrong);
+    emitUnread(platform, { userIds: [userId] });
+  }
+  const unread = wrong.length > 0 ? await countUnread(hot, userId) : counted;
+  return { notifications: rows.slice(0, size).map(viewNotification), unread: unread.notifications };
 }
 
 /** Marks some of the caller's notifications as read, on all devices. @throws {HttpError} 400 if `up_to` can't be an id */
@@ -112,6 +130,6 @@ export async function readNotifications(
   const { up_to: upTo, ids = [] } = given;
   if (upTo !== undefined && !isId(upTo)) throw malformed({ up_to: 'up_to must be the _id of a notification' });
   const which = upTo === undefined ? { ids: ids.filter(isId) } : { upTo };
-  if (await markRead(platform.db.kysely, userId, which)) announceUnread(platform, [userId]);
-  return { unread: await countUnread(platform.db.hot, userId) };
+  if (await markRead(platform.db.kysely, userId, which)) emitUnread(platform, { userIds: [userId] });
+  return { unread: (await countUnread(platform.db.hot, userId)).notifications };
 }

@@ -1,6 +1,6 @@
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { viewAuthor } from '#features/accounts/public.ts';
-import { messageIdOf } from '#features/messages/public.ts';
+import { messageIdOf } from '#features/rooms/public.ts';
 import type { ShownRow } from './notifications.queries.ts';
 import { linkOf, sentenceOf } from './notifications.rules.ts';
 

@@ -1,15 +1,8 @@
-import { channelRooms, tellingOfChannels } from '#features/channels/public.ts';
-import {
-  conversationRooms,
-  groupRooms,
-  tellingOfConversations,
-  tellingOfGroups,
-} from '#features/conversations/public.ts';
-import { mentionsOf, type RoomSql, type TellingRooms } from '#features/messages/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
+import { followers, markIn, mentionsOf, readable } from '#features/rooms/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
-import { isTellable, isUnread } from './notifications.access.ts';
+import { isTellable } from './notifications.access.ts';
 import { type ShownRow, shownColumns, shownFrom } from './notifications.queries.ts';
 
 const pushableStatement = once(
@@ -17,7 +10,7 @@ const pushableStatement = once(
     name: 'notifications-pushable',
     text: `select ${shownColumns()} from ${shownFrom(`select notifications.* from notifications
       join unnest($1::uuid[], $2::uuid[]) told (user_id, id) on told.user_id = notifications.user_id and told.id = notifications.id
-      where ${isUnread('notifications')} and ${isTellable('notifications')}`)}`,
+      where not notifications.read and ${isTellable('notifications')}`)}`,
   }),
 );
 
@@ -42,33 +35,28 @@ export interface NewsRow {
 /** Messages that are looked at for the newest one that counts. */
 const lookedAt = 20;
 
-const newsIn = (kind: RoomSql, { followers, isRead }: TellingRooms): string => `
-  select due.user_id, due.room_id, news.content, coalesce(sender.name, sender.username) as sender_name,
-    ${mentionsOf('due.room_id', 'news.id', 'due.user_id')} as mentions_reader,
-    channels.name as channel_name, communities.handle as community_handle, communities.name as community_name
-  from due
-  join lateral (select follower.user_id from (${followers('due.room_id')}) follower where follower.user_id = due.user_id) wanted on true
-  cross join lateral (select due.user_id) session
-  cross join lateral (${kind.readable('due.room_id')}) readable
-  cross join lateral (
-    select recent.* from (
-      select messages.id, messages.sender_id, messages.content, messages.removal, messages.deleted_at, messages.system from messages
-      where messages.room_id = due.room_id and messages.id > readable.since order by messages.id desc limit ${lookedAt}
-    ) recent
-    where recent.sender_id <> due.user_id and recent.removal is null and recent.deleted_at is null and recent.system is null
-      and ${inFeedOf('due.user_id', 'recent.sender_id')} and not ${isRead('due.room_id', 'due.user_id', 'recent.id')}
-    order by recent.id desc limit 1
-  ) news
-  join users sender on sender.id = news.sender_id
-  left join channels on channels.id = due.room_id
-  left join communities on communities.id = channels.community_id`;
-
 const newsStatement = once(
   (): Statement => ({
     name: 'notifications-news',
-    text: `with due as materialized (select * from unnest($1::uuid[], $2::uuid[]) due (user_id, room_id))
-      ${newsIn(channelRooms, tellingOfChannels)} union all ${newsIn(conversationRooms, tellingOfConversations)}
-      union all ${newsIn(groupRooms, tellingOfGroups)}`,
+    text: `select due.user_id, due.room_id, news.content, coalesce(sender.name, sender.username) as sender_name,
+      ${mentionsOf('due.room_id', 'news.id', 'due.user_id')} as mentions_reader,
+      case when communities.id is not null then rooms.name end as channel_name, communities.handle as community_handle,
+      communities.name as community_name
+    from unnest($1::uuid[], $2::uuid[]) due (user_id, room_id)
+    join rooms on rooms.id = due.room_id
+    join lateral (select follower.user_id from (${followers('due.room_id')}) follower where follower.user_id = due.user_id) wanted on true
+    cross join lateral (${readable('due.room_id', 'due.user_id')}) readable
+    cross join lateral (
+      select recent.* from (
+        select messages.id, messages.sender_id, messages.content, messages.removal, messages.deleted_at, messages.system from messages
+        where messages.room_id = due.room_id and messages.id > readable.since order by messages.id desc limit ${lookedAt}
+      ) recent
+      where recent.sender_id <> due.user_id and recent.removal is null and recent.deleted_at is null and recent.system is null
+        and ${inFeedOf('due.user_id', 'recent.sender_id')} and recent.id > ${markIn('due.room_id', 'due.user_id')}
+      order by recent.id desc limit 1
+    ) news
+    join users sender on sender.id = news.sender_id
+    left join communities on communities.id = rooms.community_id`,
   }),
 );
 

@@ -1,7 +1,6 @@
 import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
-import { unreadConversations } from '#features/conversations/public.ts';
 import { isNotSuspended } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Changed } from './settings.rules.ts';
@@ -135,13 +134,11 @@ export async function takeDigest(
   return rows[0];
 }
 
-/** Whether something came since a time that counts as unread in a person's conversations. */
-export async function hasNewMessages(db: Db, userId: string, since: Date): Promise<boolean> {
-  const { rows } = await sql<{
-    is_new: boolean;
-  }>`select ${sql.raw(unreadConversations('due.user_id', 'due.since'))} > 0 as is_new
-    from (select ${userId}::uuid as user_id, ${since}::timestamptz as since) due`.execute(db);
-  return rows[0]?.is_new === true;
+/** Whether something came since a time in one of these rooms. */
+export async function hasNewMessages(db: Db, since: Date, roomIds: readonly string[]): Promise<boolean> {
+  if (roomIds.length === 0) return false;
+  const newer = db.selectFrom('rooms').select('id').where('id', 'in', roomIds).where('active_at', '>', since);
+  return (await newer.executeTakeFirst()) !== undefined;
 }
 
 /** Whether somebody was mentioned in one of these channels since a time. */

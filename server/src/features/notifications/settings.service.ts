@@ -9,9 +9,9 @@ import { notePresenceChoice } from '#features/presence/public.ts';
 import { type Privacy, readPrivacy, setPrivacy } from '#features/relations/public.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import { announceUnread } from './announce.service.ts';
 import { findSettings, storeSettings, type TellingSettings } from './settings.queries.ts';
 import { afterChoice, isTold } from './settings.rules.ts';
+import { reviewNotifications } from './sight.service.ts';
 
 function viewSettings({ changed, mail, quiet }: TellingSettings, privacy: Privacy): { settings: NotificationSettings } {
   const types = Object.fromEntries(
@@ -58,6 +58,6 @@ export async function updateSettings(
     if (now.presence !== shown.presence) await notePresenceChoice(tx, userId, now.presence);
     return viewSettings(after, now);
   });
-  announceUnread(platform, [userId]);
+  await reviewNotifications(platform, { userIds: [userId] });
   return settings;
 }

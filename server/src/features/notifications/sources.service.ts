@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { subscribeToMessages } from './message-sources.service.ts';
 import './notifications.events.ts';
 import { type Telling, tell } from './notifications.service.ts';
+import { subscribeToSight } from './sight.service.ts';
 import {
   type CommentFacts,
   findAnnouncedPost,
@@ -241,6 +242,7 @@ export function subscribeNotifications(platform: Platform): void {
   subscribeToModeration(platform);
   subscribeToAccounts(platform);
   subscribeToMessages(platform);
+  subscribeToSight(platform);
 }
 
 /** Tells some of a community's members about a post. @returns the last of them; undefined: nobody is left */

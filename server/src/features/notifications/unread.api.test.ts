@@ -90,6 +90,27 @@ test('muted rooms count nothing until the time is over, and conversations only m
   expect(listed).toMatchObject({ _id: id, unread: 2, notify: 'mentions' });
 });
 
+test('a room can be marked as unread from a message on, which others are not told', async () => {
+  const id = await talk();
+  const ids: string[] = [];
+  for (const content of ['One', 'Two', 'Three']) ids.push((await write(id, content)).body.message._id);
+  const last = await say(ada, 'News');
+  const [bobs, adas] = [await bob.socket(), await ada.socket()];
+  await bob.get(`/v1/chats/${id}`);
+  await bob.post(`/v1/channel/chats/${channel}/read`, { message_id: last });
+  const back = (room: string, up_to: string | null) => bob.put(`/v1/rooms/${room}/read`, { up_to });
+  expect((await back(id, ids[0] as string)).body).toEqual({ unread: 2 });
+  expect((await back(channel, null)).body).toEqual({ unread: 1 });
+  expect(await unread(bob)).toMatchObject({ conversations: 1, channels: [{ channel_id: channel, unread: 1 }] });
+  await bobs.first('channelRead', ({ read_id }) => read_id < last);
+  const [seen] = (await ada.get('/v1/conversations')).body.conversations[0].members;
+  expect(seen.read_id).toBe(ids[2]);
+  expect(adas.all('readChanged')).toHaveLength(1);
+  expect((await back(id, ids[2] as string)).body).toEqual({ unread: 0 });
+  expect((await back('made-up', null)).status).toBe(404);
+  expect((await back(id, 'x')).status).toBe(400);
+});
+
 test("nobody chooses for rooms they can't read, nor anything else than there is", async () => {
   const eve = await world.person(`eve_${number}`);
   for (const room of [await talk(), channel, 'made-up']) {
@@ -125,9 +146,13 @@ test('what was counted before is counted again once a community closes, or a roo
   await choose(bob, channel, { notify: 'all' });
   expect((await unread(bob)).channels).toMatchObject([{ unread: 1 }]);
   await bob.delete(`/v1/community/${handle}`);
+  await world.runJobs();
   expect(await unread(bob)).toMatchObject({ notifications: 1, channels: [] });
   for (const visibility of ['private', 'public']) {
-    await world.sql('update communities set visibility = $2 where handle = $1', [handle, visibility]);
+    const change = new FormData();
+    change.set('visibility', visibility);
+    await ada.upload(`/v1/communities/${handle}`, change, 'PATCH');
+    await world.runJobs();
     expect((await unread(bob)).notifications).toBe(visibility === 'public' ? 1 : 0);
   }
 });

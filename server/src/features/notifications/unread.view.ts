@@ -1,9 +1,30 @@
-import type { UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import type { Unread } from './unread.queries.ts';
+import type { UnreadChannel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { kindOf, type UnreadRoom } from '#features/rooms/public.ts';
 import { totalOf } from './unread.rules.ts';
 
 /** What's unread for a person. */
-export function viewUnread({ notifications, in_channels, conversations, channels }: Unread): UnreadCounts {
-  const counts = { notifications, conversations, channels };
+export interface Unread {
+  notifications: number;
+  /** Those of them that are mentions in channels, which count with their channels. */
+  in_channels: number;
+  rooms: readonly UnreadRoom[];
+}
+
+const countsAs = (what: 'conversations' | 'channels') => (room: UnreadRoom) => kindOf(room.kind).countsAs === what;
+
+/** Rooms that count as one: those of whose messages a person is told, and of others those that mention them. */
+export const countedRooms = (rooms: readonly UnreadRoom[]): UnreadRoom[] =>
+  rooms
+    .filter(countsAs('conversations'))
+    .filter(({ unread, tells_all, mentions }) => unread > 0 && (tells_all || mentions > 0));
+
+/** As everybody gets it who asks for it. */
+export function viewUnread({ notifications, in_channels, rooms }: Unread): UnreadCounts {
+  const channels = rooms.filter(countsAs('channels')).flatMap((room): UnreadChannel[] => {
+    const { room_id: channel_id, community_id, community_handle, unread, mentions } = room;
+    if (community_id === null || community_handle === null) return [];
+    return [{ channel_id, community_id, community_handle, unread, mentions }];
+  });
+  const counts = { notifications, conversations: countedRooms(rooms).length, channels };
   return { ...counts, total: totalOf(counts, in_channels) };
 }

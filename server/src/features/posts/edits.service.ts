@@ -43,6 +43,7 @@ export async function editPost(
       // Nobody is told of what was brought along, whatever is done with it.
       const only = edited.imported ? [] : newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null);
       if (only.length > 0) await deferred.emit(tx, 'posts.mentioned', [{ postId: id, only }]);
+      await deferred.emit(tx, 'posts.changed', [{ postId: id }]);
       if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: userId });
     });
   } catch (error) {

@@ -26,12 +26,14 @@ declare module '#platform/events/events.ts' {
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
-    /** Somebody has voted for a post. */
+    /** Somebody has voted for a post, or no longer does. */
     'posts.liked': { postId: string; userId: string };
     /** A post mentions somebody. `only`: it's been edited, and these are those it didn't mention before. */
     'posts.mentioned': { postId: string; only?: readonly string[] };
     /** There's a new post with a link. */
     'posts.linked': { postId: string };
+    /** A post was removed, shown again, edited or deleted. */
+    'posts.changed': { postId: string };
     /** There's a new post in a community. */
     'posts.placed': { postId: string };
   }

@@ -130,7 +130,7 @@ const voteStatement = once(
         'posts.liked',
         `(select json_agg(json_build_object('postId', vote.post_id, 'userId', vote.user_id))
           from vote join target on target.id = vote.post_id
-          where vote.value = 1 and vote.previous <> 1 and vote.user_id <> target.author_id)`,
+          where (vote.value = 1) <> (vote.previous = 1) and vote.user_id <> target.author_id)`,
       )} as job
     )
     select '{"vote_type":' || given.value || ',"stats":' || ${statsJson('counted')} || '}' as body,
@@ -317,8 +317,9 @@ export async function lockPostsTouchedBy(tx: Tx, userId: string, more: readonly 
 }
 
 /** Deletes a person's posts, which must be locked, with the votes and comments on them. */
-export async function deletePostsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('posts').where('author_id', '=', userId).execute();
+export async function deletePostsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.deleteFrom('posts').where('author_id', '=', userId).returning('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -253,6 +253,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
     }
     await discardMedia(platform, tx, post.media_ids);
     if (!(await deletePostRow(tx, postId))) throw notFound(noPost);
+    await platform.deferred.emit(tx, 'posts.changed', [{ postId }]);
   });
 }
 
@@ -282,9 +283,12 @@ export async function discardPostsOf(platform: Platform, communityId: string): P
       tx,
       posts.flatMap(({ media_ids }) => media_ids),
     );
-    await deletePosts(
+    const ids = posts.map(({ id }) => id);
+    await deletePosts(tx, ids);
+    await platform.deferred.emit(
       tx,
-      posts.map(({ id }) => id),
+      'posts.changed',
+      ids.map((postId) => ({ postId })),
     );
   });
 }
@@ -316,7 +320,12 @@ export function subscribePosts(platform: Platform): void {
     const postIds: string[] = [];
     await events.emit(tx, 'posts.account-leaving', { userId, postIds });
     await lockPostsTouchedBy(tx, userId, postIds);
-    await deletePostsOf(tx, userId);
+    const deleted = await deletePostsOf(tx, userId);
+    await deferred.emit(
+      tx,
+      'posts.changed',
+      deleted.map((postId) => ({ postId })),
+    );
     const comments: { post_id: string; number: number }[] = [];
     await events.emit(tx, 'posts.account-left', { userId, comments });
     await deleteVotesOf(tx, userId, comments);

@@ -3,6 +3,7 @@ import { releaseFiles, withholdFiles } from '#features/media/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import type {} from './posts.events.ts';
 import { findAuthorAndMedia } from './posts.queries.ts';
 import { findVisible, listByIds, listShowing, readableFile, setRemoval } from './removal.queries.ts';
 
@@ -42,6 +43,7 @@ export function reportablePosts(platform: Platform) {
       const post = await findAuthorAndMedia(tx, id);
       if (!post || !(await setRemoval(tx, id, JSON.stringify(removal)))) return false;
       await withholdFiles(platform, tx, post.media_ids);
+      await platform.deferred.emit(tx, 'posts.changed', [{ postId: id }]);
       return true;
     },
 
@@ -50,6 +52,7 @@ export function reportablePosts(platform: Platform) {
       const post = await findAuthorAndMedia(tx, id);
       if (!post || !(await setRemoval(tx, id, null))) return;
       await releaseFiles(platform, tx, post.media_ids);
+      await platform.deferred.emit(tx, 'posts.changed', [{ postId: id }]);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type {} from '#features/messages/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   type Change,

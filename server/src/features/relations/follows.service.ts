@@ -82,11 +82,12 @@ export async function follow({ db, events }: Platform, { userId }: Session, user
 }
 
 /** Stops following a person; not following them, nothing changes. @throws {HttpError} 404 for a person the caller doesn't see */
-export async function unfollow({ db }: Platform, { userId }: Session, username: string): Promise<Followed> {
+export async function unfollow({ db, deferred }: Platform, { userId }: Session, username: string): Promise<Followed> {
   return await db.transaction(async (tx) => {
     const otherId = await findActivated(tx, username);
     if (otherId === undefined || !(await areNotApart(tx, { userId, otherId }))) throw notFound(nobody);
     await deleteFollow(tx, { userId, otherId });
+    await deferred.emit(tx, 'relations.unfollowed', [{ followerId: userId, followeeId: otherId }]);
     return { following: false, follower_count: await readFollowerCount(tx, otherId) };
   });
 }

@@ -5,4 +5,13 @@ declare module '#platform/events/events.ts' {
   }
 }
 
+declare module '#platform/events/deferred.ts' {
+  interface DeferredEventMap {
+    /** Somebody has blocked or muted another person, or no longer does. */
+    'relations.changed': { userId: string; otherId: string };
+    /** Somebody no longer follows another person. */
+    'relations.unfollowed': { followerId: string; followeeId: string };
+  }
+}
+
 export {};

@@ -17,6 +17,7 @@ import {
   lockPair,
   readRelations,
 } from './relations.queries.ts';
+import type {} from './relations.events.ts';
 import { mayRelateTo } from './relations.rules.ts';
 
 const nobody = () => notFound('User not found.');
@@ -60,7 +61,7 @@ export async function listRelations(
  * @throws {HttpError} 404 if no one has this username, 422 for the caller's own, or for too many
  */
 export async function addRelation(
-  { db, realtime }: Platform,
+  { db, deferred, realtime }: Platform,
   { userId }: Session,
   kind: Kind,
   username: string,
@@ -79,6 +80,7 @@ export async function addRelation(
     if (isNew && (await hasAtLeast(tx, userId, kind, limits.relations + 1))) {
       throw invalid({ username: texts[kind].tooMany });
     }
+    if (isNew) await deferred.emit(tx, 'relations.changed', [{ userId, otherId }]);
     return otherId;
   });
   if (kind === 'block') realtime.hide({ userId, authorId }, true);
@@ -86,7 +88,7 @@ export async function addRelation(
 
 /** Takes a block or mute back; without one, nothing changes. @throws {HttpError} 404 if no one has this username */
 export async function removeRelation(
-  { db, realtime }: Platform,
+  { db, deferred, realtime }: Platform,
   { userId }: Session,
   kind: Kind,
   username: string,
@@ -97,6 +99,7 @@ export async function removeRelation(
     if (!other) throw nobody();
     const wasThere = await deleteRelation(tx, { userId, otherId: other.id }, kind);
     if (!wasThere && other.isAway) throw nobody();
+    if (wasThere) await deferred.emit(tx, 'relations.changed', [{ userId, otherId: other.id }]);
     return other.id;
   });
   if (kind === 'block') realtime.hide({ userId, authorId }, false);

@@ -79,7 +79,7 @@ async function atLeast(
  * @throws {HttpError} 404 for an unknown person, 422 if the caller may not, or would leave the site without an owner
  */
 export async function setRole(
-  { db, config }: Platform,
+  { db, config, deferred }: Platform,
   session: Session,
   { username, to }: { username: string; to: SiteStanding },
 ): Promise<void> {
@@ -97,6 +97,7 @@ export async function setRole(
     if (to !== null && isDemoEmail(target.email)) await requireDemoAlone(tx, config.isLocal);
     if (target.site_role === to) return;
     await updateSiteRole(tx, id, to);
+    await deferred.emit(tx, 'site.role-changed', [{ userId: id }]);
     await audit(tx, {
       actorId: actor.id,
       action: 'role.changed',

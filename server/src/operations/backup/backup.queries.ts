@@ -24,7 +24,7 @@ export interface Sequence {
 /**
  * Tables that are never backed up and never restored: credentials that may have been revoked or used since. A revoked session must not
  * come back to life. What somebody couldn't get in without, or back, is kept: log-in links of the team and links that keep an account.
- * Also what only says something of the database that it was noted in: changes by transactions.
+ * Also what earlier versions noted of their database alone: changes by transactions.
  */
 const leftOut = new Set([
   'sessions',

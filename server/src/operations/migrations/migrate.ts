@@ -63,6 +63,9 @@ const outsideTransaction = /^-- no transaction\b/;
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
   const client = await connectDirectly(url, options.pooler);
+  // A long migration says what it's at by "raise notice".
+  let said: ((part: string) => void) | undefined;
+  client.on('notice', ({ message, severity }) => severity === 'NOTICE' && message && said?.(message));
   try {
     if (!options.isRestore) refuseUnfinished(await findRestore(client));
     await endWithClient(client);
@@ -77,7 +80,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const { upTo } = options;
     const missing = migrations.filter(({ name }) => !applied.has(name) && (upTo === undefined || name <= upTo));
     for (const [index, migration] of missing.entries()) {
-      options.tell?.(`Preparing the tables (${index + 1} of ${missing.length})`);
+      const doing = `Preparing the tables (${index + 1} of ${missing.length})`;
+      options.tell?.(doing);
+      said = (part) => options.tell?.(`${doing}: ${part}`);
       await apply(client, migration);
     }
     return missing.map(({ name }) => name);

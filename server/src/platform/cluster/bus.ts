@@ -36,9 +36,13 @@ export type SendNotice = readonly [
   },
 ];
 
-/** What one process does to its sockets and all the others must do to theirs. */
+/** Something that one process says to all, as JSON text. */
+export type SignalNotice = readonly ['signal', name: string, json: string];
+
+/** What one process does to its sockets and all the others must do to theirs, or says to them. */
 export type Notice =
   | SendNotice
+  | SignalNotice
   /** Remove these users from a room; null: everyone. */
   | readonly ['leave', room: string, userIds: readonly string[] | null]
   /** Close one session's sockets, or those of all but one of a user's sessions. Token hashes in base64url. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type {} from '#features/messages/public.ts';
+import type {} from '#features/rooms/public.ts';
 import type { LiveSocket, Person, World } from '../../../test/harness.ts';
 import { noRedis, type TestRedis } from '../../../test/redis.ts';
 import { startStopwatch } from '../../../test/stopwatch.ts';

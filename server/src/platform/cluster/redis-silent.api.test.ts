@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type {} from '#features/messages/public.ts';
+import type {} from '#features/rooms/public.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createRedis, noRedis, type TestRedis } from '../../../test/redis.ts';
 import { startStopwatch } from '../../../test/stopwatch.ts';

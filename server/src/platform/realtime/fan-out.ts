@@ -1,7 +1,7 @@
-import type { SendNotice } from '#platform/cluster/bus.ts';
+import type { Place, Quotes, SendNotice } from '#platform/cluster/bus.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
-import { type Membership, personOf, roomOfDirect, roomOfPerson, userOfRoom } from './membership.ts';
+import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
 import type { Order } from './order.ts';
 
 /** A payload that's already JSON, from the statement that built it. */
@@ -13,6 +13,18 @@ export class JsonText {
   }
 }
 
+/** What's special about something that's sent. */
+export interface AboutMore {
+  quotes?: Quotes | undefined;
+  except?: readonly string[] | undefined;
+}
+
+/** The same, as notices have it. */
+export function aboutOf(order?: Place, by?: string, { quotes, except }: AboutMore = {}): SendNotice[4] {
+  const about = { ...(order && { order }), ...(by && { by }), ...(quotes && { quotes }), ...(except && { except }) };
+  return Object.keys(about).length > 0 ? about : undefined;
+}
+
 /** This process's rooms that get a notice. */
 export function receiversOf([, rooms, , , { direct } = {}]: SendNotice): readonly string[] {
   return direct === undefined ? rooms : [...rooms.map((room) => roomOfDirect(personOf(room))), direct];
@@ -20,21 +32,6 @@ export function receiversOf([, rooms, , , { direct } = {}]: SendNotice): readonl
 
 /** The payload for those who hide its author; it's a JSON object. */
 const hiddenPayload = (json: string): string => `${json.slice(0, -1)},"hidden":true}`;
-
-/** To whom something was sent: people, and rooms; and what, as JSON text. */
-export interface Sent {
-  userIds: readonly string[];
-  rooms: readonly string[];
-  json: string;
-}
-
-function sentBy([, rooms, , json]: SendNotice): Sent {
-  return {
-    userIds: rooms.flatMap((room) => userOfRoom(room) ?? []),
-    rooms: rooms.filter((room) => userOfRoom(room) === undefined),
-    json,
-  };
-}
 
 /** Sends events to this process's sockets and to the other processes. */
 export interface FanOut {
@@ -45,8 +42,6 @@ export interface FanOut {
   sendLocally(notice: SendNotice): void;
   /** Whether anyone here needs it. */
   isWanted(notice: SendNotice): boolean;
-  /** Registers what else to do when an event is sent, here or by another process, whether anyone here gets it or not. */
-  onSent(event: string, act: (sent: Sent) => void): void;
   /** Whether a person gets nothing passing in rooms. */
   setQuiet(userId: string, isQuiet: boolean): void;
 }
@@ -63,8 +58,6 @@ export function createFanOut(parts: {
   order(): Order | undefined;
 }): FanOut {
   const { membership, delivery, hiding, publish } = parts;
-
-  const watchers = new Map<string, (sent: Sent) => void>();
 
   const quiet = new Set<string>();
   /** Forgets those who have left: whoever comes back says so again. */
@@ -107,7 +100,6 @@ export function createFanOut(parts: {
   };
 
   const deliver = (notice: SendNotice) => {
-    watchers.get(notice[2])?.(sentBy(notice));
     const place = notice[4]?.order;
     const order = parts.order();
     if (order && place) order.accept(notice, place);
@@ -116,7 +108,7 @@ export function createFanOut(parts: {
 
   return {
     send(rooms, event, payload, more) {
-      if (!publish && !membership.isAnyIn(rooms) && !watchers.has(event)) return;
+      if (!publish && !membership.isAnyIn(rooms)) return;
       const json = payload instanceof JsonText ? payload.text : JSON.stringify(payload);
       const notice: SendNotice = more ? ['send', rooms, event, json, more] : ['send', rooms, event, json];
       deliver(notice);
@@ -125,7 +117,6 @@ export function createFanOut(parts: {
     deliver,
     sendLocally,
     isWanted,
-    onSent: (event, act) => void watchers.set(event, act),
     setQuiet: (userId, isQuiet) => void (isQuiet ? quiet.add(userId) : quiet.delete(userId)),
   };
 }

@@ -11,9 +11,6 @@ export const directPrefix = 'direct:';
 export const groupsPrefix = 'groups:';
 export const roomOfGroups = (userId: string) => groupsPrefix + userId;
 export const roomOfDirect = (userId: string) => directPrefix + userId;
-/** Whose room this is, of all of a person's sockets or of those that know groups; undefined: it isn't a person's. */
-export const userOfRoom = (room: string): string | undefined =>
-  [personPrefix, groupsPrefix].flatMap((prefix) => (room.startsWith(prefix) ? room.slice(prefix.length) : []))[0];
 export const sessionPrefix = 'session:';
 export const roomOfSession = (tokenHash: Buffer) => sessionPrefix + tokenHash.toString('base64url');
 

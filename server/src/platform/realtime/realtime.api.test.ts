@@ -3,7 +3,7 @@ import { connect, type Socket as NetSocket } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type {} from '#features/messages/public.ts';
+import type {} from '#features/rooms/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { JsonText } from './realtime.ts';

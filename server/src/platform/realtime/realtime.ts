@@ -6,8 +6,8 @@ import {
   type Notice,
   type Packet,
   type Place,
-  type Quotes,
   type SendNotice,
+  type SignalNotice,
 } from '#platform/cluster/bus.ts';
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -21,7 +21,7 @@ import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type ClientEvents, createClientEvents } from './client-events.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Delivery, deliverByLibrary, deliverFrames } from './delivery.ts';
-import { createFanOut, type FanOut, type JsonText, type Sent } from './fan-out.ts';
+import { type AboutMore, aboutOf, createFanOut, type FanOut, type JsonText } from './fan-out.ts';
 import { connectMs, createHandshake, type Handshake, type SocketServer } from './handshake.ts';
 import { createHiding, type Hidden, type Hiding } from './hiding.ts';
 import {
@@ -36,6 +36,7 @@ import { explainRefused } from './not-upgraded.ts';
 import { createOrder, type Order, type Stored } from './order.ts';
 import { createResync } from './resync.ts';
 import { createRights, type Held, type Rights } from './rights.ts';
+import { createSignals, type SignalBus } from './signals.ts';
 
 export type { Quotes } from '#platform/cluster/bus.ts';
 export type { Caller } from './client-events.ts';
@@ -48,11 +49,6 @@ export type { Held } from './rights.ts';
 export interface SentEvents {}
 export type SentEvent = keyof SentEvents & string;
 export type PayloadOf<N extends SentEvent> = SentEvents[N] extends (payload: infer P) => void ? P : never;
-
-interface AboutMore {
-  quotes?: Quotes | undefined;
-  except?: readonly string[] | undefined;
-}
 
 /** Socket.IO on the same origin, at `/socket.io`, for signed-in people. */
 export interface Realtime {
@@ -128,8 +124,8 @@ export interface Realtime {
   roomsNamed(prefix: string): string[];
   /** Sends to this process's sockets of these users. */
   toUsersHere<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
-  /** Registers what else to do when an event is sent, by any process, whether anyone here gets it or not. */
-  onSent(event: SentEvent, act: (sent: Sent) => void): void;
+  /** What processes say to each other, whether anybody is connected or not. */
+  readonly signals: SignalBus;
   /** Registers what to do when people connect to this process, and when they have left it. */
   onConnections(watcher: ConnectionWatcher): void;
   /** Whether events from here reach the other processes; undefined: there are none. */
@@ -178,6 +174,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   let order: Order | undefined;
   const publish = transport && ((notice: Notice) => bus?.publish(notice));
   const fanOut = createFanOut({ membership, delivery, hiding, publish, order: () => order });
+  const signals = createSignals(publish);
   const { rights, resync, onGap } = createCatchUp({ sessions, membership, connections, delivery, hiding, log });
   const onNotices = (notices: readonly Notice[]) => notices.forEach(follow);
   const bus = transport && openBus({ io, transport, log, onNotices, onGap, onCutOff: rights.soon });
@@ -185,6 +182,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   /** Applies what another process did, in its order: what it sent before someone left still reaches them. */
   const follow = (notice: Notice) => {
     if (notice[0] === 'send') return fanOut.deliver(notice);
+    if (notice[0] === 'signal') return signals.follow(notice);
     delivery.flush();
     apply(notice, { ...sockets, rights, fanOut });
   };
@@ -226,7 +224,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     toUsersHere: (userIds, event, payload) =>
       fanOut.sendLocally(['send', userIds.map(roomOfPerson), event, JSON.stringify(payload)]),
     setQuiet: fanOut.setQuiet,
-    onSent: fanOut.onSent,
+    signals,
     onConnections: sockets.watch,
     get isConnected() {
       return bus?.isConnected;
@@ -276,11 +274,6 @@ function closeAll(
   for (const each of others) each?.close();
 }
 
-function aboutOf(order?: Place, by?: string, { quotes, except }: AboutMore = {}): SendNotice[4] {
-  const about = { ...(order && { order }), ...(by && { by }), ...(quotes && { quotes }), ...(except && { except }) };
-  return Object.keys(about).length > 0 ? about : undefined;
-}
-
 interface Sockets {
   membership: Membership;
   handshake: Pick<Handshake, 'wake'>;
@@ -290,7 +283,7 @@ interface Sockets {
 }
 
 /** Notices that affect sockets: they remove them from rooms, disconnect them, hide things from them, or wake them. */
-type SocketNotice = Exclude<Notice, SendNotice>;
+type SocketNotice = Exclude<Notice, SendNotice | SignalNotice>;
 
 function apply(notice: SocketNotice, { membership, handshake, hiding, rights, fanOut }: Sockets): void {
   if (notice[0] === 'leave') membership.leave(notice[1], notice[2]);

@@ -1,0 +1,91 @@
+import { emitUnread } from '#features/rooms/public.ts';
+import { noId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import './notifications.events.ts';
+import { listSeen, listWrong, type ReadRoom, readMentionsIn, type Sight, setWithdrawn } from './sight.queries.ts';
+
+/** Notifications that are asked about together. */
+const atOnce = 500;
+
+/**
+ * Asks anew whether notifications are for their people to see, withdraws those that aren't, and brings back as they were those that are
+ * again: a notification is unread until it's read or withdrawn.
+ */
+export async function reviewNotifications(platform: Pick<Platform, 'db' | 'realtime'>, sight: Sight): Promise<void> {
+  const { db } = platform;
+  for (let after = { user_id: noId, id: noId }; ; ) {
+    const asked = await listSeen(db.kysely, sight, after, atOnce);
+    const wrong = await listWrong(db.hot, asked);
+    if (wrong.length > 0) {
+      await setWithdrawn(db.kysely, wrong);
+      emitUnread(platform, { userIds: [...new Set(wrong.map(({ user_id }) => user_id))] });
+    }
+    const last = asked.at(-1);
+    if (!last || asked.length < atOnce) return;
+    after = last;
+  }
+}
+
+/** Reads mentions with the rooms that they're in. */
+export async function readMentions(
+  platform: Pick<Platform, 'db' | 'realtime'>,
+  read: readonly ReadRoom[],
+): Promise<void> {
+  const userIds = await readMentionsIn(platform.db.kysely, read);
+  if (userIds.length > 0) emitUnread(platform, { userIds });
+}
+
+/** Whatever ends somebody's sight of a thing, or brings it back. */
+export function subscribeToSight(platform: Platform): void {
+  const { deferred, events, jobs } = platform;
+  const review = (sight: Sight) => reviewNotifications(platform, sight);
+
+  deferred.on('notifications.sight-changed', async (changed) => {
+    for (const sight of changed) await review(sight);
+  });
+  for (const moved of ['account.left', 'account.returned', 'account.suspended'] as const) {
+    events.on(moved, (tx, { userId: actorId }) => deferred.emit(tx, 'notifications.sight-changed', [{ actorId }]));
+  }
+  events.on('community.roles-lost', (tx, { communityId, userId }) =>
+    deferred.emit(tx, 'notifications.sight-changed', [{ communityId, userId }]),
+  );
+  events.on('community.member-unbanned', (tx, { communityId, userId }) =>
+    deferred.emit(tx, 'notifications.sight-changed', [{ communityId, userId }]),
+  );
+  events.on('community.deleted', (tx, { communityId }) =>
+    deferred.emit(tx, 'notifications.sight-changed', [{ communityId }]),
+  );
+
+  deferred.on('relations.changed', async (changed) =>
+    review({ userIds: changed.flatMap(({ userId, otherId }) => [userId, otherId]) }),
+  );
+  deferred.on('relations.unfollowed', async (ended) => review({ userIds: ended.map(({ followeeId }) => followeeId) }));
+  deferred.on('posts.changed', async (changed) => review({ postIds: changed.map(({ postId }) => postId) }));
+  deferred.on('posts.liked', async (votes) => review({ votedIds: votes.map(({ postId }) => postId) }));
+  deferred.on('comments.changed', async (changed) => review({ commentIds: changed.map(({ commentId }) => commentId) }));
+  deferred.on('messages.changed', async (changed) => review({ messageIds: changed.map(({ id }) => id) }));
+  deferred.on('messages.sight-changed', async (changed) => review({ messageIds: changed.map(({ id }) => id) }));
+  deferred.on('rooms.sight-changed', async (changed) => review({ userIds: changed.map(({ userId }) => userId) }));
+  deferred.on('communities.changed', async (changed) => {
+    for (const { communityId, userId } of changed) await review({ communityId, userId });
+  });
+  deferred.on('communities.role-given', async (given) => {
+    for (const { communityId, userId } of given) await review({ communityId, userId });
+  });
+  deferred.on('site.role-changed', async (changed) => review({ userIds: changed.map(({ userId }) => userId) }));
+  deferred.on('moderation.reported', async (reported) =>
+    review({ reportIds: reported.map(({ reportId }) => reportId) }),
+  );
+  deferred.on('moderation.report-answered', async (answered) =>
+    review({ reportIds: answered.map(({ reportId }) => reportId) }),
+  );
+  deferred.on('moderation.decided', async (decided) =>
+    review({ decisionIds: decided.map(({ decisionId }) => decisionId) }),
+  );
+  deferred.on('moderation.judged', async (judged) =>
+    review({ decisionIds: judged.map(({ decisionId }) => decisionId) }),
+  );
+
+  // Those that the version before told. Once all have been asked about, it finds nothing in an empty index.
+  jobs.define('notifications.review-unasked', () => review({ isUnasked: true }), { every: '* * * * *' });
+}

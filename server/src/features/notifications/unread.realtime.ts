@@ -1,0 +1,127 @@
+import type { NotificationServerEvents } from '@hubbub/contract/features/notifications/notifications.events.ts';
+import { readUnreadIn, type UnreadRoom } from '#features/rooms/public.ts';
+import type { Platform } from '#platform/platform.ts';
+import { personPrefix } from '#platform/realtime/realtime.ts';
+import { changeOf } from './unread.rules.ts';
+import { readUnreadOf } from './unread.service.ts';
+import { type Unread, viewUnread } from './unread.view.ts';
+
+declare module '#platform/realtime/realtime.ts' {
+  interface SentEvents extends NotificationServerEvents {}
+}
+
+/** Milliseconds before changes are counted: a page marks what it shows as read by then, and nothing is sent. */
+const settleMs = 300;
+/** Milliseconds between two counts: nobody hears of theirs more often. */
+const pauseMs = 1000;
+/** The longer counting takes, the longer the pause after it, so that it never takes more than this part of the time. */
+const share = 4;
+/** People counted at the same time. */
+const atOnce = 8;
+
+/** What may have changed since the last count. */
+interface Waiting {
+  /** People for whom anything may have. */
+  people: Set<string>;
+  /** Rooms, for these people; `everybody`: for whoever reads it. */
+  rooms: Map<string, Set<string>>;
+}
+
+const everybody = '';
+const noneWaiting = (): Waiting => ({ people: new Set(), rooms: new Map() });
+
+/** What the people connected to this process were told last. */
+type Told = Map<string, Unread>;
+type Parts = Pick<Platform, 'db' | 'realtime'>;
+
+/**
+ * Tells the people connected to this process what has changed of what's unread for them. Each process counts for its own people, because
+ * only it knows what they were told.
+ */
+export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log'>): { close(): void } {
+  const { realtime, log } = platform;
+  const told: Told = new Map();
+  let waiting = noneWaiting();
+  let timer: NodeJS.Timeout | undefined;
+  let isBusy = false;
+  let nextAt = 0;
+
+  const later = () => {
+    if (timer || isBusy || waiting.people.size + waiting.rooms.size === 0) return;
+    timer = setTimeout(() => void run(), Math.max(settleMs, nextAt - performance.now())).unref();
+  };
+  const run = async () => {
+    timer = undefined;
+    isBusy = true;
+    const startedAt = performance.now();
+    const taken = waiting;
+    waiting = noneWaiting();
+    try {
+      await count(platform, told, taken);
+    } catch (error) {
+      log.error({ err: error }, "couldn't tell people what's unread");
+    }
+    const now = performance.now();
+    nextAt = now + Math.max(pauseMs, share * (now - startedAt));
+    isBusy = false;
+    later();
+  };
+
+  realtime.signals.on('unread', ({ userIds = [everybody], roomId }) => {
+    const { people, rooms } = waiting;
+    const concerned = roomId === undefined ? people : (rooms.get(roomId) ?? new Set());
+    for (const id of userIds) concerned.add(id);
+    if (roomId !== undefined) rooms.set(roomId, concerned);
+    later();
+  });
+  realtime.onConnections({ come: () => undefined, gone: (userId) => void told.delete(userId) });
+  return {
+    close() {
+      clearTimeout(timer);
+      isBusy = true;
+    },
+  };
+}
+
+/** Counts what may have changed, and tells those who are here. */
+async function count(parts: Parts, told: Told, { people, rooms }: Waiting): Promise<void> {
+  const here = parts.realtime.roomsNamed(personPrefix);
+  const isHere = new Set(here);
+  const concerned = new Set([...rooms.values()].flatMap((those) => (those.has(everybody) ? here : [...those])));
+  const present = [...concerned].filter((id) => isHere.has(id));
+  const found = present.length === 0 ? [] : await readUnreadIn(parts.db.hot, present, [...rooms.keys()]);
+  const states = Map.groupBy(found, ({ user_id }) => user_id);
+  for (const userId of present) {
+    const now = states.get(userId) ?? [];
+    const before = told.get(userId);
+    if (people.has(userId)) continue;
+    if (before) tell(parts, told, userId, withRooms(before, [...rooms.keys()], now));
+    // Whoever hasn't been told anything yet is told everything, unless it's about nothing of theirs.
+    else if (now.some(({ room_id, unread }) => unread > 0 || rooms.get(room_id)?.has(userId))) people.add(userId);
+  }
+  const ids = [...people].filter((id) => isHere.has(id));
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const counting = ids.slice(start, start + atOnce).map(async (id) => {
+      const now = await readUnreadOf(parts.db.hot, id);
+      tell(parts, told, id, now, states.get(id));
+    });
+    await Promise.all(counting);
+  }
+}
+
+/** What's unread, with what's so now in some rooms. */
+const withRooms = ({ rooms, ...rest }: Unread, roomIds: readonly string[], now: readonly UnreadRoom[]): Unread => ({
+  ...rest,
+  rooms: [...rooms.filter(({ room_id }) => !roomIds.includes(room_id)), ...now.filter(({ unread }) => unread > 0)],
+});
+
+/** @param read rooms in which nothing is unread: whoever hasn't been told anything yet hears of them, too */
+function tell({ realtime }: Parts, told: Told, userId: string, now: Unread, read: readonly UnreadRoom[] = []): void {
+  const before = told.get(userId);
+  told.set(userId, now);
+  const known = new Set(now.rooms.map(({ room_id }) => room_id));
+  const change = before
+    ? changeOf(viewUnread(before), viewUnread(now))
+    : viewUnread({ ...now, rooms: [...now.rooms, ...read.filter(({ room_id }) => !known.has(room_id))] });
+  if (Object.keys(change).length > 0) realtime.toUsersHere([userId], 'unreadChanged', change);
+}

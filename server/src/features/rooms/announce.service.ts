@@ -1,0 +1,122 @@
+import type { ChangeOfMessage } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { DeferredEventMap } from '#platform/events/deferred.ts';
+import type { Platform } from '#platform/platform.ts';
+import { JsonText } from '#platform/realtime/realtime.ts';
+import { type CurrentMessage, findNames, readCurrent } from './changes.queries.ts';
+import { kindOf } from './kinds.kind.ts';
+import { quotesOf } from './messages.rules.ts';
+import type {} from './rooms.events.ts';
+import { emitUnread } from './unread.service.ts';
+
+/** Most messages changed at once that are announced one by one; pages that show others learn of it when they fetch them. */
+const announcedAtMost = 200;
+
+type Changed = DeferredEventMap['messages.changed'];
+
+/** Changes of a message that may change what's unread: it may also mention others than before. */
+const changesUnread: ReadonlySet<ChangeOfMessage['kind']> = new Set(['edited', 'deleted', 'removed', 'restored']);
+
+/** Tells pages of these changes once they're committed, even if this process is gone by then. */
+export async function announceLater(
+  { deferred }: Pick<Platform, 'deferred'>,
+  tx: Tx,
+  changes: readonly Changed[],
+): Promise<void> {
+  await deferred.emit(tx, 'messages.changed', changes.slice(0, announcedAtMost));
+}
+
+/** A change that was just committed. */
+export interface JustChanged {
+  change: Changed;
+  roomId: string;
+  /** Its room's. */
+  kind: string;
+  /** Who did it. */
+  username: string;
+}
+
+/** Tells pages of changes to messages, one after the other: otherwise older versions could overtake newer ones. */
+export interface Announcer {
+  /** Changes that may be any age, as the messages are by now, which may be newer: the revision tells. */
+  announce(changes: readonly Changed[]): Promise<void>;
+  /** Changes that were committed right before. Pages of processes that miss it fetch what they missed, as for new messages. */
+  announceNow(changes: readonly JustChanged[]): void;
+}
+
+/** Opens one. */
+export function openAnnouncer(platform: Platform): Announcer {
+  const { db, deferred, realtime, log } = platform;
+
+  const send = (message: CurrentMessage, change: ChangeOfMessage) => {
+    const { id, room_id: roomId, sender_id: senderId, people, lacking } = message;
+    const text = withChange(message.others, change);
+    // The sender of a removed message sees it all the same. Whoever joined later may show the room, but doesn't have this message.
+    const except = [...(message.removed ? [senderId] : []), ...lacking];
+    const shared = { roomId, id, senderId, people, except, payload: new JsonText(text) };
+    kindOf(message.kind).announce(realtime, { ...shared, quotes: quotesOf(text, message.quoted_by) });
+    if (message.removed) realtime.toUsers([senderId], 'messageChanged', new JsonText(withChange(message.own, change)));
+    if (!changesUnread.has(change.kind)) return;
+    emitUnread(platform, people.length > 0 ? { roomId, userIds: people } : { roomId });
+  };
+
+  const readAll = async (changes: readonly Changed[]) => {
+    const messages = await readCurrent(
+      db.hot,
+      changes.map(({ id }) => id),
+    );
+    return new Map(messages.map((message) => [message.id, message]));
+  };
+
+  const announceAll = async (changes: readonly Changed[]) => {
+    const byId = await readAll(changes);
+    const names = await findNames(
+      db.hot,
+      changes.flatMap((change) => change.byId ?? []),
+    );
+    for (const { id, byId: actor, ...change } of changes) {
+      const message = byId.get(id);
+      const username = actor === undefined ? undefined : names.get(actor);
+      if (message) send(message, { ...change, ...(username !== undefined && { username }) });
+    }
+  };
+
+  const sendAll = async (changes: readonly JustChanged[]) => {
+    const byId = await readAll(changes.map(({ change }) => change));
+    for (const { change, username } of changes) {
+      const { id, byId: _, ...shown } = { ...change, username };
+      const message = byId.get(id);
+      if (message) send(message, shown);
+    }
+  };
+
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    announce: (changes) => inTurn(() => announceAll(changes)),
+    announceNow(changes) {
+      const heard = changes.filter(({ kind, roomId }) => kindOf(kind).isHeard?.(realtime, roomId) ?? true);
+      if (heard.length === 0) return;
+      inTurn(() => sendAll(heard))
+        .catch(async (error) => {
+          log.warn({ err: error }, "couldn't announce changes to messages; a job does");
+          const again = heard.map(({ change }) => change);
+          await deferred.emit(db.kysely, 'messages.changed', again);
+        })
+        .catch((error) => log.error({ err: error }, "couldn't announce changes to messages"));
+    },
+  };
+}
+
+const withChange = (json: string, change: ChangeOfMessage) =>
+  `${json.slice(0, -1)},"change":${JSON.stringify(change)}}`;
+
+/** Announces what `announceLater` was told. */
+export function subscribeAnnouncements(platform: Platform): void {
+  const { announce } = openAnnouncer(platform);
+  platform.deferred.on('messages.changed', announce);
+}

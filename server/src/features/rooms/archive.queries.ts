@@ -1,0 +1,91 @@
+import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { archivePath } from '#features/media/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { ownRows } from '#platform/database/pages.ts';
+import { textWith } from '#platform/database/session-statement.ts';
+import { noId } from '#platform/ids.ts';
+import { byKind } from './rooms.access.ts';
+
+/** A message's row with the id of its room, which whoever knows the room turns into words. */
+interface OwnMessageRow {
+  message_id: number;
+  room_id: string;
+  created_at: Date;
+  edited_at: Date | null;
+  content: string;
+  files: { path: string; type: string; name: string | null }[];
+  removed: string | null;
+}
+
+/** The messages a person sent, whatever the room, oldest first; nothing that others wrote. */
+export const ownMessages = ownRows<OwnMessageRow>(200, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('messages')
+    .select(['messages.id as message_id', 'messages.room_id', 'messages.created_at', 'messages.edited_at'])
+    .select(['messages.content', sql<string | null>`messages.removal->>'text'`.as('removed')])
+    .select((message) =>
+      jsonArrayFrom(
+        message
+          .selectFrom('media_files as media')
+          .select([sql.raw<string>(archivePath('media')).as('path'), 'media.type', 'media.name'])
+          .where(sql<boolean>`media.id = any(messages.media_id || messages.attachment_ids)`)
+          .orderBy('media.id'),
+      ).as('files'),
+    )
+    .where('messages.sender_id', '=', userId)
+    .where('messages.id', '>', after?.message_id ?? 0)
+    .where('messages.deleted_at', 'is', null)
+    .where('messages.system', 'is', null)
+    .orderBy('messages.id')
+    .limit(size)
+    .execute();
+});
+
+/** What a person answered messages with, with emoji. */
+export const ownMessageReactions = ownRows<{ message_id: number; emoji: string; created_at: Date }>(
+  5000,
+  async (db, { userId, after, size }) => {
+    const { rows } = await sql<{ message_id: number; emoji: string; created_at: Date }>`
+      select message_id, emoji, created_at from message_reactions
+      where user_id = ${userId} and (message_id, emoji) > (${after?.message_id ?? 0}::bigint, ${after?.emoji ?? ''})
+      order by message_id, emoji limit ${size}`.execute(db);
+    return rows;
+  },
+);
+
+interface OwnNotifyRow {
+  room_id: string;
+  notify: RoomNotify;
+  until: Date | null;
+}
+
+/** How much of each room a person chose to be told. */
+export const ownRoomNotify = ownRows<OwnNotifyRow>(1000, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('room_members')
+    .select(['room_id', 'notify', 'notify_until as until'])
+    .where('user_id', '=', userId)
+    .where('notify', 'is not', null)
+    .$narrowType<{ notify: RoomNotify }>()
+    .where('room_id', '>', after?.room_id ?? noId)
+    .orderBy('room_id')
+    .limit(size)
+    .execute();
+});
+
+/** Where a person's messages are, in words, by the ids of some rooms; conversations only if they still have them. */
+export async function namesOfRooms(
+  db: Db,
+  { userId, roomIds }: { userId: string; roomIds: readonly string[] },
+): Promise<Map<string, string>> {
+  const given = { person: sql`${userId}::uuid`, ids: sql`${[...roomIds]}::uuid[]` };
+  const { rows } = await textWith<{ id: string; name: string }>(
+    `select rooms.id, ${byKind('rooms', (kind) => kind.nameFor('rooms', 'member', '$person'))} as name
+    from rooms left join room_members member on member.room_id = rooms.id and member.user_id = $person
+    where rooms.id = any($ids)`,
+    given,
+  ).execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,139 @@
+import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
+import { sql } from 'kysely';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { messageJson, quotedBy } from './json.queries.ts';
+import { hasMembers } from './rooms.access.ts';
+
+/** Takes the lock for changes to messages of a room (0050_message_changes.sql); `id` is an expression. */
+export const roomLock = (id: string): string => `pg_advisory_xact_lock(hashtextextended('messages:' || ${id}, 0))`;
+
+/** Takes the locks of these rooms, in the order in which everybody does. */
+export async function lockChanges(tx: Tx, roomIds: readonly string[]): Promise<void> {
+  await sql`select ${sql.raw(roomLock('room.id'))}
+    from (select distinct given.id from unnest(${[...roomIds]}::uuid[]) given (id) order by given.id) room`.execute(tx);
+}
+
+/** A message in its room, which must be locked. */
+export interface MessageKey {
+  room_id: string;
+  id: number;
+}
+
+/** What a message's change is numbered with. */
+export const nextRevision = sql<number>`nextval('message_ids')`;
+
+/** Changes a message's text; nothing if it's gone or says that already. @param mentions JSON text */
+export async function updateContent(
+  tx: Tx,
+  { room_id, id }: MessageKey,
+  { content, mentions, now }: { content: string; mentions: string | null; now: Date },
+): Promise<{ mentioned: unknown } | undefined> {
+  return await tx
+    .updateTable('messages')
+    .set({ content, mentions, link: null, edited_at: now, revision: nextRevision })
+    .where('room_id', '=', room_id)
+    .where('id', '=', id)
+    .where('content', '<>', content)
+    .returning(
+      sql<unknown>`(select before.mentions from messages before where before.room_id = messages.room_id and before.id = messages.id)`.as(
+        'mentioned',
+      ),
+    )
+    .executeTakeFirst();
+}
+
+/** Empties a message for everyone; its place stays. @returns whether it was there */
+export async function emptyMessage(tx: Tx, { room_id, id }: MessageKey, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({
+      content: '',
+      mentions: null,
+      link: null,
+      image_path: null,
+      image: null,
+      media_id: null,
+      attachment_ids: null,
+      attachments: null,
+      edited_at: null,
+      reply_to: null,
+      reactions: null,
+      deleted_at: now,
+      revision: nextRevision,
+    })
+    .where('room_id', '=', room_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  await sql`delete from message_reactions where message_id = ${id}::bigint`.execute(tx);
+  return numUpdatedRows > 0n;
+}
+
+/** A message's text; nothing if it's gone. */
+export async function findText(db: Db, id: number): Promise<(MessageKey & { content: string }) | undefined> {
+  return await db
+    .selectFrom('messages')
+    .select(['room_id', 'id', 'content'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Keeps what a message's link leads to, unless its text is another one by now. */
+export async function setLink(
+  tx: Tx,
+  { room_id, id, content }: MessageKey & { content: string },
+  link: LinkPreview,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ link: JSON.stringify(link), revision: nextRevision })
+    .where('room_id', '=', room_id)
+    .where('id', '=', id)
+    .where('content', '=', content)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Members of a message's room, by whether their part of it begins before the message. */
+const peopleWho = (which: '<' | '>=') => `array(select member.user_id from room_members member
+  where member.room_id = room.id and greatest(member.since_id, member.cleared_id) ${which} messages.id)`;
+
+const currentStatement: Statement = {
+  name: 'messages-current',
+  text: `select messages.id, messages.room_id, messages.sender_id, messages.removal is not null as removed,
+      ${messageJson('messages', { seesRemoved: 'false' })} as others, ${messageJson('messages', { seesRemoved: 'true' })} as own,
+      ${quotedBy('messages')} as quoted_by, room.kind,
+      case when ${hasMembers('room')} then ${peopleWho('<')} else '{}' end as people,
+      case when ${hasMembers('room')} then ${peopleWho('>=')} else '{}' end as lacking
+    from messages join rooms room on room.id = messages.room_id where messages.id = any($1::bigint[])`,
+};
+
+/** A message as everyone sees it now, and as its sender does. */
+export interface CurrentMessage extends MessageKey {
+  sender_id: string;
+  removed: boolean;
+  others: string;
+  own: string;
+  quoted_by: string | null;
+  kind: string;
+  /** The room's members who have it, and those who don't; none where it has no members of its own. */
+  people: string[];
+  lacking: string[];
+}
+
+export async function readCurrent(hot: Hot, ids: readonly number[]): Promise<CurrentMessage[]> {
+  return await hot.query(currentStatement, [ids]);
+}
+
+const namesStatement: Statement = {
+  name: 'messages-names',
+  text: 'select users.id, users.username from users where users.id = any($1::uuid[])',
+};
+
+/** Usernames by id. */
+export async function findNames(hot: Hot, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await hot.query<{ id: string; username: string }>(namesStatement, [ids]);
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}

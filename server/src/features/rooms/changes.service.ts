@@ -1,0 +1,161 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { messages as texts } from '@hubbub/contract/platform/messages.ts';
+import { holdUsers, spendLinks } from '#features/accounts/public.ts';
+import { discardMedia } from '#features/media/public.ts';
+import { isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { announceLater } from './announce.service.ts';
+import { emptyMessage, lockChanges, updateContent } from './changes.queries.ts';
+import { type FoundMessage, findGated } from './gates.queries.ts';
+import { readAround } from './history.queries.ts';
+import type {} from './rooms.events.ts';
+import {
+  type MessageObstacle,
+  messageIdOf,
+  messageNumber,
+  obstaclesToDeleting,
+  obstaclesToEditing,
+} from './messages.rules.ts';
+import { audienceOfEdits } from './rooms.access.ts';
+
+export const noMessage = 'Message not found. It may have been deleted.';
+
+const refusals: Record<MessageObstacle, string> = {
+  system: 'This says what happened in the group. Nobody can change it.',
+  'not-author': 'Only its author can change this message.',
+  'not-overseer': 'Only its author, and members with the "Ban Members" permission, can delete this message.',
+  deleted: 'This message was deleted.',
+  removed: 'Moderators removed this message.',
+  closed: "You can't message each other anymore.",
+  apart: "You can't react to this message: one of you has blocked the other.",
+};
+
+/** What's in the way because of who somebody is, rather than because of what became of the message. */
+const lacking: ReadonlySet<MessageObstacle> = new Set(['not-author', 'not-overseer', 'closed', 'apart']);
+
+/** @throws {HttpError} 422 with what's in the way first */
+export function requireNone([obstacle]: readonly MessageObstacle[]): void {
+  if (obstacle) throw (lacking.has(obstacle) ? lacksRight : invalid)({ message: refusals[obstacle] });
+}
+
+/** @throws {HttpError} 404 if there's no such message, or the caller doesn't read it */
+async function find(db: Db, id: string, userId: string): Promise<FoundMessage> {
+  const message = await findGated(db, messageNumber(id) ?? 0, userId);
+  if (!message?.isReached) throw goneOrHidden(message, noMessage);
+  return message;
+}
+
+/** The same with its room locked for changes; it can't change until the transaction ends. */
+async function findLocked(tx: Tx, { id, room_id }: FoundMessage, userId: string): Promise<FoundMessage> {
+  await lockChanges(tx, [room_id]);
+  return await find(tx, messageIdOf(id), userId);
+}
+
+/** A message and those next to it as somebody sees them. */
+async function read(
+  { db }: Platform,
+  { id, room_id: roomId }: FoundMessage,
+  viewerId: string,
+  { earlier, later }: { earlier: number; later: number },
+) {
+  const rows = await readAround(db.hot, viewerId, { roomId, id, earlier, later });
+  return rows.map((row) => ({ id: row.id, revision: row.revision, message: JSON.parse(row.json) as Message }));
+}
+
+/** @throws {HttpError} 404 if it's gone by now */
+async function readOne(platform: Platform, message: FoundMessage, viewerId: string): Promise<Message> {
+  const [row] = await read(platform, message, viewerId, { earlier: 0, later: 0 });
+  if (!row) throw notFound(noMessage);
+  return row.message;
+}
+
+/**
+ * Changes a message's text, for its author. The same text again changes nothing.
+ * @throws {HttpError} 404 for a message the caller doesn't read, 422 for another's, one that's gone, and a text that can't be sent
+ */
+export async function editMessage(
+  platform: Platform,
+  { userId, tokenHash }: Session,
+  { id, content }: { id: string; content: string },
+): Promise<Message> {
+  const { db, clock } = platform;
+  if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+  const message = await find(db.kysely, id, userId);
+  requireNone(obstaclesToEditing(message));
+  if (message.content === content) return await readOne(platform, message, userId);
+  if (content.trim() === '' && message.media_ids.length === 0) throw invalid({ content: texts.messageOrImage });
+  const refundLinks = await spendLinks(platform, { tokenHash, content });
+  try {
+    const place = String(message.id);
+    const mentions = await resolveMentions(platform, audienceOfEdits, { tokenHash, content, place });
+    const isLinked = await isPreviewed(platform, content, userId);
+    await db.transaction(async (tx) => {
+      requireNone(obstaclesToEditing(await findLocked(tx, message, userId)));
+      const edited = await updateContent(tx, message, { content, mentions, now: clock.now() });
+      if (!edited) return;
+      const only = newlyMentioned(edited.mentioned, mentions);
+      if (only.length > 0) await platform.deferred.emit(tx, 'messages.noted', [{ id: message.id, only }]);
+      await announceLater(platform, tx, [{ kind: 'edited', id: message.id, byId: userId }]);
+      if (isLinked) await platform.deferred.emit(tx, 'messages.linked', [{ id: message.id }], { waitsFor: userId });
+    });
+  } catch (error) {
+    await refundLinks();
+    throw error;
+  }
+  return await readOne(platform, message, userId);
+}
+
+/**
+ * Deletes a message for everyone: its text right away, its pictures and files within seconds. Who guards its community removes it, which is
+ * a decision that its author can appeal. What's gone already stays so.
+ * @throws {HttpError} 404 for a message the caller doesn't read, 422 if it isn't theirs to delete
+ */
+export async function deleteMessage(platform: Platform, { userId }: Session, id: string): Promise<void> {
+  const { db, clock, events } = platform;
+  await db.transaction(async (tx, effects) => {
+    const message = await find(tx, id, userId);
+    const { community_id: communityId, isOwn, sender_id: senderId } = message;
+    requireNone(obstaclesToDeleting(message, { isInCommunity: communityId !== null }));
+    if (!isOwn && communityId !== null) {
+      await holdUsers(tx, [senderId, userId]);
+      const { isDeleted, isRemoved, hasSender } = await findLocked(tx, message, userId);
+      if (isDeleted || isRemoved) return;
+      const authorId = hasSender ? senderId : null;
+      const afterCommit = (effect: () => void) => effects.push(effect);
+      await events.emit(tx, 'messages.moderated', { messageId: id, authorId, communityId, byId: userId, afterCommit });
+      return;
+    }
+    const { media_ids } = await findLocked(tx, message, userId);
+    if (media_ids.length > 0) await discardMedia(platform, tx, media_ids);
+    if (await emptyMessage(tx, message, clock.now()))
+      await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
+  });
+}
+
+/**
+ * A message and those around it, oldest first, at most `size`; marks nothing as read.
+ * @throws {HttpError} 404 for a message the caller doesn't read
+ */
+export async function messagesAround(
+  platform: Platform,
+  { userId }: Session,
+  { id, size }: { id: string; size: number },
+) {
+  const message = await find(platform.db.kysely, id, userId);
+  const earlier = Math.floor((size - 1) / 2);
+  const later = size - 1 - earlier;
+  // One more on each side says whether there are more.
+  const rows = await read(platform, message, userId, { earlier: earlier + 1, later: later + 1 });
+  const place = rows.findIndex((row) => row.id === message.id);
+  const [first] = rows;
+  if (!first) throw notFound(noMessage);
+  return {
+    messages: rows.slice(Math.max(0, place - earlier), place + later + 1).map((row) => row.message),
+    has_earlier: place > earlier,
+    has_later: rows.length - 1 - place > later,
+    revision: first.revision,
+  };
+}

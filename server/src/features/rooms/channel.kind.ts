@@ -1,0 +1,69 @@
+import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Statement } from '#platform/database/database.ts';
+import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { lacksRight } from '#platform/errors/errors.ts';
+import { messageIdOf } from './messages.rules.ts';
+import type { RoomKind } from './room.kind.ts';
+
+const prefix = 'channel:';
+const banning: Permission = 'ban:users';
+const editing: Permission = 'community:edit';
+const noRole = "You don't have a role that can use this channel. Ask the people who run this community for one.";
+
+/** Whether a person holds one of a channel's roles: `mayUseChannel` from the rules. */
+export const mayUse = (room: string, person: string): string => `exists (
+  select from community_role_holders held
+  where held.community_id = ${room}.community_id and held.user_id = ${person} and held.role_id = any(${room}.roles)
+)`;
+
+/** Whether a person holds a permission in a channel's community. */
+const holds = (permission: Permission, room: string, person: string): string => `exists (
+  select from community_role_holders held
+  join community_roles given on given.id = held.role_id
+  where held.community_id = ${room}.community_id and held.user_id = ${person} and given.permissions @> array['${permission}']
+)`;
+
+const memberStatement: Statement = {
+  name: 'rooms-channel-member',
+  text: `select from (${sessionOfToken}) session
+    join community_members member on member.user_id = session.user_id
+    join rooms on rooms.community_id = member.community_id where rooms.id = $2`,
+};
+
+/** A community's room: its members read and write in it who have one of its roles. */
+export const channel: RoomKind = {
+  name: 'channel',
+  hasMembers: false,
+  mayRead: (room, _member, person) => mayUse(room, person),
+  people: () => 'null::uuid[]',
+  mayWrite: (room, person) => mayUse(room, person),
+  mayMentionEveryone: (room, person) => holds(editing, room, person),
+  oversees: (room, person) => holds(banning, room, person),
+  isOpen: () => 'true',
+  hidesBlocked: true,
+  notify: 'mentions',
+  countsAs: 'channels',
+  nameFor: (
+    room,
+    _member,
+    person,
+  ) => `case when ${mayUse(room, person)} then (select '#' || ${room}.name || ' in ' || communities.handle
+    from communities where communities.id = ${room}.community_id) else 'a channel that you don''t see anymore' end`,
+  prefix,
+  showsTyping: 'where-shown',
+
+  deliver(realtime, { roomId, payload, senderId, quotes }, order) {
+    realtime.toRoom(prefix + roomId, 'receiveMessage', payload, order, senderId, { quotes });
+  },
+  announce(realtime, { roomId, payload, senderId, quotes, except }) {
+    realtime.toRoom(prefix + roomId, 'messageChanged', payload, undefined, senderId, { quotes, except });
+  },
+  isHeard: (realtime, roomId) => realtime.isHeard(prefix + roomId),
+  tell: (realtime, userIds, event, payload) => realtime.toUsers(userIds, event, payload),
+  tellRead: (realtime, userId, { roomId, readId }) =>
+    realtime.toUsers([userId], 'channelRead', { channel_id: roomId, read_id: messageIdOf(readId) }),
+  async explainRefusal({ db }, tokenHash, roomId) {
+    const isMember = (await db.hot.query(memberStatement, [tokenHash, roomId])).length > 0;
+    return isMember ? lacksRight({ permission: noRole }) : undefined;
+  },
+};

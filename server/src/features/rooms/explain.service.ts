@@ -1,0 +1,82 @@
+import { apartNotice } from '#features/relations/public.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type FoundMessage, findGated } from './gates.queries.ts';
+import {
+  type MessageObstacle,
+  messageNumber,
+  obstaclesToDeleting,
+  obstaclesToEditing,
+  obstaclesToReacting,
+} from './messages.rules.ts';
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+const removed = "Moderators removed this message. Others see that it's gone until an appeal succeeds.";
+
+const texts: Record<MessageObstacle, (name: string) => string> = {
+  system: () => 'This says what happened in the group. Nobody can change it.',
+  'not-author': (name) => `${name} didn't write this message, and only its author can do this.`,
+  'not-overseer': () => 'Only its author, and members with the "Ban Members" permission, can delete this message.',
+  deleted: () => 'This message was deleted.',
+  removed: () => removed,
+  closed: () => 'Nobody can write in this conversation anymore.',
+  apart: () => apartNotice,
+};
+
+/** What keeps somebody from reading a message; none: nothing. */
+function obstaclesToReading(message: FoundMessage | undefined, name: string): string[] {
+  if (!message) return ['This message was deleted.'];
+  if (!message.isInside)
+    return [`${name} can't read the messages where this one is. In a channel, a role for it changes that.`];
+  if (!message.isReached) return [`${name} doesn't have this message in the conversation anymore.`];
+  return [];
+}
+
+/** Who sees and changes which message, and what keeps somebody from it. */
+export function explainableMessages({ db }: Pick<Platform, 'db'>) {
+  const changing =
+    (obstaclesTo: (message: FoundMessage) => MessageObstacle[], groundsOf: (message: FoundMessage) => string) =>
+    async ({ id: userId, name }: Person, id: string) => {
+      const message = await findGated(db.kysely, messageNumber(id) ?? 0, userId);
+      const unread = obstaclesToReading(message, name);
+      if (!message || unread.length > 0) return { obstacles: unread, grounds: [] };
+      return {
+        obstacles: obstaclesTo(message).map((obstacle) => texts[obstacle](name)),
+        grounds: [`${name} ${groundsOf(message)}`],
+      };
+    };
+
+  return {
+    kind: 'message' as const,
+
+    /** A message that the asker reads, which in conversations only those in them do. */
+    async find(id: string, asker: { userId: string }) {
+      const number = messageNumber(id);
+      const message = number === undefined ? undefined : await findGated(db.kysely, number, asker.userId);
+      return message?.isReached && message.isShown ? { id, communityId: message.community_id } : undefined;
+    },
+
+    actions: {
+      async view({ id: userId, name }: Person, id: string) {
+        const message = await findGated(db.kysely, messageNumber(id) ?? 0, userId);
+        const obstacles = obstaclesToReading(message, name);
+        if (obstacles.length === 0 && message?.isDeleted) obstacles.push(texts.deleted(name));
+        else if (obstacles.length === 0 && !message?.isShown) obstacles.push(removed);
+        return { obstacles, grounds: [`${name} can read the messages where this one is.`] };
+      },
+
+      edit: changing(obstaclesToEditing, () => 'wrote this message.'),
+
+      delete: changing(
+        (message) => obstaclesToDeleting(message, { isInCommunity: message.community_id !== null }),
+        ({ isOwn }) =>
+          isOwn ? 'wrote this message.' : 'has a role with the "Ban Members" permission in this community.',
+      ),
+
+      react: changing(obstaclesToReacting, () => 'can read this message, and so react to it.'),
+    },
+  };
+}

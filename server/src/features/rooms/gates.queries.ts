@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { notApart } from '#features/relations/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
+import { sessionOfToken, textWith } from '#platform/database/session-statement.ts';
+import { mediaIdsOf } from './attachments.queries.ts';
+import type { MessageGates } from './messages.rules.ts';
+import { isOpen, oversees, readable, seesRemoved } from './rooms.access.ts';
+
+/** What somebody may do with a message, whether they read it or not. */
+export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
+  id: number;
+  room_id: string;
+  /** The room's. Null: there's no such room anymore. */
+  kind: string | null;
+  sender_id: string;
+  /** False: the sender's account was deleted. */
+  hasSender: boolean;
+  /** Whether the person reads its room at all. */
+  isInside: boolean;
+  /** It isn't from before the person's part of the room begins. */
+  isReached: boolean;
+  /** It wasn't removed, or the person sees it all the same. */
+  isShown: boolean;
+}
+
+/** A message as somebody finds it who may or may not read it. */
+export interface FoundMessage extends GatedMessage, MessageGates {
+  community_id: string | null;
+  content: string;
+  /** Its picture and files. */
+  media_ids: string[];
+}
+
+/** Somebody and the message that they ask for: FROM items, `session.user_id` and `messages` among them. */
+const askedByPerson = `(select $viewerId as user_id) session join messages on messages.id = $id`;
+
+/** Sessions that ask for messages, with their `place` from 1; some sessions aren't there anymore, like some messages. */
+const askedBySessions = `unnest($ids, $tokens) with ordinality asked (id, token_hash, place)
+  left join lateral (${sessionOfToken.replace('$1', 'asked.token_hash')}) session on true
+  left join messages on messages.id = asked.id and session.user_id is not null`;
+
+const person = 'session.user_id';
+
+/** @param more what else is read of `messages`, of their `room` and for `session`: columns */
+const gatedSql = (asked: string, more: string): string =>
+  `select messages.id, messages.room_id, messages.sender_id, room.kind,
+    exists (select from users where users.id = messages.sender_id) as "hasSender",
+    inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
+    inside.since is not null and (messages.removal is null or ${seesRemoved('room', person, 'messages.sender_id')}) as "isShown",
+    messages.sender_id = ${person} as "isOwn", inside.since is not null and ${isOpen('room')} as "isOpen",
+    messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
+    messages.system is not null as "isSystem", ${notApart(person, 'messages.sender_id')} as "isNotApart", ${more}
+  from ${asked} left join rooms room on room.id = messages.room_id
+    left join lateral (${readable('messages.room_id')}) inside on true`;
+
+/**
+ * A select of the messages that the sessions `$tokens` ask for, `$ids`; both are expressions whose values are arrays. A row for each of
+ * them, in their order and `asked`; without the message if there's none, or no session.
+ * @param more what else is read of `messages` and for `session`: columns
+ */
+export const gatedBySessions = (more: string): string => `${gatedSql(askedBySessions, more)} order by asked.place`;
+
+/** A single one, for somebody. Undefined: there's no such message. */
+export async function findGated(db: Db, id: number, viewerId: string): Promise<FoundMessage | undefined> {
+  const text = gatedSql(
+    askedByPerson,
+    `room.community_id, inside.since is not null and ${oversees('room', person)} as "isOverseer", messages.content,
+      ${mediaIdsOf('messages')} as media_ids`,
+  );
+  const given = { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` };
+  const { rows } = await executePrepared(db, textWith<FoundMessage>(text, given));
+  return rows[0];
+}

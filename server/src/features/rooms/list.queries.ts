@@ -1,0 +1,174 @@
+import type { RoomNotify, SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { type Expression, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { authorColumns, isAway } from '#features/accounts/public.ts';
+import { onlineFor } from '#features/presence/public.ts';
+import { hiddenFrom, notApart, sharesReadMarks } from '#features/relations/public.ts';
+import type { Hot } from '#platform/database/database.ts';
+import {
+  type Given,
+  perSize,
+  type SessionDb,
+  sessionColumns,
+  sessionStatement,
+  viewerId,
+} from '#platform/database/session-statement.ts';
+import { systemOf } from './json.queries.ts';
+import { kinds } from './kinds.kind.ts';
+import { byKind, countAfter, hidesFrom, notifyOf } from './rooms.access.ts';
+import type { MemberRow } from './rooms.queries.ts';
+
+/** Characters of the newest message that lists return; screens show fewer. */
+const previewLength = 200;
+
+/** The kinds that are in people's lists: all, or only those of two people. */
+const listedKinds = (all: boolean) =>
+  kinds.filter(({ hasMembers, isOfTwo }) => hasMembers && (all || isOfTwo)).map(({ name }) => name);
+
+/** One of the caller's rooms: their row of room_members, and its place in their list. */
+type OwnRow = Pick<
+  MemberRow,
+  'room_id' | 'since_id' | 'read_id' | 'cleared_id' | 'listed_id' | 'notify' | 'notify_until' | 'request'
+> & { position: number };
+
+const me = 'session.user_id';
+const mark = 'greatest(own.read_id, own.since_id, own.cleared_id)';
+const other = `case when room.pair[1] = ${me} then room.pair[2] else room.pair[1] end`;
+const ofOther = (condition: string) => sql.raw<boolean>(`(room.pair is not null and ${condition})`);
+
+/** Whether the newest message is shown to the caller: it wasn't removed, or they sent it; and it isn't hidden from them. */
+const isShown = sql.raw<boolean>(`((newest.removal is null or newest.sender_id = ${me})
+  and not ${hidesFrom('room', me, 'newest.sender_id')})`);
+
+/** Rooms as one of their members has them, in list order. @param isOne whether it's a single one, of which everything is said */
+const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, isOne: boolean) => {
+  const details = isOne ? 'true' : byKind('room', ({ listsDetails }) => String(listsDetails === true));
+  /** What somebody has read, and whether they're online, if the caller is them, or neither still has to accept the other. */
+  const shared = (value: string) =>
+    `case when ${details} and (each.user_id = ${me} or (not own.request and not each.request)) then ${value} end`;
+  return db
+    .with(
+      (cte) => cte('own').materialized(),
+      (query) => page(query as unknown as SessionDb),
+    )
+    .selectFrom('session')
+    .select((session) => [
+      ...sessionColumns,
+      jsonArrayFrom(
+        session
+          .selectFrom('own')
+          .innerJoin('rooms as room', 'room.id', 'own.room_id')
+          .leftJoin('messages as newest', (join) =>
+            join
+              .onRef('newest.room_id', '=', 'room.id')
+              .onRef('newest.id', '=', 'room.last_id')
+              .on(sql<boolean>`room.last_id > greatest(own.since_id, own.cleared_id)`),
+          )
+          .select([
+            'room.id',
+            'room.kind',
+            'room.name',
+            'room.picture_path',
+            'room.owner_id',
+            'room.created_at',
+            'room.active_at',
+            'own.request',
+            'own.position',
+            'newest.id as newest_id',
+            'newest.sender_id as newest_sender_id',
+            'newest.created_at as newest_at',
+          ])
+          .select((room) => [
+            sql<string | null>`case when ${isShown} then left(newest.content, ${sql.lit(previewLength)})
+              when newest.id is not null then '' end`.as('newest_text'),
+            sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
+            sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
+            sql.raw<SystemLine | null>(`(${systemOf('newest')})::json`).as('newest_system'),
+            sql.raw<number>(mark).as('mark'),
+            sql
+              .raw<number>(`case when room.last_id > ${mark} then ${countAfter('room.id', me, mark)} else 0 end`)
+              .as('unread'),
+            sql.raw<RoomNotify>(notifyOf('room', 'own')).as('notify'),
+            ofOther(`not (${notApart(me, other)})`).as('apart'),
+            ofOther(isAway(other)).as('away'),
+            ofOther(hiddenFrom(me, other)).as('blocked'),
+            jsonArrayFrom(
+              room
+                .selectFrom('room_members as each')
+                .innerJoin('users', 'users.id', 'each.user_id')
+                .select(['users.id', ...authorColumns])
+                .select([
+                  sql
+                    .raw<number | null>(
+                      shared(
+                        `case when ${sharesReadMarks(me, 'each.user_id')} then greatest(each.seen_id, each.since_id) end`,
+                      ),
+                    )
+                    .as('read_id'),
+                  sql.raw<boolean | null>(shared(onlineFor(me, 'each.user_id'))).as('online'),
+                ])
+                .whereRef('each.room_id', '=', 'room.id')
+                .orderBy('each.place'),
+            ).as('members'),
+          ])
+          .orderBy('own.position', 'desc')
+          .orderBy('room.id', 'desc'),
+      ).as('rooms'),
+    ]);
+};
+
+/** Where a room is in a person's list: after its newest message, or after when it came there. */
+const position = sql<number>`greatest(rooms.last_id, member.listed_id)`;
+
+const ownRooms = (query: SessionDb) =>
+  query
+    .selectFrom('room_members as member')
+    .innerJoin('rooms', 'rooms.id', 'member.room_id')
+    .select(['member.room_id', 'member.since_id', 'member.read_id', 'member.cleared_id', 'member.listed_id'])
+    .select(['member.notify', 'member.notify_until', 'member.request', position.as('position')])
+    .where('member.user_id', '=', sql.raw<string>(viewerId));
+
+interface ListPage {
+  position: number;
+  id: string;
+  kinds: readonly string[];
+}
+
+const listStatement = perSize((size) =>
+  sessionStatement(`rooms-list-${size}`, (db, given: Given<ListPage>) =>
+    roomsOf(
+      db,
+      (query) =>
+        ownRooms(query)
+          .where('member.listed_id', 'is not', null)
+          .where(sql<boolean>`rooms.kind = any(${given.kinds}::text[])`)
+          .where(sql<boolean>`(${position}, rooms.id) < (${given.position}::bigint, ${given.id}::uuid)`)
+          .orderBy(position, 'desc')
+          .orderBy('rooms.id', 'desc')
+          .limit(sql.lit(size + 1)),
+      false,
+    ),
+  ),
+);
+
+/** A page of the caller's list after a place in it, plus one more. @param page.all whether all kinds are listed, and not only those of two */
+export const readList = (
+  hot: Hot,
+  tokenHash: Buffer,
+  { size, all, ...place }: { size: number; all: boolean; position: number; id: string },
+) => listStatement(size)(hot, tokenHash, { ...place, kinds: listedKinds(all) });
+
+/** One of the rooms whose member the caller is, if it's in their list or `any` is true: another device may have deleted it meanwhile. */
+export const readOne = sessionStatement('rooms-one', (db, { id, any }: Given<{ id: string; any: boolean }>) =>
+  roomsOf(
+    db,
+    (query) =>
+      ownRooms(query)
+        .where('rooms.id', '=', id)
+        .where(sql<boolean>`rooms.kind = any(${sql.val(listedKinds(true))}::text[])`)
+        .where(sql<boolean>`(member.listed_id is not null or ${any}::boolean)`),
+    true,
+  ),
+);
+
+export type ListedRoom = NonNullable<Awaited<ReturnType<typeof readOne>>>['rooms'][number];

@@ -1,0 +1,50 @@
+/**
+ * What other features may use from rooms: conversations, groups and channels are kinds of one thing. A kind says in one file who reads and
+ * writes and whose sockets get what (room.kind.ts), and is registered in kinds.kind.ts; everything else asks the room.
+ */
+import type {} from './rooms.events.ts';
+import type {} from './rooms.realtime.ts';
+
+export { namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from './archive.queries.ts';
+export { mayUse } from './channel.kind.ts';
+export { apart, turnedAway } from './conversation.kind.ts';
+export { explainableMessages } from './explain.service.ts';
+export { readRoom } from './history.service.ts';
+export { kindOf } from './kinds.kind.ts';
+export { forgetAbout, insertLine, type LineRow } from './lines.queries.ts';
+export { readList, readOne } from './list.queries.ts';
+export { messageIdOf, messageNumber } from './messages.rules.ts';
+export { reportableMessages } from './removal.service.ts';
+export { isClosedTo, isRequestTo } from './requests.access.ts';
+export type { MessagesFrom } from './requests.rules.ts';
+export {
+  countAfter,
+  counts,
+  followers,
+  hasRequestFrom,
+  haveTalked,
+  inListWith,
+  markIn,
+  markOf,
+  mentionsOf,
+  notifyOf,
+  readable,
+  tellsOf,
+} from './rooms.access.ts';
+export {
+  findReadRoom,
+  forgetMentionsOf,
+  insertRoom,
+  listMembers,
+  lockRoom,
+  type RoomRow,
+  touchRoom,
+  updateRoom,
+} from './rooms.queries.ts';
+export { deleteRooms, noChannel, noConversation, noSuchRoom, type Rooms } from './rooms.service.ts';
+export { viewRoom } from './rooms.view.ts';
+export { anonymizeEverywhere, discardMessages } from './sending.service.ts';
+export { isUncounted, listContacts } from './strangers.queries.ts';
+export { mayWriteToAnother } from './strangers.rules.ts';
+export { readOwnUnreadRooms, readUnreadIn, readUnreadRooms, type UnreadRoom } from './unread.queries.ts';
+export { emitUnread } from './unread.service.ts';

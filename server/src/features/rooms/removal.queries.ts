@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { textWith } from '#platform/database/session-statement.ts';
+import { mediaIdsOf } from './attachments.queries.ts';
+import { messageJson } from './json.queries.ts';
+import { readable } from './rooms.access.ts';
+
+/** What a report needs to know of a message. */
+export interface MessageFacts {
+  id: number;
+  room_id: string;
+  sender_id: string;
+  community_id: string | null;
+  /** The id after which the viewer can read the room. */
+  since: number;
+  content: string;
+}
+
+/** A message as someone who can read it finds it; undefined: they can't, or it was removed. */
+export async function findReadable(db: Db, id: number, viewerId: string): Promise<MessageFacts | undefined> {
+  const { rows } = await textWith<MessageFacts>(
+    `select messages.id, messages.room_id, messages.sender_id, messages.content, readable.since, readable.community_id
+      from messages cross join lateral (${readable('messages.room_id', '$viewerId')}) readable
+      where messages.id = $id and messages.id > readable.since and messages.deleted_at is null and messages.system is null
+        and (messages.removal is null or messages.sender_id = $viewerId)`,
+    { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` },
+  ).execute(db);
+  return rows[0];
+}
+
+/** How many messages on either side of a reported one moderators see. */
+const around = 5;
+
+const shownStatement: Statement = {
+  name: 'messages-reported',
+  text: `select messages.sender_id, array_to_json(${mediaIdsOf('messages')}) as media_ids,
+      messages.removal is not null or messages.deleted_at is not null as removed,
+      ${messageJson('messages', { seesRemoved: 'true' })} as json, (
+      select json_agg(near.json order by near.id) from (
+        (select earlier.id, (${messageJson('earlier', { seesRemoved: 'false' })})::json as json from messages earlier
+          where earlier.room_id = messages.room_id and earlier.id < messages.id and earlier.id > wanted.since
+          order by earlier.id desc limit ${around})
+        union all
+        (select later.id, (${messageJson('later', { seesRemoved: 'false' })})::json as json from messages later
+          where later.room_id = messages.room_id and later.id > messages.id and later.id > wanted.since
+          order by later.id limit ${around})
+      ) near
+    ) as context
+    from unnest($1::bigint[], $2::bigint[]) as wanted (id, since) join messages on messages.id = wanted.id`,
+};
+
+/** A reported message, and what was said around it, as the contract has them. */
+export interface ShownMessage {
+  sender_id: string;
+  media_ids: string[];
+  /** By moderators or its author. */
+  removed: boolean;
+  json: string;
+  context: unknown[] | null;
+}
+
+/** Reported messages; `since`: the id after which the reporter can read the room. */
+export async function showMessages(
+  hot: Hot,
+  wanted: readonly { id: number; since: number }[],
+): Promise<ShownMessage[]> {
+  return await hot.query<ShownMessage>(shownStatement, [wanted.map(({ id }) => id), wanted.map(({ since }) => since)]);
+}
+
+/** Ids of the messages that show one of these files. */
+export async function listShowing(db: Db, paths: readonly string[]): Promise<number[]> {
+  const shown = sql`media_files.path = any(${[...paths]}::text[])`;
+  const { rows } = await sql<{ id: number }>`
+    select messages.id from media_files join messages on messages.media_id = media_files.id where ${shown}
+    union all
+    select messages.id from media_files join messages on messages.attachment_ids @> array[media_files.id] where ${shown}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A message to be removed or restored. */
+export interface RemovableMessage {
+  id: number;
+  room_id: string;
+  /** Its picture and files. */
+  media_ids: string[];
+}
+
+const mediaIds = sql<string[]>`${sql.raw(mediaIdsOf('messages'))}`;
+
+/** A message's room, picture and files; undefined: it doesn't exist. */
+export async function findForRemoval(tx: Tx, id: number): Promise<RemovableMessage | undefined> {
+  return await tx
+    .selectFrom('messages')
+    .select(['id', 'room_id', mediaIds.as('media_ids')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+const keysOf = (messages: readonly RemovableMessage[]) =>
+  sql`unnest(${messages.map(({ room_id }) => room_id)}::uuid[], ${messages.map(({ id }) => id)}::bigint[]) given (room_id, id)`;
+
+/** Those among messages that can be removed or restored; what its author has deleted isn't removed. Their rooms must be locked. */
+export async function listChangeable(
+  tx: Tx,
+  messages: readonly RemovableMessage[],
+  change: { isRemoval: boolean },
+): Promise<RemovableMessage[]> {
+  const { rows } = await sql<RemovableMessage>`select messages.id, messages.room_id, ${mediaIds} as media_ids
+    from messages join ${keysOf(messages)} on messages.room_id = given.room_id and messages.id = given.id
+    where (messages.removal is null) = ${change.isRemoval}::boolean
+      and (messages.deleted_at is null or not ${change.isRemoval}::boolean)
+    order by messages.id`.execute(tx);
+  return rows;
+}
+
+/** Removes or restores messages. @param removal JSON text; null restores them */
+export async function setRemoval(tx: Tx, messages: readonly RemovableMessage[], removal: string | null): Promise<void> {
+  await sql`update messages set removal = ${removal}::json, revision = nextval('message_ids')
+    from ${keysOf(messages)} where messages.room_id = given.room_id and messages.id = given.id`.execute(tx);
+}
+
+/** What moderators removed of one sender's messages, or what they could remove in some rooms. */
+export type SentMessages = { senderId: string } & ({ roomIds: readonly string[] } | { decisionId: string });
+
+/** Messages of one sender with their pictures and files: those in some rooms that aren't removed, or those that a decision removed. */
+export async function listSent(tx: Tx, sent: SentMessages): Promise<RemovableMessage[]> {
+  const all = tx
+    .selectFrom('messages')
+    .select(['id', 'room_id', mediaIds.as('media_ids')])
+    .where('sender_id', '=', sent.senderId)
+    .orderBy('room_id')
+    .orderBy('id');
+  if ('roomIds' in sent) {
+    if (sent.roomIds.length === 0) return [];
+    return await all
+      .where('room_id', 'in', sent.roomIds)
+      .where('removal', 'is', null)
+      .where('deleted_at', 'is', null)
+      .execute();
+  }
+  return await all.where(sql<boolean>`removal ->> 'decision_id' = ${sent.decisionId}`).execute();
+}

@@ -1,0 +1,43 @@
+import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import { type Http, route, statementRoute } from '#platform/http/route.ts';
+import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { deleteMessage, editMessage, messagesAround } from './changes.service.ts';
+import { openReactions } from './reactions.service.ts';
+import { noSuchRoom, type Rooms, setRoomNotify } from './rooms.service.ts';
+
+const writes = { limits: [perPerson('writes')] };
+
+/** The calls about single messages, and about rooms of any kind. */
+export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
+  const { platform } = http;
+  const reactions = openReactions(platform);
+
+  route(http, calls.editMessage, writes, async ({ session, params, body }) => ({
+    message: await editMessage(platform, session, { id: params.message_id, content: body.content }),
+  }));
+
+  route(http, calls.deleteMessage, writes, async ({ session, params }) => {
+    await deleteMessage(platform, session, params.message_id);
+    return {};
+  });
+
+  statementRoute(http, calls.addMessageReaction, writes, ({ tokenHash, params: { message_id: id, emoji } }) =>
+    reactions.react(tokenHash, { id, emoji, added: true }),
+  );
+
+  statementRoute(http, calls.removeMessageReaction, writes, ({ tokenHash, params: { message_id: id, emoji } }) =>
+    reactions.react(tokenHash, { id, emoji, added: false }),
+  );
+
+  route(http, calls.messagesAround, { limits: [perPerson('reads')] }, ({ session, params, query }) =>
+    messagesAround(platform, session, { id: params.message_id, size: query.size }),
+  );
+
+  route(http, calls.setRoomNotify, writes, ({ session, params, body }) =>
+    setRoomNotify(platform, session.userId, params.room_id, body),
+  );
+
+  statementRoute(http, calls.setRoomRead, writes, ({ tokenHash, params, body }) =>
+    rooms.mark(tokenHash, { roomId: params.room_id, messageId: body.up_to, isExact: true }, noSuchRoom),
+  );
+}

@@ -1,0 +1,87 @@
+import type { setRoomNotify as notifyCall } from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { holdUser } from '#features/accounts/public.ts';
+import type {} from '#features/communities/public.ts';
+import type { LookedAt } from '#features/presence/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { subscribeAnnouncements } from './announce.service.ts';
+import { subscribeAttachments } from './attachments.service.ts';
+import { kindOf, kinds } from './kinds.kind.ts';
+import { subscribeLinks } from './links.service.ts';
+import { type Marks, type OnMentionsRead, openMarks } from './marks.service.ts';
+import type {} from './rooms.events.ts';
+import { deleteRooms as deleteRoomRows, findMates, storeNotify } from './rooms.queries.ts';
+import type {} from './rooms.jobs.ts';
+import { openSending, type Sending } from './sending.service.ts';
+import { emitUnread } from './unread.service.ts';
+
+export const noConversation = "Conversation not found. It may have been deleted, or you're not in it.";
+export const noChannel = "Channel not found, or you can't use it.";
+export const noSuchRoom = "Room not found, or you can't read it.";
+
+/** What rooms of all kinds offer to their calls. */
+export type Rooms = Sending & Marks;
+
+/** Opens them. Once per process, because messages and marks that arrive at the same time are stored together. */
+export const openRooms = (platform: Platform, onMentionsRead: OnMentionsRead): Rooms => ({
+  ...openSending(platform),
+  ...openMarks(platform, onMentionsRead),
+});
+
+/**
+ * Chooses how much of a room the caller is told, until a time or for good. One that's over is as if it had never been chosen.
+ * @throws {HttpError} 404 for a room that the caller may not read
+ */
+export async function setRoomNotify(
+  platform: Platform,
+  userId: string,
+  roomId: string,
+  { notify, until }: EndpointRequest<typeof notifyCall>['body'],
+): Promise<EndpointAnswer<typeof notifyCall>> {
+  const ends = until === undefined || until === null ? null : new Date(until);
+  const kind = await platform.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    const found = isId(roomId) && (await storeNotify(tx, { userId, roomId, notify, notify_until: ends }));
+    if (!found) throw notFound(noSuchRoom);
+    await platform.deferred.emit(tx, 'rooms.sight-changed', [{ roomId, userId }]);
+    return kindOf(found);
+  });
+  emitUnread(platform, { userIds: [userId], roomId });
+  const isOver = ends !== null && ends <= platform.clock.now();
+  return { notify: isOver ? kind.notify : notify };
+}
+
+/** Deletes rooms with their members at once, and their messages soon after. */
+export async function deleteRooms({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, roomIds: readonly string[]): Promise<void> {
+  if (roomIds.length === 0) return;
+  await deleteRoomRows(tx, roomIds);
+  await jobs.add(tx, 'rooms.remove-messages', { roomIds: [...roomIds] });
+}
+
+/** Rooms as places whose members see who's online: everyone in the lists of those who get what's sent there. */
+export const lookedAtRooms = ({ db }: Pick<Platform, 'db'>): LookedAt[] =>
+  [...new Set(kinds.flatMap(({ lookingPrefix }) => lookingPrefix ?? []))].map((prefix) => ({
+    prefix,
+    among: (viewerIds, userIds) => findMates(db.hot, prefix, viewerIds, userIds),
+  }));
+
+/** The feature's reactions to other features' events, and to its own changes. */
+export function subscribeRooms(platform: Platform): void {
+  const { deferred, events } = platform;
+  // Somebody sees more or less of what others wrote, or of the rooms where they did.
+  deferred.on('relations.changed', async (changed) =>
+    emitUnread(platform, { userIds: changed.flatMap(({ userId, otherId }) => [userId, otherId]) }),
+  );
+  deferred.on('communities.role-given', async (given) =>
+    emitUnread(platform, { userIds: given.map(({ userId }) => userId) }),
+  );
+  events.on('community.roles-lost', async (_, { userId, afterCommit }) =>
+    afterCommit(() => emitUnread(platform, { userIds: [userId] })),
+  );
+  subscribeAnnouncements(platform);
+  subscribeLinks(platform);
+  subscribeAttachments(platform);
+}

@@ -1,0 +1,303 @@
+import { messages as texts } from '@hubbub/contract/platform/messages.ts';
+import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
+import { newSince, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
+import { discardMedia } from '#features/media/public.ts';
+import { resolveMentions } from '#features/texts/public.ts';
+import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { answerOf, type HotAnswer } from '#platform/database/json.ts';
+import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { isId, noId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { JsonText } from '#platform/realtime/realtime.ts';
+import { listMedia } from './attachments.queries.ts';
+import { attachFiles, cancelFiles, type ReceivedFile, receiveFile, type SentFile } from './attachments.service.ts';
+import { kindOf } from './kinds.kind.ts';
+import { fetchLink } from './links.service.ts';
+import { anonymizeSender, deleteMessages, findReplied, isStored } from './messages.queries.ts';
+import { messageNumber, quotesOf } from './messages.rules.ts';
+import { forgetReactions } from './reactions.service.ts';
+import { audience } from './rooms.access.ts';
+import {
+  type MessageRow,
+  type Moment,
+  readEarlier,
+  type StoredRow,
+  storeMessage,
+  storeMessages,
+} from './store.queries.ts';
+import { emitUnread } from './unread.service.ts';
+
+interface SentFields {
+  conversation: string;
+  content: string;
+  client_id?: string | undefined;
+  reply_to?: string | undefined;
+}
+
+/** The fields of a call that sends a message, as they arrive; FormCall in platform/http/route.ts is one. */
+export interface SendCall {
+  tokenHash: Buffer;
+  fields(
+    takeFile: (file: SentFile, ownerId: string) => Promise<void>,
+    tooMany: (field: string) => ErrorBody['error'],
+  ): Promise<SentFields>;
+}
+
+/** What a call says that sends messages or reads them. */
+export interface CallTexts {
+  /** To those who may not know of the room. */
+  notFound: string;
+  /** To those who send nothing, if it isn't the usual text. */
+  blank?: string;
+}
+
+/** Sending messages, to rooms of all kinds. */
+export interface Sending {
+  /**
+   * Stores a message in one round trip, batched with others that arrive at the same time, delivers it, and returns `{"message"}`. An
+   * attempt with the same `client_id` returns the stored message and delivers nothing.
+   * @throws {HttpError} 404 or the error from `explainRefusal` if the caller may not write there, 422 without text and picture, and any error
+   * with the picture
+   */
+  send(call: SendCall, callTexts: CallTexts): Promise<HotAnswer>;
+  /** Runs a transaction between messages, so that what it stores in a room is delivered in order. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+type Stored = { row: StoredRow | undefined; roomId: string };
+
+/** Opens it. Once per process, because its batcher keeps deliveries in order. */
+export function openSending(platform: Platform): Sending {
+  const { db, clock, log, realtime } = platform;
+  const moment = () => ({ now: clock.now(), newcomersSince: newSince(platform) });
+
+  /** @param stored the messages one statement stored, in id order */
+  const deliver = (stored: readonly Stored[]) => {
+    const newest = new Map<string, number>();
+    const filled = new Map<string, readonly string[] | null>();
+    for (const { row, roomId } of stored) {
+      if (!row?.fresh || row.body === null || row.id === null || row.user_id === null || row.kind === null) continue;
+      const { user_id: senderId, id, body, kind, people } = row;
+      const order = { room: roomId, id, previous: newest.get(roomId) ?? row.newest_id ?? 0 };
+      newest.set(roomId, id);
+      filled.set(roomId, people);
+      const message = { roomId, senderId, id, payload: new JsonText(body), people: people ?? [] };
+      kindOf(kind).deliver(realtime, { ...message, quotes: quotesOf(body, row.quoted_by) }, order);
+    }
+    for (const [roomId, people] of filled)
+      emitUnread(platform, people === null ? { roomId } : { roomId, userIds: people });
+  };
+
+  const batcher = createBatcher<MessageRow, Stored>({
+    store: async (rows) => {
+      const { first, places } = distinctAttempts(rows);
+      const stored = await storeMessages(db.writes, first, moment());
+      return rows.map(({ roomId }, index) => {
+        const { place, isFirst } = places[index] as AttemptPlace;
+        const row = stored[place];
+        return { row: isFirst || !row ? row : { ...row, fresh: false }, roomId };
+      });
+    },
+    committed: deliver,
+    isHeardByMany: (stored) =>
+      stored.some(
+        ({ row, roomId }) =>
+          row?.fresh === true && row.kind !== null && kindOf(row.kind).isHeard?.(realtime, roomId) === true,
+      ),
+    onError: (error) => log.error({ err: error }, "couldn't deliver a stored message"),
+  });
+
+  return {
+    inTurn: (work) => batcher.alone(work),
+    async send(call, callTexts) {
+      const { row, media, refundLinks } = await receive(platform, call, callTexts);
+      // If this fails, it's unknown whether the message was stored; if it wasn't, its files are swept.
+      const store = async () =>
+        media.length === 0
+          ? await withEarlier(platform, (await batcher.add(row)).row, row.roomId)
+          : await storeWithMedia(platform, batcher, { row, media, moment: moment() }, deliver);
+      let stored = await store();
+      const kind = stored?.kind ? kindOf(stored.kind) : undefined;
+      if (isRefused(stored) && (await kind?.admit?.(platform, row.tokenHash, row.roomId))) stored = await store();
+      if (!stored?.fresh) {
+        await cancelFiles(platform, media);
+        await refundLinks();
+      } else if (stored.id !== null && stored.user_id !== null) {
+        await fetchLink(platform, { id: stored.id, content: row.content, authorId: stored.user_id });
+      }
+      if (!stored || stored.user_id === null) return undefined;
+      if (stored.body === null)
+        throw (await kind?.explainRefusal?.(platform, row.tokenHash, row.roomId)) ?? notFound(callTexts.notFound);
+      return answerOf({ body: `{"message":${stored.body}}`, user_id: stored.user_id, stale: stored.stale === true });
+    },
+  };
+}
+
+/** Where the answer to a message is, and whether it's the first with its `client_id`. */
+interface AttemptPlace {
+  place: number;
+  isFirst: boolean;
+}
+
+/** Each attempt once, because a statement can't change one row twice; others with the same `client_id` share its answer. */
+function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; places: AttemptPlace[] } {
+  const first: MessageRow[] = [];
+  const known = new Map<string, number>();
+  const places = rows.map((row) => {
+    const name =
+      row.clientId === null ? undefined : `${row.tokenHash.toString('latin1')} ${row.roomId} ${row.clientId}`;
+    const place = name === undefined ? undefined : known.get(name);
+    if (place !== undefined) return { place, isFirst: false };
+    first.push(row);
+    if (name !== undefined) known.set(name, first.length - 1);
+    return { place: first.length - 1, isFirst: true };
+  });
+  return { first, places };
+}
+
+interface Received {
+  row: MessageRow;
+  media: readonly ReceivedFile[];
+  refundLinks: RefundLinks;
+}
+
+/**
+ * Reads the message to send, receives its picture and files, and counts its links.
+ * @throws {HttpError} nothing is left behind then
+ */
+async function receive(
+  platform: Platform,
+  call: SendCall,
+  { blank = texts.messageOrImage }: CallTexts,
+): Promise<Received> {
+  const media: ReceivedFile[] = [];
+  try {
+    const take = async (file: SentFile, ownerId: string) => {
+      media.push(await receiveFile(platform, file, { ownerId, place: media.filter((one) => !one.isImage).length }));
+    };
+    const fields = await call.fields(take, (field) =>
+      field === 'files' ? { files: texts.tooManyFiles } : 'Choose a single picture.',
+    );
+    const row = toRow(call.tokenHash, fields);
+    if (media.length === 0 && row.content.trim() === '') throw invalid({ content: blank });
+    if (row.replyTo !== null) await requireReplied(platform, row);
+    const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
+    const { tokenHash, content, roomId: place } = row;
+    const mentions = await resolveMentions(platform, audience, { tokenHash, content, place });
+    return { row: { ...row, mentions }, media, refundLinks };
+  } catch (error) {
+    await cancelFiles(platform, media);
+    throw error;
+  }
+}
+
+/** @throws {HttpError} 422 if the message that's answered isn't in the room; whoever may not read that gets its refusal later */
+async function requireReplied({ db }: Platform, row: MessageRow): Promise<void> {
+  const replied = await findReplied(db.hot, row);
+  // A retry finds what it stored, even if the other message has been deleted since.
+  if (!replied || replied.fits || (await isStored(db.hot, replied.user_id, row))) return;
+  throw invalid({ reply_to: "The message you're answering isn't here anymore." });
+}
+
+function toRow(tokenHash: Buffer, { conversation, content, client_id, reply_to }: SentFields): MessageRow {
+  // One such text would fail the statement for everyone sharing it.
+  if (content.includes('\0') || client_id?.includes('\0')) {
+    throw malformed("The text contains a character that can't be stored.");
+  }
+  return {
+    tokenHash,
+    roomId: isId(conversation) ? conversation.toLowerCase() : noId,
+    content,
+    clientId: client_id ?? null,
+    mentions: null,
+    // No message has the number 0.
+    replyTo: reply_to === undefined ? null : (messageNumber(reply_to) ?? 0),
+    image: null,
+    attachments: null,
+  };
+}
+
+/** Rolls back the transaction of a message with files that wasn't stored. */
+class NotStored extends Error {
+  readonly row: StoredRow | undefined;
+
+  constructor(row: StoredRow | undefined) {
+    super('not stored');
+    this.row = row;
+  }
+}
+
+/** Files and message are stored together or not at all, so they need a transaction, in the batcher to keep the order. */
+async function storeWithMedia(
+  platform: Platform,
+  batcher: Batcher<MessageRow, Stored>,
+  { row, media, moment }: Pick<Received, 'row' | 'media'> & { moment: Moment },
+  deliver: (stored: readonly Stored[]) => void,
+): Promise<StoredRow | undefined> {
+  const { db, log } = platform;
+  return await batcher.alone(async () => {
+    try {
+      const stored = await db.transaction(async (tx) => {
+        const shown = await attachFiles(platform, tx, media);
+        const result = await storeMessage(tx, { ...row, ...shown }, moment);
+        if (!result?.fresh) throw new NotStored(result);
+        return result;
+      });
+      try {
+        deliver([{ row: stored, roomId: row.roomId }]);
+      } catch (error) {
+        log.error({ err: error }, "couldn't deliver a stored message");
+      }
+      return stored;
+    } catch (error) {
+      if (error instanceof NotStored) return error.row;
+      throw error;
+    }
+  });
+}
+
+/** An answer with the message that an earlier attempt stored. */
+async function withEarlier(
+  { db }: Platform,
+  stored: StoredRow | undefined,
+  roomId: string,
+): Promise<StoredRow | undefined> {
+  if (stored?.fresh !== false || stored.id === null || stored.body !== null) return stored;
+  return { ...stored, body: await readEarlier(db.writes, roomId, stored.id) };
+}
+
+/** Whether the sender may not write to the room, or it doesn't exist. */
+const isRefused = (stored: StoredRow | undefined): boolean =>
+  stored !== undefined && stored.user_id !== null && stored.body === null;
+
+/**
+ * Deletes a room's messages with their pictures and files, which are removed within seconds after the transaction.
+ * @param upTo the number of the last message to delete; all if left out
+ */
+export async function discardMessages(platform: Platform, tx: Tx, roomId: string, upTo?: number): Promise<void> {
+  // Media first: the lock order from 0004_posts.sql.
+  await discardMedia(platform, tx, await listMedia(tx, roomId, upTo));
+  await deleteMessages(tx, roomId, upTo);
+}
+
+/** Messages changed per statement. */
+const anonymizeBatchSize = 1000;
+
+/**
+ * Removes a deleted account from the messages it sent, in batches of messages, and takes its reactions back; the texts stay. Their media
+ * must be gone already.
+ * @param account.stub an opaque id that belongs to no one
+ */
+export async function anonymizeEverywhere(
+  platform: Platform,
+  account: { senderId: string; stub: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = platform;
+  await forgetReactions(platform, account.senderId, signal);
+  for (let count = anonymizeBatchSize; count === anonymizeBatchSize; ) {
+    signal.throwIfAborted();
+    count = await anonymizeSender(db.kysely, account, anonymizeBatchSize);
+  }
+}

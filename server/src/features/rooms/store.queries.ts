@@ -1,0 +1,243 @@
+import { CompiledQuery } from 'kysely';
+import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import { once } from '#platform/database/session-statement.ts';
+import { deferredSql } from '#platform/events/deferred.queries.ts';
+import { messageJson, ordinaryJson, quotedBy } from './json.queries.ts';
+import { byKind, hasMembers, mayBePushed } from './rooms.access.ts';
+
+/** A message to be stored. */
+export interface MessageRow {
+  tokenHash: Buffer;
+  roomId: string;
+  content: string;
+  clientId: string | null;
+  /** JSON text. */
+  mentions: string | null;
+  /** The number of the message that it answers. */
+  replyTo: number | null;
+  image: { mediaId: string; path: string; json: string } | null;
+  attachments: { mediaIds: readonly string[]; json: string } | null;
+}
+
+/** The outcome of one. */
+export interface StoredRow {
+  /** Null: the session doesn't exist. */
+  user_id: string | null;
+  stale: boolean | null;
+  /** The message as JSON text. Null: the sender may not write to the room, it doesn't exist, or `readEarlier` has the message. */
+  body: string | null;
+  /** Null: it wasn't stored. */
+  id: number | null;
+  /** False: an attempt with the same `client_id` stored it before. */
+  fresh: boolean | null;
+  /** The room's newest message before this statement; 0 for none. */
+  newest_id: number | null;
+  /** Null: there's no such room. */
+  kind: string | null;
+  /** The room's members; null where it has none of its own. */
+  people: string[] | null;
+  /** Who sent the message that it answers. Null: it answers none. */
+  quoted_by: string | null;
+}
+
+/** A column of messages that's stored as it's given. */
+interface Column {
+  name: string;
+  /** What's given. */
+  type: string;
+  /** What that's cast to, if the table has another type. */
+  cast?: string;
+  of(row: MessageRow): unknown;
+}
+
+const ordinaryColumns: readonly Column[] = [
+  { name: 'room_id', type: 'uuid', of: ({ roomId }) => roomId },
+  { name: 'content', type: 'text', of: ({ content }) => content },
+  { name: 'client_id', type: 'text', of: ({ clientId }) => clientId },
+];
+
+/** What few messages have. */
+const rareColumns: readonly Column[] = [
+  { name: 'media_id', type: 'uuid', of: ({ image }) => image?.mediaId ?? null },
+  { name: 'image_path', type: 'text', of: ({ image }) => image?.path ?? null },
+  { name: 'image', type: 'text', cast: 'json', of: ({ image }) => image?.json ?? null },
+  { name: 'mentions', type: 'text', cast: 'json', of: ({ mentions }) => mentions },
+  { name: 'reply_to', type: 'bigint', of: ({ replyTo }) => replyTo },
+  {
+    name: 'attachment_ids',
+    type: 'text',
+    cast: 'uuid[]',
+    of: ({ attachments }) => attachments && `{${attachments.mediaIds.join()}}`,
+  },
+  { name: 'attachments', type: 'text', cast: 'json', of: ({ attachments }) => attachments?.json ?? null },
+];
+
+/** Whether a message has nothing that few have. */
+const isOrdinary = ({ image, mentions, replyTo, attachments }: MessageRow): boolean =>
+  image === null && mentions === null && replyTo === null && attachments === null;
+
+/** What a statement says of a message besides what both say. */
+interface Shape {
+  columns: readonly Column[];
+  /** The stored columns that it needs. */
+  kept: string;
+  body: string;
+  quotedBy: string;
+}
+
+const shapes: Record<'ordinary' | 'any', Shape> = {
+  // The more a statement could do, the longer PostgreSQL takes to begin it, whatever it then does.
+  ordinary: {
+    columns: ordinaryColumns,
+    kept: 'kept.room_id, kept.id, kept.sender_id, kept.created_at, kept.content, kept.client_id, null::json as mentions',
+    body: `case when stored.fresh then ${ordinaryJson('stored')} end`,
+    quotedBy: 'null',
+  },
+  any: {
+    columns: [...ordinaryColumns, ...rareColumns],
+    kept: 'kept.*',
+    body: messageJson('stored', { seesRemoved: 'true' }),
+    quotedBy: quotedBy('stored'),
+  },
+};
+
+/** When a statement's messages are stored, and the time after which accounts are new, or null. */
+const [storedAt, newcomersSince] = ['$1::timestamptz', '$2::timestamptz'];
+
+const hasWritten = (condition = 'true') => `exists (select from added where added.room_id = room.id and ${condition})`;
+
+/** Whether a conversation waits for somebody to accept it after messages: the first one may make it so, and answering ends it. */
+const waits = `case when ${hasWritten('added.sender_id = member.user_id')} then false
+  when room.last_id = 0 then ${byKind('room', ({ asksFirst }) =>
+    asksFirst
+      ? `exists (select from added where added.room_id = room.id and ${asksFirst('member.user_id', 'added.sender_id')})`
+      : 'false',
+  )}
+  else member.request end`;
+
+/**
+ * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
+ * after the join with the locked rooms and after the sort.
+ *
+ * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
+ * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error.
+ *
+ * `(select …)` keeps the planner from seeing how many there are: for few, it would plan anew each time, which takes several times longer
+ * than storing them.
+ */
+function storeStatement(which: keyof typeof shapes): Statement {
+  const { columns, kept, body, quotedBy: quoted } = shapes[which];
+  const names = columns.map(({ name }) => name).join(', ');
+  const arrays = ['bytea', ...columns.map(({ type }) => type)].map(
+    (type, index) => `(select $${index + 3}::${type}[])`,
+  );
+  return {
+    name: `rooms-store-${which}`,
+    text: `with given as materialized (
+      select * from unnest(${arrays.join(', ')}) with ordinality as given (token_hash, ${names}, place)
+    ),
+    draft as materialized (
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
+    ),
+    locked as materialized (
+      select rooms.* from rooms where rooms.id in (select draft.room_id from draft) order by rooms.id for no key update
+    ),
+    room as materialized (
+      select locked.*, ${byKind('locked', (kind) => kind.people('locked'))} as people from locked
+    ),
+    numbered as materialized (
+      select nextval('message_ids') as id, draft.*, room.last_id as newest_id
+      from draft join room on room.id = draft.room_id
+      where ${byKind('room', (kind) => kind.mayWrite('room', 'draft.user_id', newcomersSince))} order by draft.place
+    ),
+    stored as (
+      insert into messages as kept (id, sender_id, created_at, ${names})
+      select id, user_id, ${storedAt}, ${columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name)).join(', ')}
+      from numbered
+      on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
+      returning ${kept}, kept.xmax = 0 as fresh
+    ),
+    added as (select * from stored where stored.fresh),
+    earlier as materialized (select * from stored where not stored.fresh),
+    found as materialized (
+      select numbered.place, numbered.newest_id, coalesce((
+        select earlier.id from earlier where earlier.room_id = numbered.room_id
+          and earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
+      from numbered
+    ),
+    touched as (
+      update rooms set last_id = news.id, active_at = greatest(rooms.active_at, ${storedAt})
+      from (select added.room_id, max(added.id) as id from added group by added.room_id) news where rooms.id = news.room_id
+    ),
+    held as materialized (
+      select member.room_id, member.user_id from room_members member join room on room.id = member.room_id
+      where ${hasMembers('room')} and member.user_id = any(room.people) and ${hasWritten()}
+        and (member.listed_id is null or room.last_id = 0 or member.request)
+      order by member.room_id, member.user_id for no key update of member
+    ),
+    listed as (
+      update room_members member set listed_id = coalesce(member.listed_id, 0), request = ${waits}
+      from held join room on room.id = held.room_id where member.room_id = held.room_id and member.user_id = held.user_id
+    ),
+    noted as materialized (
+      select ${deferredSql(
+        'messages.noted',
+        `(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id
+          where added.mentions is not null or ${mayBePushed('room')})`,
+      )} as job
+    )
+    select draft.user_id, draft.stale, ${body} as body, stored.id, stored.fresh,
+      found.newest_id, room.kind, room.people, ${quoted} as quoted_by
+    from given
+      left join draft on draft.place = given.place
+      left join room on room.id = draft.room_id
+      left join found on found.place = given.place
+      left join stored on stored.id = found.id
+      cross join noted
+    order by given.place`,
+  };
+}
+
+const statements = {
+  ordinary: once(() => storeStatement('ordinary')),
+  any: once(() => storeStatement('any')),
+};
+
+/** When messages are stored, and from when on accounts are new; null: none are. */
+export interface Moment {
+  now: Date;
+  newcomersSince: Date | null;
+}
+
+const valuesOf = (which: keyof typeof shapes, rows: readonly MessageRow[], moment: Moment): unknown[] => [
+  moment.now,
+  moment.newcomersSince,
+  rows.map(({ tokenHash }) => tokenHash),
+  ...shapes[which].columns.map(({ of }) => rows.map(of)),
+];
+
+/** Stores messages on a connection for hot writes and returns one answer per row, in order. */
+export async function storeMessages(hot: Hot, rows: readonly MessageRow[], moment: Moment): Promise<StoredRow[]> {
+  const which = rows.every(isOrdinary) ? 'ordinary' : 'any';
+  return await hot.query<StoredRow>(statements[which](), valuesOf(which, rows, moment));
+}
+
+/** The same for a single message, in a transaction. */
+export async function storeMessage(tx: Tx, row: MessageRow, moment: Moment): Promise<StoredRow | undefined> {
+  const { rows } = await tx.executeQuery<StoredRow>(
+    CompiledQuery.raw(statements.any().text, valuesOf('any', [row], moment)),
+  );
+  return rows[0];
+}
+
+const earlierStatement: Statement = {
+  name: 'messages-earlier',
+  text: `select ${messageJson('messages', { seesRemoved: 'true' })} as body from messages where room_id = $1 and id = $2`,
+};
+
+/** A message that an earlier attempt stored, as JSON text: it may have become anything since. Null: it's gone. */
+export async function readEarlier(hot: Hot, roomId: string, id: number): Promise<string | null> {
+  const [row] = await hot.query<{ body: string }>(earlierStatement, [roomId, id]);
+  return row?.body ?? null;
+}
