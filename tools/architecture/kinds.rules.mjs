@@ -17,22 +17,17 @@ export function kindFaults(sources, { testSuffixes }) {
     if (name === undefined || !texts.some(({ text }) => text === name)) continue;
     kinds.set(feature, [...(kinds.get(feature) ?? []), name]);
   }
-  const faults = [];
-  for (const [feature, names] of kinds) {
-    const quoted = names.map((name) => [name, new RegExp(`'${name}'`)]);
-    for (const { path, texts } of server) {
-      if (KIND.test(path)) continue;
-      const named = new Map();
-      for (const { text, line } of texts)
-        for (const [name, inSql] of quoted) if (text === name || inSql.test(text)) named.set(name, line);
-      if (named.size < 2) continue;
-      faults.push({
-        file: path,
-        line: Math.min(...named.values()),
-        rule: 'kinds-are-registered',
-        sentence: `It names several kinds of ${feature} (${[...named.keys()].join(', ')}): ask the kind instead, by a property of its own in its .kind.ts.`,
-      });
-    }
-  }
-  return faults;
+  return [...kinds].flatMap(([feature, names]) =>
+    server.filter(({ path }) => !KIND.test(path)).flatMap((source) => listsIn(source, feature, names)),
+  );
+}
+
+/** The fault of a file that names two of these kinds. */
+function listsIn({ path, texts }, feature, names) {
+  const named = new Map();
+  for (const { text, line } of texts)
+    for (const name of names) if (text === name || text.includes(`'${name}'`)) named.set(name, line);
+  if (named.size < 2) return [];
+  const sentence = `It names several kinds of ${feature} (${[...named.keys()].join(', ')}): ask the kind instead, by a property of its own in its .kind.ts.`;
+  return [{ file: path, line: Math.min(...named.values()), rule: 'kinds-are-registered', sentence }];
 }

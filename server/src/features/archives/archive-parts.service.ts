@@ -10,11 +10,11 @@ import {
 import { ownCommentReactions, ownComments } from '#features/comments/public.ts';
 import { ownMemberships } from '#features/communities/public.ts';
 import { archivePathOf, ownMedia } from '#features/media/public.ts';
-import { messageIdOf, namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from '#features/rooms/public.ts';
 import { ownDecisions, ownReports } from '#features/moderation/public.ts';
 import { ownNotifications, ownPushDevices, readSettings } from '#features/notifications/public.ts';
 import { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from '#features/posts/public.ts';
 import { ownPeople } from '#features/relations/public.ts';
+import { messageIdOf, namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from '#features/rooms/public.ts';
 import { ownInvites } from '#features/site/public.ts';
 import type { OwnRows } from '#platform/database/pages.ts';
 import type { Platform } from '#platform/platform.ts';

@@ -23,9 +23,9 @@ import {
   lockChannelsOfRole,
   readChannels,
 } from './channels.queries.ts';
-import { closeChannels, endChannel, reviewChannel } from './closing.service.ts';
 import { mayAddChannel, mayManageChannels, outlastsRole } from './channels.rules.ts';
 import { viewChannel } from './channels.view.ts';
+import { closeChannels, endChannel, reviewChannel } from './closing.service.ts';
 
 /**
  * A community's channels in their order, in one round trip.

@@ -1,7 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { kindOf, messageIdOf } from '#features/rooms/public.ts';
-import { channelKind, type ChannelRow } from './channels.queries.ts';
+import { type ChannelRow, channelKind } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
 /** What someone has read in a channel, as message numbers. */

@@ -7,9 +7,9 @@ import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type ChannelRow, listChannelIds, lockChannel, placeChannels } from './channels.queries.ts';
-import { endChannel, reviewChannel } from './closing.service.ts';
 import { mayManageChannel, mayManageChannels, orderWith } from './channels.rules.ts';
 import { distinct, listChannels, nameTaken, requireOwnRoles } from './channels.service.ts';
+import { endChannel, reviewChannel } from './closing.service.ts';
 
 interface Place {
   handle: string;

@@ -8,6 +8,7 @@ import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { deleteFollowsBetween } from './follows.queries.ts';
+import type {} from './relations.events.ts';
 import {
   deleteRelation,
   hasAtLeast,
@@ -17,7 +18,6 @@ import {
   lockPair,
   readRelations,
 } from './relations.queries.ts';
-import type {} from './relations.events.ts';
 import { mayRelateTo } from './relations.rules.ts';
 
 const nobody = () => notFound('User not found.');

@@ -20,8 +20,8 @@ import {
   updateImage,
 } from './attachments.queries.ts';
 import { lockChanges } from './changes.queries.ts';
-import type {} from './rooms.events.ts';
 import { attachmentOf, imageOf, isAnnounced } from './messages.rules.ts';
+import type {} from './rooms.events.ts';
 import type { MessageRow } from './store.queries.ts';
 
 /** A file of a form that sends a message. `name` is what its sender calls it. */

@@ -11,7 +11,6 @@ import { announceLater } from './announce.service.ts';
 import { emptyMessage, lockChanges, updateContent } from './changes.queries.ts';
 import { type FoundMessage, findGated } from './gates.queries.ts';
 import { readAround } from './history.queries.ts';
-import type {} from './rooms.events.ts';
 import {
   type MessageObstacle,
   messageIdOf,
@@ -20,6 +19,7 @@ import {
   obstaclesToEditing,
 } from './messages.rules.ts';
 import { audienceOfEdits } from './rooms.access.ts';
+import type {} from './rooms.events.ts';
 
 export const noMessage = 'Message not found. It may have been deleted.';
 

@@ -1,6 +1,6 @@
+import { groupsPrefix } from '#platform/realtime/realtime.ts';
 import { messageIdOf } from './messages.rules.ts';
 import type { RoomKind } from './room.kind.ts';
-import { groupsPrefix } from '#platform/realtime/realtime.ts';
 
 const prefix = 'group:';
 

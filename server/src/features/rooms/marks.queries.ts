@@ -82,10 +82,13 @@ const markStatement = once((): Statement => {
       from held join news on news.room_id = held.room_id and news.user_id = held.user_id
       where member.room_id = held.room_id and member.user_id = held.user_id
     ),
+    standing as materialized (
+      select rooms.id from rooms where rooms.id in (select news.room_id from news where not news.has_members) order by rooms.id for key share
+    ),
     made as (
       insert into room_members as known (${key}, read_id, seen_id)
-      select ${key}, read_id, read_id from news
-      where not news.has_members and greatest(news.read_id, news.floor_id) <> news.before order by ${key}
+      select ${key}, read_id, read_id from news join standing on standing.id = news.room_id
+      where greatest(news.read_id, news.floor_id) <> news.before order by ${key}
       on conflict (${key}) do update set read_id = excluded.read_id, seen_id = greatest(known.seen_id, excluded.seen_id)
     )
     select draft.user_id, draft.stale, allowed.kind, allowed.username, allowed.last_id, allowed.before, now_read.mark,

@@ -8,7 +8,6 @@ import type { Platform } from '#platform/platform.ts';
 import { announceLater, type JustChanged, openAnnouncer } from './announce.service.ts';
 import { lockChanges } from './changes.queries.ts';
 import { noMessage, requireNone } from './changes.service.ts';
-import type {} from './rooms.events.ts';
 import { messageIdOf, messageNumber, obstaclesToReacting } from './messages.rules.ts';
 import {
   deleteReactionsOf,
@@ -21,6 +20,7 @@ import {
   summarizeReactions,
   takeUntold,
 } from './reactions.queries.ts';
+import type {} from './rooms.events.ts';
 
 /** The answer to a reaction; undefined without a session. */
 type ReactingAnswer = SessionAnswer<{ reactions: Reaction[]; revision: string }>;

@@ -6,7 +6,6 @@ import type { Platform } from '#platform/platform.ts';
 import { announceLater } from './announce.service.ts';
 import { lockChanges } from './changes.queries.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
-import type {} from './rooms.events.ts';
 import {
   findForRemoval,
   findReadable,
@@ -17,6 +16,7 @@ import {
   setRemoval,
   showMessages,
 } from './removal.queries.ts';
+import type {} from './rooms.events.ts';
 
 /** What reports, removals and restorations need from messages. */
 export function reportableMessages(platform: Platform) {

@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/messages/conversation.shapes.ts';
 import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import type { HttpError } from '#platform/errors/errors.ts';
 import type { Place } from '#platform/cluster/bus.ts';
+import type { HttpError } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { JsonText, PayloadOf, Quotes, Realtime, SentEvent } from '#platform/realtime/realtime.ts';
 

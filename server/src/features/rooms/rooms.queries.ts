@@ -184,7 +184,20 @@ export async function storeNotify(
   if (room.hasMembers) return undefined;
   await tx
     .insertInto('room_members')
-    .values({ room_id: roomId, user_id: userId, ...chosen })
+    .columns(['room_id', 'user_id', 'notify', 'notify_until'])
+    .expression((eb) =>
+      // Nothing if the room is being deleted.
+      eb
+        .selectFrom('rooms')
+        .select([
+          'rooms.id',
+          sql<string>`${userId}::uuid`.as('user_id'),
+          sql<RoomNotify>`${chosen.notify}::text`.as('notify'),
+          sql<Date | null>`${chosen.notify_until}::timestamptz`.as('notify_until'),
+        ])
+        .where('rooms.id', '=', roomId)
+        .forKeyShare(),
+    )
     .onConflict((known) => known.columns(['room_id', 'user_id']).doUpdateSet(chosen))
     .execute();
   return room.kind;

@@ -13,8 +13,8 @@ import { kindOf, kinds } from './kinds.kind.ts';
 import { subscribeLinks } from './links.service.ts';
 import { type Marks, type OnMentionsRead, openMarks } from './marks.service.ts';
 import type {} from './rooms.events.ts';
-import { deleteRooms as deleteRoomRows, findMates, storeNotify } from './rooms.queries.ts';
 import type {} from './rooms.jobs.ts';
+import { deleteRooms as deleteRoomRows, findMates, storeNotify } from './rooms.queries.ts';
 import { openSending, type Sending } from './sending.service.ts';
 import { emitUnread } from './unread.service.ts';
 

@@ -30,8 +30,8 @@ type ListedMember = ListedRoom['members'][number];
 const viewMember = (member: ListedMember | null) => ({
   ...viewSender(member),
   mobileNumber: '' as const,
-  read_id: member && idOf(member.read_id),
-  online: member && member.online,
+  read_id: idOf(member?.read_id ?? null),
+  online: member?.online ?? null,
 });
 
 /** A room as one of its members sees it, who comes last; before them, whoever is alone in one sees a deleted account. */

@@ -12,7 +12,6 @@ import type { Tables } from './tables.ts';
 
 export type { Connection } from './connection.ts';
 export {
-  foreignKeyViolation,
   isConnectionFailure,
   isDiskFull,
   isOutage,

@@ -58,6 +58,3 @@ export function uniqueViolation(error: unknown): string | undefined {
     ? String(error.constraint)
     : undefined;
 }
-
-/** Whether a write violated a foreign key: what it refers to is gone (23503). */
-export const foreignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503';
