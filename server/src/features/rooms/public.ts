@@ -32,7 +32,7 @@ export {
   tellsOf,
 } from './rooms.access.ts';
 export {
-  findReadRoom,
+  findRoom,
   forgetMentionsOf,
   insertRoom,
   listMembers,

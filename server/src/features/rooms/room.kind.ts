@@ -100,6 +100,6 @@ export interface RoomKind {
   ): void;
   /** After a message was refused, does what it takes to let it through. @returns whether to try again */
   admit?(platform: Platform, tokenHash: Buffer, roomId: string): Promise<boolean>;
-  /** Why somebody may not write in it, if that's for them to know. */
+  /** Why somebody may not write in it who may know of it. */
   explainRefusal?(platform: Platform, tokenHash: Buffer, roomId: string): Promise<HttpError | undefined>;
 }

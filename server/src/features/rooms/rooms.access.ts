@@ -36,6 +36,11 @@ export const readable = (room: string, person = 'session.user_id'): string =>
     from rooms read left join room_members reader on reader.room_id = read.id and reader.user_id = ${person}
     where read.id = ${room} and ${byKind('read', (kind) => kind.mayRead('read', 'reader', person))}`;
 
+/** Whether a person is among a room's members, or its community's, and so may learn that it's there. */
+export const mayKnowOf = (room: string, person: string): string =>
+  `(exists (select from room_members inside where inside.room_id = ${room}.id and inside.user_id = ${person})
+    or exists (select from community_members joined where joined.community_id = ${room}.community_id and joined.user_id = ${person}))`;
+
 /** Whether a person reads a room, given by its id. */
 export const reads = (room: string, person: string): string => `exists (${readable(room, person)})`;
 

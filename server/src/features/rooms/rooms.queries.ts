@@ -111,12 +111,16 @@ export async function listMembers(db: Db, roomId: string): Promise<string[]> {
 
 const readStatement: Statement = {
   name: 'rooms-read-by',
-  text: `select readable.kind from (${readable('$2::uuid', '$1::uuid')}) readable`,
+  text: `select rooms.kind, ${reads('rooms.id', '$1::uuid')} as "isRead" from rooms where rooms.id = $2`,
 };
 
-/** The kind of a room that a person reads; undefined: they don't, or there's none. */
-export async function findReadRoom(hot: Hot, userId: string, roomId: string): Promise<{ kind: string } | undefined> {
-  const [row] = await hot.query<{ kind: string }>(readStatement, [userId, roomId]);
+/** The kind of a room, and whether a person reads it; undefined: there's none. */
+export async function findRoom(
+  hot: Hot,
+  userId: string,
+  roomId: string,
+): Promise<{ kind: string; isRead: boolean } | undefined> {
+  const [row] = await hot.query<{ kind: string; isRead: boolean }>(readStatement, [userId, roomId]);
   return row;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@hubbub/contract/features/messages/messages.events.ts';
 import { z } from 'zod';
 import { findShowing } from '#features/relations/public.ts';
-import { notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Caller } from '#platform/realtime/realtime.ts';
@@ -14,7 +14,7 @@ import { findBetween, findNewestNumber } from './history.queries.ts';
 import { kindOf, kinds } from './kinds.kind.ts';
 import type { Marks } from './marks.service.ts';
 import { quotesOf } from './messages.rules.ts';
-import { findOutsiders, findReadRoom } from './rooms.queries.ts';
+import { findOutsiders, findRoom } from './rooms.queries.ts';
 import { noChannel, noConversation } from './rooms.service.ts';
 
 declare module '#platform/realtime/realtime.ts' {
@@ -30,9 +30,9 @@ export function registerRoomsRealtime({ realtime, db }: Platform, marks: Marks):
   const enter = async (caller: Caller, given: string, hasMembers: boolean, text: string) => {
     const id = given.toLowerCase();
     const find = async () => {
-      const found = isId(id) ? await findReadRoom(db.hot, caller.userId, id) : undefined;
+      const found = isId(id) ? await findRoom(db.hot, caller.userId, id) : undefined;
       const kind = found && kindOf(found.kind);
-      if (kind?.hasMembers !== hasMembers) throw notFound(text);
+      if (!found?.isRead || kind?.hasMembers !== hasMembers) throw goneOrHidden(found, text);
       return kind;
     };
     const { prefix, hidesBlocked } = await find();

@@ -3,7 +3,7 @@ import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { messageJson, ordinaryJson, quotedBy } from './json.queries.ts';
-import { byKind, hasMembers, mayBePushed } from './rooms.access.ts';
+import { byKind, hasMembers, mayBePushed, mayKnowOf } from './rooms.access.ts';
 
 /** A message to be stored. */
 export interface MessageRow {
@@ -32,7 +32,7 @@ export interface StoredRow {
   fresh: boolean | null;
   /** The room's newest message before this statement; 0 for none. */
   newest_id: number | null;
-  /** Null: there's no such room. */
+  /** Null: there's no such room, or the sender may not know of it. */
   kind: string | null;
   /** The room's members; null where it has none of its own. */
   people: string[] | null;
@@ -188,7 +188,8 @@ function storeStatement(which: keyof typeof shapes): Statement {
       )} as job
     )
     select draft.user_id, draft.stale, ${body} as body, stored.id, stored.fresh,
-      found.newest_id, room.kind, room.people, ${quoted} as quoted_by
+      found.newest_id, room.people, ${quoted} as quoted_by,
+      case when found.id is not null or ${mayKnowOf('room', 'draft.user_id')} then room.kind end as kind
     from given
       left join draft on draft.place = given.place
       left join room on room.id = draft.room_id
