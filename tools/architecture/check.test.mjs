@@ -226,7 +226,7 @@ const VIOLATIONS = [
     'a service writes SQL',
     { [service]: `${serviceText}export const q = \`\n  select id from people\n\`;\n` },
     `${service}:4 sql-in-queries`,
-    'Only *.queries.ts, *.access.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database build SQL',
+    'Only *.queries.ts, *.access.ts, *.kind.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database build SQL',
   ],
   [
     'a service builds SQL with the builder',

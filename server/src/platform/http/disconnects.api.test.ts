@@ -73,7 +73,7 @@ test.each([
   [
     'POST',
     '/v1/conversations',
-    'conversations',
+    'rooms',
     { 'content-type': 'application/json', 'content-length': String(json.length) },
     json,
   ],
