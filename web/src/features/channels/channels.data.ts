@@ -119,8 +119,26 @@ export function receiveInChannel(client: QueryClient, message: Message, ownId: s
     addUnread(client, channel, handle);
 }
 
-/** A channel was read up to a message, on this device or another: its badge disappears. */
-export function unmark(client: QueryClient, channelId: string, messageId: string): void {
+/** Channels that were read further here than the server has been told. */
+const untold = new Set<string>();
+
+/** A channel was read here up to a message: its badge disappears. `sendRead` tells the server. */
+export function readHere(client: QueryClient, channelId: string, messageId: string): void {
+  untold.add(channelId);
+  unmark(client, channelId, messageId);
+}
+
+/**
+ * The person has read a channel up to a message, by the server. That may be less than what's known here: if they made it unread, the
+ * server says what is, because what came since isn't known here.
+ */
+export function applyRead(client: QueryClient, channelId: string, messageId: string): void {
+  const known = knownChannel(client, channelId)?.[1].read_id ?? '';
+  if (messageId >= known) unmark(client, channelId, messageId);
+  else if (!untold.has(channelId)) void client.invalidateQueries(lists);
+}
+
+function unmark(client: QueryClient, channelId: string, messageId: string): void {
   patch(client, channelId, (channel) => withRead(channel, messageId));
   if (knownChannel(client, channelId)?.[1].unread_id == null) dropUnread(client, channelId);
 }
@@ -176,6 +194,8 @@ export async function sendRead(channelId: string, messageId: string): Promise<vo
   } catch (error) {
     // A channel that has been closed has no badge.
     if (!isHandled(error) && !(error instanceof NotFound)) logError("Couldn't mark a channel as read", error);
+  } finally {
+    untold.delete(channelId);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { channelRoom, closeChannel, receiveInChannel, unmark } from '#features/channels/channels.data.ts';
+import { applyRead, channelRoom, closeChannel, receiveInChannel } from '#features/channels/channels.data.ts';
 import { resumeOutbox } from '#features/messages/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { holdRoom, onServerEvent, roomClosed } from '#platform/socket.ts';
@@ -25,7 +25,7 @@ export function useChannelsLive(channels: readonly Channel[] = none): void {
         roomClosed(channel_id);
         closeChannel(client, channel_id);
       }),
-      onServerEvent('channelRead', ({ channel_id, read_id }) => unmark(client, channel_id, read_id)),
+      onServerEvent('channelRead', ({ channel_id, read_id }) => applyRead(client, channel_id, read_id)),
       onServerEvent('receiveMessage', (message) => receiveInChannel(client, message, ownId)),
     ];
     return () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { sendRead, unmark } from '#features/channels/channels.data.ts';
+import { readHere, sendRead } from '#features/channels/channels.data.ts';
 
 /** Read reports are spread randomly over this many milliseconds. */
 const jitter = 1_500;
@@ -27,6 +27,7 @@ function createReading(channelId: string) {
   };
   return {
     report,
+    isNew: (messageId: string) => messageId > last,
     seen(messageId: string, live: boolean) {
       waiting = messageId;
       if (!live) report();
@@ -48,7 +49,8 @@ export function useReading(channelId: string): (messageId: string, live: boolean
     };
   }, [reading]);
   return (messageId, live) => {
-    unmark(client, channelId, messageId);
+    if (!reading.isNew(messageId)) return;
+    readHere(client, channelId, messageId);
     reading.seen(messageId, live);
   };
 }

@@ -7,7 +7,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConversationList } from '#features/conversations/ConversationList.tsx';
-import { applyMessage, conversationOptions } from '#features/conversations/conversations.data.ts';
+import { applyChange, applyMessage, conversationOptions } from '#features/conversations/conversations.data.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeConversation, makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -87,6 +87,19 @@ it('a message that arrives while its conversation closes brings the conversation
   close();
   release();
   await screen.findByText('And hello again');
+});
+
+it('a conversation that was made unread on another device is unread here, from the same message on', async () => {
+  const bob = makeConversation('bob', own);
+  const unread = { ...bob, unread: 3, read_id: '1' };
+  api.answer(endpoints.listConversations, { conversations: [bob], next: null });
+  api.answer(endpoints.readConversation, { conversation: unread });
+  const { client } = open();
+  await screen.findByText('Hello from bob');
+  const change = { conversation: bob._id, unread: 3, last_message_id: bob.last_message_id };
+  applyChange(client, { ...change, changed: 'read' });
+  await screen.findByText('3 unread messages');
+  expect(client.getQueryData(conversationOptions(bob._id).queryKey)).toEqual(unread);
 });
 
 it('says where to find people when there are no conversations', async () => {

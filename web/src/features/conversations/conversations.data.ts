@@ -140,8 +140,8 @@ export function applyMessage(client: QueryClient, message: Message, ownId: strin
 }
 
 /**
- * A conversation changed on another of the caller's devices. If that device knew about other messages than this one, the conversation
- * is refetched.
+ * A conversation changed on another of the caller's devices. If that device knew about other messages than this one, or made some unread,
+ * the conversation is refetched: this one doesn't know which.
  */
 export function applyChange(client: QueryClient, change: ConversationChange): void {
   const { conversation: id, changed, unread, last_message_id } = change;
@@ -150,7 +150,7 @@ export function applyChange(client: QueryClient, change: ConversationChange): vo
   const isNewerHere = newest !== null && newest > (last_message_id ?? '');
   // Whoever isn't in a group anymore has nothing of it, whatever came last.
   if (changed === 'deleted' && (here?.is_group || !isNewerHere)) dropConversation(client, id);
-  else if (changed === 'read' && (here === undefined || newest === last_message_id))
+  else if (changed === 'read' && (here === undefined || (newest === last_message_id && unread <= here.unread)))
     patch(client, id, (conversation) => withRead(conversation, last_message_id, unread));
   else if (isLoaded(client)) void fetchInto(client, id);
 }
