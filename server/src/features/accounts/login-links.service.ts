@@ -126,7 +126,9 @@ export async function useLoginLink(
     if (!known || !(await takeToken(tx, 'login_links', tokenHash, clock.now()))) throw linkGone();
     await deleteWaysIn(tx, userId);
     await sessions.revokeAll(tx, userId);
-    await recordSecurity(platform, tx, { userId, event: 'password_reset', origin: visitor.origin });
+    // Somebody's first password replaces none: they'd read that theirs was reset before they have done anything.
+    if (!known.is_awaited)
+      await recordSecurity(platform, tx, { userId, event: 'password_reset', origin: visitor.origin });
     return await updateUser(tx, userId, { password_hash: passwordHash });
   });
   sessions.announce({ userId });

@@ -60,6 +60,8 @@ describe('adding people', () => {
     expect(entered.body.user).toMatchObject({ username: 'ada', name: 'Ada Lovelace' });
     const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
     expect((await world.withCookie(cookie).get('/v1/user')).status).toBe(200);
+    const told = await world.withCookie(cookie).get('/v1/notifications');
+    expect(told.body, "a first password isn't told as a reset").toMatchObject({ notifications: [] });
     expect(await choose(token)).toMatchObject({ status: 422, body: { error: { token: expect.any(String) } } });
     expect((await world.stranger().post('/v1/users/login-link/read', { token })).status).toBe(422);
     expect((await world.stranger().post('/v1/tokens/authentication', { username: 'ada', password })).status).toBe(201);

@@ -15,5 +15,5 @@ export async function examineOwner(
   if (!ownership.awaitsOwner) return [warning(noOwner.found, noOwner.fix)];
   return isLocal
     ? [off('The site has no owner yet. The first account that registers becomes the owner.')]
-    : [warning('Nobody has set this site up yet.', 'Open the set-up link that npm start prints.')];
+    : [warning('Nobody has set this site up yet.', 'Open the set-up link that the server printed when it started.')];
 }

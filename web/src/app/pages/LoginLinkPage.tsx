@@ -16,6 +16,14 @@ function Welcome({ token }: { token: string }) {
       <AccountPanel
         title={`Welcome, ${data.name ?? data.username}`}
         lead={`Your username is ${data.username}. Choose a password, and you're in. Next time, log in with both.`}
+        footer={
+          <>
+            Have a password?{' '}
+            <Link to={pathTo('login')} className={accountLink}>
+              Log in
+            </Link>
+          </>
+        }
       >
         <LoginLinkForm
           token={token}
@@ -50,15 +58,5 @@ export default function LoginLinkPage() {
   const [search] = useSearchParams();
   const token = code ?? search.get('token') ?? '';
   if (token === '') return <MissingLink of="loginLink" />;
-  return (
-    <>
-      <Welcome token={token} />
-      <p className="mt-6 text-center text-muted text-sm">
-        Have a password?{' '}
-        <Link to={pathTo('login')} className={accountLink}>
-          Log in
-        </Link>
-      </p>
-    </>
-  );
+  return <Welcome token={token} />;
 }

@@ -2,7 +2,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Printer } from 'lucide-react';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { typedLink } from '#features/site/class-list.rules.ts';
 import { siteOptions } from '#features/site/site.data.ts';
@@ -20,6 +20,19 @@ export interface Slip {
   username: string;
   name: string | null;
   login_url: string;
+}
+
+/** A link to type. Where it doesn't fit into a line, its code stands in the next one, whole. */
+function TypedLink({ url }: { url: string }) {
+  const typed = typedLink(url);
+  const end = typed.lastIndexOf('/', typed.lastIndexOf('/') - 1);
+  return (
+    <>
+      {typed.slice(0, end)}
+      <wbr />
+      <span className="whitespace-nowrap">{typed.slice(end)}</span>
+    </>
+  );
 }
 
 async function copy(text: string): Promise<void> {
@@ -58,7 +71,9 @@ const PrintSlip = memo(function PrintSlip({ username, name, login_url, site, unt
         </span>
         <span>Username: {username}</span>
         <span>Scan the code, or type this address:</span>
-        <code>{typedLink(login_url)}</code>
+        <code>
+          <TypedLink url={login_url} />
+        </code>
         <span>Then choose a password. It works once, until {until}. Keep it to yourself.</span>
       </div>
     </div>
@@ -89,7 +104,9 @@ const ScreenSlip = memo(function ScreenSlip({ username, name, login_url }: Slip)
           {name ?? username}
         </p>
         <p className="break-words text-muted text-sm">@{username}</p>
-        <p className="select-all break-all pt-1 font-mono text-sm">{typedLink(login_url)}</p>
+        <p className="select-all pt-1 font-mono text-sm [overflow-wrap:anywhere]">
+          <TypedLink url={login_url} />
+        </p>
       </div>
     </Card>
   );
@@ -109,6 +126,9 @@ export function LoginSlips({
     const details = "The links can't be shown again. If someone loses theirs, reset their password.";
     if (await confirm('Have you printed or copied the links?', { details })) onDone();
   }
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  // The long form that was here had been scrolled to its end, and its button had the focus.
+  useEffect(() => headingRef.current?.focus(), []);
   const count = useGrowing(slips.length);
   const drawn = slips.slice(0, count);
   const isReady = count === slips.length;
@@ -116,7 +136,9 @@ export function LoginSlips({
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h2 className="font-bold text-lg">{heading}</h2>
+        <h2 ref={headingRef} tabIndex={-1} className="scroll-mt-24 font-bold text-lg outline-none">
+          {heading}
+        </h2>
         <p className="text-pretty text-muted text-sm">
           Print the slips and hand them out, or send everybody their link. They aren't shown again.
         </p>

@@ -1,6 +1,6 @@
 import type { PlannedPerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Slip } from '#features/site/LoginSlips.tsx';
 import { useAddPeople } from '#features/site/people.data.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
@@ -53,6 +53,8 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
   const add = useAddPeople();
   const [mail, setMail] = useState(true);
   const [fault, setFault] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const mailed = people.filter(({ email }) => email !== null).length;
   const change = (line: number, part: Partial<PlannedPerson>) =>
     onChange(people.map((person) => (person.line === line ? { ...person, ...part } : person)));
@@ -85,7 +87,9 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
         </Button>
       </div>
       <div className="flex flex-col gap-1">
-        <h2 className="font-bold text-lg">Check {counted(people.length)}</h2>
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 font-bold text-lg outline-none">
+          Check {counted(people.length)}
+        </h2>
         <p className="text-pretty text-muted text-sm">
           People log in with their username, and others see it. Correct any you don't like.
         </p>

@@ -36,7 +36,9 @@ it('keeps a class that somebody is pasting, and then its log-in links until they
   api.answer(addPeople, { people: [{ username: 'ada_l', name: 'Ada', login_url }] });
   fireEvent.click(screen.getByRole('button', { name: 'Add 1 person' }));
   await screen.findByText('1 person added');
-  expect(screen.getAllByText('hub.example.org/w/k3m9x2p7qa').length).toBeGreaterThan(0);
+  expect(screen.getByRole('list', { name: 'Log-in links' }).textContent).toContain('hub.example.org/w/k3m9x2p7qa');
+  expect(screen.getAllByText('/w/k3m9x2p7qa').length, 'the code stands in one line').toBeGreaterThan(0);
+  expect(document.activeElement?.textContent, 'what comes next is in view, and read out').toBe('1 person added');
   reloaded.unmount();
 
   const third = draw(<AddPeople onDone={onDone} />);
