@@ -13,9 +13,11 @@ const connections = 4;
  * out, so the first of them asks alone as well as with the others.
  */
 const readers = [1001, 1002, 1003, 1004];
-/** How many write to each of them. */
-const friends = 1000;
-const communities = 20;
+/** Somebody ordinary, who has 10 channels and 30 conversations. */
+const ordinary = 1005;
+/** How many write to a reader, and in how many communities they are. */
+const friendsOf = (reader: number) => (reader === ordinary ? 30 : 1000);
+const communitiesOf = (reader: number) => (reader === ordinary ? 1 : 20);
 const channelsEach = 10;
 const messagesEach = 150;
 const notifications = 100_000;
@@ -23,6 +25,7 @@ const notifications = 100_000;
 /** Milliseconds. */
 const wantedList = 25;
 const wantedCounts = 12;
+const wantedOrdinary = 3;
 
 const personOf = (n: number) =>
   `(select sessions.user_id from sessions where sessions.token_hash = sha256(convert_to('bench-' || ${n}, 'UTF8')))`;
@@ -30,13 +33,14 @@ const personOf = (n: number) =>
 /** Ids of what's added here for a reader, so that it can be told from what the seed made and deleted. */
 const idOf = (reader: number, kind: string, n: string) => `md5('unread ${reader} ${kind} ' || ${n})::uuid`;
 
-const others = `select n, sessions.user_id as id from generate_series(1, ${friends}) n
-  join sessions on sessions.token_hash = sha256(convert_to('bench-' || (n + ${Math.max(...readers)}), 'UTF8'))`;
+const othersOf = (reader: number) => `select n, sessions.user_id as id from generate_series(1, ${friendsOf(reader)}) n
+  join sessions on sessions.token_hash = sha256(convert_to('bench-' || (n + ${ordinary}), 'UTF8'))`;
 
 /** Channels with messages that nobody has read; every tenth has some that mention the reader. */
 const fillChannels = (reader: number): string[] => {
   const [community, role] = [idOf(reader, 'community', 'n'), idOf(reader, 'role', 'n')];
   const channel = idOf(reader, 'channel', `n || ' ' || place`);
+  const communities = communitiesOf(reader);
   return [
     `insert into communities (id, handle, name, created_at)
       select ${community}, 'unread_${reader}_' || n, 'Unread ' || n, now() from generate_series(1, ${communities}) n`,
@@ -53,7 +57,7 @@ const fillChannels = (reader: number): string[] => {
       select ${channel}, nextval('message_ids'), people.id, now(), 'Message number ' || nth,
         case when place = 1 and nth % 10 = 0 then json_build_array(json_build_object('start', 0, 'end', 4, 'id', ${personOf(reader)})) end
       from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place, generate_series(1, ${messagesEach}) nth
-      join (select n as number, id from (${others}) writers) people on people.number = 1 + nth % 7`,
+      join (select n as number, id from (${othersOf(reader)}) writers) people on people.number = 1 + nth % 7`,
     `update rooms set last_id = (select max(id) from messages where room_id = rooms.id)
       where id in (select ${channel} from generate_series(1, ${communities}) n, generate_series(1, ${channelsEach}) place)`,
   ];
@@ -66,13 +70,13 @@ const fillConversations = (reader: number): string[] => {
     `with opened as (
         insert into rooms (id, kind, pair, created_at, active_at)
         select ${conversation}, 'conversation', array[least(id, ${personOf(reader)}), greatest(id, ${personOf(reader)})], now(), now()
-        from (${others}) people on conflict do nothing returning id, pair
+        from (${othersOf(reader)}) people on conflict do nothing returning id, pair
       )
       insert into room_members (room_id, user_id, listed_id)
       select opened.id, member.id, 0 from opened cross join lateral unnest(pair) member (id)`,
     `with added as (
         insert into messages (room_id, id, sender_id, created_at, content)
-        select ${conversation}, nextval('message_ids'), id, now(), 'Are you around tonight?' from (${others}) people
+        select ${conversation}, nextval('message_ids'), id, now(), 'Are you around tonight?' from (${othersOf(reader)}) people
         returning room_id, id, created_at
       ),
       touched as (update rooms set last_id = added.id, active_at = added.created_at from added where rooms.id = added.room_id)
@@ -94,8 +98,12 @@ const fillNotifications = (reader: number): string[] => [
 
 async function fill(bench: Bench): Promise<void> {
   const { query } = await bench.database();
-  for (const reader of readers) {
-    const statements = [...fillChannels(reader), ...fillConversations(reader), ...fillNotifications(reader)];
+  for (const reader of [...readers, ordinary]) {
+    const statements = [
+      ...fillChannels(reader),
+      ...fillConversations(reader),
+      ...(reader === ordinary ? [] : fillNotifications(reader)),
+    ];
     for (const statement of statements) await query(statement);
   }
   await query(
@@ -105,15 +113,15 @@ async function fill(bench: Bench): Promise<void> {
 
 async function empty(bench: Bench): Promise<void> {
   const { query } = await bench.database();
-  for (const reader of readers) {
+  for (const reader of [...readers, ordinary]) {
     const ours = (kind: string, count: number) =>
       `(select ${idOf(reader, kind, 'n')} from generate_series(1, ${count}) n)`;
-    const rooms = `(select rooms.id from rooms where rooms.community_id in ${ours('community', communities)}
-      union all select * from ${ours('conversation', friends)} conversation)`;
+    const rooms = `(select rooms.id from rooms where rooms.community_id in ${ours('community', communitiesOf(reader))}
+      union all select * from ${ours('conversation', friendsOf(reader))} conversation)`;
     await query(`delete from notifications where user_id = ${personOf(reader)}`);
     await query(`delete from messages where room_id in ${rooms}`);
-    await query(`delete from rooms where id in ${ours('conversation', friends)}`);
-    await query(`delete from communities where id in ${ours('community', communities)}`);
+    await query(`delete from rooms where id in ${ours('conversation', friendsOf(reader))}`);
+    await query(`delete from communities where id in ${ours('community', communitiesOf(reader))}`);
   }
   await query('vacuum messages, message_mentions, rooms, room_members, notifications');
 }
@@ -157,7 +165,9 @@ export const unread: Part = {
   async run(bench) {
     await empty(bench);
     await fill(bench);
-    const counts = `What's unread in ${communities * channelsEach} channels and ${friends.toLocaleString('en')} conversations, ${connections} at a time`;
+    const countsOf = (reader: number) =>
+      `What's unread in ${communitiesOf(reader) * channelsEach} channels and ${friendsOf(reader).toLocaleString('en')} conversations, ${connections} at a time`;
+    const counts = countsOf(readers[0] ?? 0);
     const readings: Reading[] = [
       {
         what: `A page of ${notifications.toLocaleString('en')} notifications, ${connections} at a time`,
@@ -166,6 +176,7 @@ export const unread: Part = {
       },
       { what: counts, path: '/v1/unread', wanted: wantedCounts },
       { what: `${counts}, for ${readers.length} people`, path: '/v1/unread', wanted: wantedCounts, askers: readers },
+      { what: countsOf(ordinary), path: '/v1/unread', wanted: wantedOrdinary, askers: [ordinary] },
     ];
     const rows: Row[] = [];
     for (const each of readings) rows.push(...(await reading(bench, each)));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { logIn } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { openConversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { Request } from 'autocannon';
 import { createPasswords } from '../../server/src/features/accounts/passwords.service.ts';
 import type { Bench, Part } from '../bench.ts';
@@ -30,11 +31,17 @@ interface Earlier {
   openDatabase(folder: string, size: BenchDatabase['size'], say: Bench['say']): Promise<BenchDatabase>;
   startServer(folder: string, settings: NodeJS.ProcessEnv): Promise<Target>;
   endAll(): Promise<void>;
+  channelOf(bench: Bench): Promise<string>;
 }
 
 async function earlierAt(folder: string): Promise<Earlier> {
   const moduleAt = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, 'bench', file)).href);
-  return Object.assign({}, await moduleAt('database.ts'), await moduleAt('children.ts')) as Earlier;
+  return Object.assign(
+    {},
+    await moduleAt('database.ts'),
+    await moduleAt('children.ts'),
+    await moduleAt('parts/channel.ts'),
+  ) as Earlier;
 }
 
 /** The same measurements with the other version's server and a database that it migrated itself. */
@@ -58,7 +65,8 @@ type Run = (seconds: number) => Promise<Awaited<ReturnType<typeof load>>>;
 interface Comparison {
   what: string;
   wantedShare: number;
-  open(bench: Bench): Promise<{ run: Run; close?(): Promise<void> }>;
+  /** @param channelOf the version's own: it writes to the tables */
+  open(bench: Bench, channelOf: Earlier['channelOf']): Promise<{ run: Run; close?(): Promise<void> }>;
 }
 
 const sends = (cookies: readonly string[], path: string, roomOf: (index: number) => string): Request[] =>
@@ -71,25 +79,21 @@ const sends = (cookies: readonly string[], path: string, roomOf: (index: number)
 
 /** Conversations between people with neighbouring numbers, in their order. */
 async function conversationsOf(bench: Bench): Promise<string[]> {
-  const { query } = await bench.database();
-  const people = `select n, sessions.user_id as id from generate_series($1::int, $2::int) n
-    join sessions on sessions.token_hash = sha256(convert_to('bench-' || n, 'UTF8'))`;
-  const given = [firstTalker, firstTalker + 2 * pairs - 1];
-  const both = `(${people}) one join (${people}) other on other.n = one.n + 1 and (one.n - $1) % 2 = 0`;
-  await query(
-    `with opened as (
-       insert into rooms (id, kind, pair, created_at, active_at)
-       select gen_random_uuid(), 'conversation', array[least(one.id, other.id), greatest(one.id, other.id)], now(), now()
-       from ${both} on conflict do nothing returning id, pair
-     )
-     insert into room_members (room_id, user_id) select opened.id, member.id from opened cross join lateral unnest(pair) member (id)`,
-    given,
+  const [{ url }, { query }] = [await bench.server(), await bench.database()];
+  const others = await query<{ username: string }>(
+    `select users.username from generate_series($1::int, $2::int, 2) n
+       join sessions on sessions.token_hash = sha256(convert_to('bench-' || n, 'UTF8')) join users on users.id = sessions.user_id
+     order by n`,
+    [firstTalker + 1, firstTalker + 2 * pairs - 1],
   );
-  const rows = await query<{ id: string }>(
-    `select rooms.id from ${both} join rooms on pair = array[least(one.id, other.id), greatest(one.id, other.id)] order by one.n`,
-    given,
-  );
-  return rows.map(({ id }) => id);
+  const ids: string[] = [];
+  for (const [index, body] of others.entries()) {
+    const headers = { ...json, cookie: cookieOf(firstTalker + 2 * index) };
+    const answer = await fetch(url + openConversation.path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { newConversation } = openConversation.answer.body.parse(await answer.json());
+    ids.push(newConversation._id);
+  }
+  return ids;
 }
 
 const reading: Comparison = {
@@ -105,7 +109,7 @@ const reading: Comparison = {
 const sendingToChannel: Comparison = {
   what: `Messages to a channel, ${connections} connections`,
   wantedShare: 0.9,
-  async open(bench) {
+  async open(bench, channelOf) {
     const { url } = await bench.server();
     const channel = await channelOf(bench);
     await emptyChannel(bench, channel);
@@ -133,7 +137,7 @@ const sendingToPeople: Comparison = {
 const delivering: Comparison = {
   what: `Deliveries to ${receivers.toLocaleString('en')} under full load`,
   wantedShare: 0.9,
-  async open(bench) {
+  async open(bench, channelOf) {
     const channel = await channelOf(bench);
     const chat = await openChannel(bench, (await bench.server()).url, channel);
     return {
@@ -207,7 +211,8 @@ export const versions: Part = {
       const rows: Row[] = [];
       for (const comparison of comparisons) {
         bench.say(`measuring: ${comparison.what}`);
-        const [mine, theirs] = [await comparison.open(bench), await comparison.open(other)];
+        const mine = await comparison.open(bench, channelOf);
+        const theirs = await comparison.open(other, earlier.channelOf);
         const checkpoint = async () => {
           for (const each of [bench, other]) await (await each.database()).query('checkpoint');
         };
