@@ -33,12 +33,12 @@ function NoPosts({ community }: { community: Community }) {
       title="No posts yet"
       action={community.can_post ? <WritePost community={community} /> : undefined}
     >
-      {community.can_post ? (
+      {community.joined && !community.can_post ? (
+        'Members with the Create Posts permission can write here.'
+      ) : (
         <>
           Posts in <bdi>{community.name}</bdi> show up here.
         </>
-      ) : (
-        'Members with the Create Posts permission can write here.'
       )}
     </EmptyState>
   );

@@ -10,6 +10,7 @@ import { listCommunityPosts } from '@hubbub/contract/features/posts/posts.endpoi
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import CommunitiesPage from '#app/pages/CommunitiesPage.tsx';
+import { CommunityPosts } from '#app/pages/CommunityPosts.tsx';
 import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
 import { makeCommunity, makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -94,5 +95,15 @@ describe('Find communities', () => {
     expect(screen.getByText('garden · 12 members')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Join Garden' })).toBeTruthy();
     expect(api.asked(joinCommunity)).toEqual([]);
+  });
+
+  it.each([
+    ['a stranger', { joined: false }, 'Posts in Garden show up here.'],
+    ['a member who may not post', { joined: true }, 'Members with the Create Posts permission can write here.'],
+  ])('says to %s what an empty community is for', async (_, given, text) => {
+    api.answer(listCommunityPosts, { posts: [], next: null });
+    draw(<CommunityPosts community={{ ...garden, ...given, can_post: false }} />);
+    const title = await screen.findByText('No posts yet');
+    expect(title.parentElement?.textContent).toContain(text);
   });
 });
