@@ -1,5 +1,5 @@
 /**
- * Every number that server and web agree on. Sources: specification, sections 5 and 9; wire contract, "Bounds".
+ * Every number that server and web agree on.
  * Lengths count Unicode code points.
  */
 export const limits = {

@@ -1,4 +1,4 @@
-/** The texts of the specification, sections 2, 4, 5 and 8, verbatim. Server and web show exactly these in these cases. */
+/** Texts that clients and tests rely on. Server and web show exactly these in these cases. */
 export const messages = {
   identifierInvalid: 'Enter a valid Email or Username',
   identifierRequired: 'Username/Email must be provided',

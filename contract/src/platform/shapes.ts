@@ -57,7 +57,7 @@ export const errorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** A text from `section 5`: required, at most `max` code points. `required` is also the message for a missing key. */
+/** A required text: at most `max` code points. `required` is also the message for a missing key. */
 export function text(options: { required: string; max: number; long: string }): z.ZodType<string, string> {
   return z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? options.required : undefined) })

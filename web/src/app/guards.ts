@@ -11,7 +11,7 @@ export const isProtected = (page: PageName | undefined): boolean =>
   page !== undefined && (pages[page] as PageRow).isPublic !== true;
 
 /**
- * Section 6: signed-out access to a protected screen goes to log-in, and back afterwards. If no user is stored, the cookie decides:
+ * Signed-out access to a protected screen goes to log-in, and back afterwards. If no user is stored, the cookie decides:
  * another app on this Hubbub may have logged the person in, or the browser may have cleared its storage.
  */
 async function requireSession({ pathname, search, hash }: Address): Promise<string | null> {
@@ -20,7 +20,7 @@ async function requireSession({ pathname, search, hash }: Address): Promise<stri
 }
 
 /**
- * Where to go instead of this page, or null to open it; a promise only if the server must be asked. Section 2: a stored user who opens
+ * Where to go instead of this page, or null to open it; a promise only if the server must be asked. A stored user who opens
  * log-in is sent straight on.
  * @throws {ApiError} the promise, if the server couldn't be asked
  */

@@ -4,7 +4,7 @@ import { offlineNotice } from '#platform/unsent.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /**
- * The default handler from section 8: "key: value" lines in a red toast.
+ * The default handler: "key: value" lines in a red toast.
  * @param undone the consequence if the call didn't reach the server: "your vote wasn't saved"
  */
 export function reportFailure(error: Error, undone = 'nothing was changed'): void {

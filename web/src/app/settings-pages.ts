@@ -21,7 +21,7 @@ export interface SettingsEntry {
   icon: LucideIcon;
   /** The pages below it: it stays marked while one of them is open. */
   below?: readonly string[];
-  /** Section 2, Settings: its name on the settings screen, which links to it even where the navigation is beside it. */
+  /** Its name on the settings screen, which links to it even where the navigation is beside it. */
   listedAs?: string;
   /** Only on the settings screen: a page below one of the others that the screen links to. */
   onlyListed?: true;

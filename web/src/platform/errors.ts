@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Section 8: a 404 is a normal result. Screens check for it with `instanceof` and show that nothing was found. */
+/** A 404 is a normal result. Screens check for it with `instanceof` and show that nothing was found. */
 export class NotFound extends ApiError {
   constructor(error: ErrorBody['error']) {
     super(404, error);
@@ -55,7 +55,7 @@ export class ProxyAnswer extends ApiError {
 export const isNotActivated = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 403 && !(error instanceof ProxyAnswer);
 
-/** Section 8: an error object becomes "key: value" lines; a plain text stays as it is. */
+/** An error object becomes "key: value" lines; a plain text stays as it is. */
 export function flattenError(error: ErrorBody['error']): string {
   if (typeof error === 'string') return error;
   return Object.entries(error)

@@ -1,4 +1,4 @@
-/** Section 8: where failures that are "only logged" end up. `what` is a sentence; `cause` is whatever was thrown. */
+/** Where failures that are "only logged" end up. `what` is a sentence; `cause` is whatever was thrown. */
 export function logError(what: string, cause: unknown): void {
   console.error(what, cause);
 }

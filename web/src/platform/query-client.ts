@@ -16,7 +16,7 @@ function mayPass(error: Error): boolean {
 }
 
 /**
- * The query cache. `onError` is section 8's default handler: it handles mutations that fail without a handler of their own, and
+ * The query cache. `onError` handles mutations that fail without a handler of their own, and
  * receives the consequence. Failed reads are shown by their screens.
  */
 export function createQueryClient(onError: (error: Error, undone: string | undefined) => void): QueryClient {

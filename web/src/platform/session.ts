@@ -1,7 +1,7 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useState, useSyncExternalStore } from 'react';
 
-/** Specification, section 3: the local storage keys. `user` is JSON; the others repeat parts of it as text. */
+/** The local storage keys. `user` is JSON; the others repeat parts of it as text. */
 const keys = ['user', 'name', 'bio', 'username', 'profile_path', 'show_nsfw', 'currentCommunity'] as const;
 type StorageKey = (typeof keys)[number];
 
@@ -63,7 +63,7 @@ export function storeUser(user: User): void {
   announce();
 }
 
-/** Section 4: clears local storage. The open page keeps its theme until it's reloaded. */
+/** Clears local storage. The open page keeps its theme until it's reloaded. */
 export function clearSession(): void {
   try {
     localStorage.clear();

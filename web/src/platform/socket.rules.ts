@@ -7,7 +7,7 @@ export type Connection = 'off' | 'connecting' | 'online' | 'checking' | 'retryin
 /** After this many failed connections in a row, a page asks by HTTP. */
 export const failuresBeforeChecks = 2;
 
-/** Specification, section 9: after this many failed attempts in a row, it waits for the network, the tab or a person. */
+/** After this many failed attempts in a row, it waits for the network, the tab or a person. */
 export const reconnectAttempts = 10;
 
 const firstDelay = 500;

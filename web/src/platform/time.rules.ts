@@ -6,7 +6,7 @@ const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0);
 const sameYear = (one: number, other: number) => new Date(one).getFullYear() === new Date(other).getFullYear();
 
 /**
- * Dates and times of day in a readable form. Section 9 gives the English format, on a 12-hour clock; every other language has its own.
+ * Dates and times of day in a readable form. English has a fixed format, on a 12-hour clock; every other language has its own.
  * @param language the browser's first language, as a BCP 47 tag
  */
 export function createTimes(language: string) {
@@ -35,9 +35,9 @@ export function createTimes(language: string) {
     },
     /** Date and time: "Mar 12, 2026, 4:05 PM". */
     exactTime: (iso: string): string => exact(Date.parse(iso)),
-    /** Section 9: hour and minute: "4:05 PM". */
+    /** Hour and minute: "4:05 PM". */
     timeOfDay: (when: string | number): string => time(new Date(when)),
-    /** Section 9: a date in long form: "March 12, 2026". */
+    /** A date in long form: "March 12, 2026". */
     longDate: (iso: string): string => long(Date.parse(iso)),
     /** "Thursday, March 12". */
     weekdayAndDate: (when: number): string => weekdayAndDay(when),

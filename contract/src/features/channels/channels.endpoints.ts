@@ -95,7 +95,7 @@ export const unreadCounts = z
   .meta({ id: 'Unread' });
 export type UnreadCounts = z.output<typeof unreadCounts>;
 
-/** Wire contract, part two, section 5: what every badge is computed from. */
+/** What every badge is computed from. */
 export const readUnread = endpoint({
   method: 'GET',
   path: '/v1/unread',

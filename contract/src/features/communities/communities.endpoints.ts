@@ -6,7 +6,7 @@ import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'communities';
 
-/** The four codes of section 6 and what each allows. */
+/** The permissions that a role may have, and what each allows. */
 export const permissionNames = {
   'channel:create': 'Create Channels',
   'post:create': 'Create Posts',

@@ -1,7 +1,7 @@
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { jsonNullable } from '#platform/database/json.ts';
 
-/** SQL of an `author` (wire contract, "Answers") as JSON text. `users` is the name that the statement gives the table. */
+/** SQL of an `author` as JSON text. `users` is the name that the statement gives the table. */
 export const authorJson = (users: string): string =>
   `'{"username":' || to_json(${users}.username) || ',"name":' || ${jsonNullable(`${users}.name`)} ||
    ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;

@@ -45,7 +45,7 @@ export const noCommunity = 'Community not found.';
 const noRole = 'Role not found. It may have been deleted.';
 export const notForYou = "Community not found, or you're not a member.";
 
-/** 422 for a permission the caller doesn't have (wire contract, "Errors"). */
+/** 422 for a permission the caller doesn't have. */
 export const lacksPermission = (permission: Permission) =>
   lacksRight({ permission: `You need a role with the "${permissionNames[permission]}" permission for this.` });
 

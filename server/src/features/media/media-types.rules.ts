@@ -1,5 +1,5 @@
 /**
- * The three kinds of media that are accepted (specification, section 5), and `document` for everything else, which only messages take
+ * The three kinds of media that are accepted, and `document` for everything else, which only messages take
  * and which is never shown, only saved.
  */
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';

@@ -3,7 +3,7 @@ import { HttpError } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findOwnUnfinished } from './media-waiting.queries.ts';
 
-/** How long a request for one's own new recording waits for it (wire contract, last lines). */
+/** How long a request for one's own new recording waits for it. */
 const patienceMs = 20_000;
 
 /** Each question is a short statement; nothing is held in between. */

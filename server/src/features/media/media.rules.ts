@@ -15,7 +15,7 @@ export interface MediaLimits {
 export type UploadPurpose = MediaPurpose | 'attachment';
 
 /**
- * A post accepts pictures, videos and sounds; a profile and a message's picture only pictures (specification, section 5); a message's
+ * A post accepts pictures, videos and sounds; a profile and a message's picture only pictures; a message's
  * files can be anything.
  */
 export function mayBeUsedFor(purpose: UploadPurpose, kind: MediaKind): boolean {
@@ -23,7 +23,7 @@ export function mayBeUsedFor(purpose: UploadPurpose, kind: MediaKind): boolean {
   return purpose === 'post' && kind !== 'document';
 }
 
-/** The largest file allowed for a kind and purpose, in bytes (wire contract, "Bounds"). */
+/** The largest file allowed for a kind and purpose, in bytes. */
 export function maxBytesOf(purpose: UploadPurpose, kind: MediaKind, limits: MediaLimits): number {
   if (purpose === 'profile') return limits.maxProfilePictureSize;
   if (purpose === 'attachment') return limits.maxAttachmentSize;

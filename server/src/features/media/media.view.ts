@@ -1,7 +1,7 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import type { MediaRow } from './media.queries.ts';
 
-/** One entry of `files[]` (wire contract). */
+/** One entry of `files[]`. */
 export function viewMedia(row: MediaRow): MediaFile {
   return {
     file_id: row.id,

@@ -90,7 +90,7 @@ const entered = async (person: Person, room: string) => {
 };
 
 describe('GET /v1/meetings/{room}/address', () => {
-  test("is the meeting service's address with the parameters of section 7 and the caller's name and picture", async () => {
+  test("is the meeting service's address with the parameters of a meeting and the caller's name and picture", async () => {
     const { body } = await ada.get('/v1/meetings/a%26b/address');
     const url = new URL(body.url);
     expect(url.origin + url.pathname).toBe(meetings);

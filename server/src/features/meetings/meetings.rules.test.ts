@@ -8,7 +8,7 @@ test('A room holds at most eight people', () => {
   expect(mayEnter(8, 8)).toBe(false);
 });
 
-test("A room's address at a meeting service is the setting's with the parameters of section 7, all of them encoded", () => {
+test("A room's address at a meeting service is the setting's with the parameters of a meeting, all of them encoded", () => {
   const address = roomAddress('https://meet.example.org/join?theme=dark', 'a/b&c=d#e', ada);
   expect(address).toMatch(
     /^https:\/\/meet\.example\.org\/join\?theme=dark&room=a%2Fb%26c%3Dd%23e&roomPassword=0&name=Ada\+%26\+Co%3F/,

@@ -95,7 +95,7 @@ export function obstaclesToResponding(post: ResponseGates): (PostObstacle | 'ban
 
 /**
  * A post's files as a viewer sees them; they're stored as others see them. A file that hasn't been checked yet is sensitive for everyone
- * but its author (wire contract, last line).
+ * but its author.
  */
 export function filesForViewer<File extends Pick<MediaFile, 'state' | 'is_nsfw'>>(
   viewer: { userId: string },

@@ -57,7 +57,7 @@ import { mayDeletePost, noPost } from './posts.rules.ts';
 
 const noCommunity = 'Community not found.';
 
-/** How long the answer to a new post waits for its files (wire contract, last lines). */
+/** How long the answer to a new post waits for its files. */
 const patienceMs = 2000;
 
 /** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up all others. */

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 
 /**
- * An unsuccessful answer, in the wire contract's shape. Anything thrown that isn't a HttpError is our fault, and answers 500 without any
+ * An unsuccessful answer, in the contract's shape. Anything thrown that isn't a HttpError is our fault, and answers 500 without any
  * details.
  */
 export class HttpError extends Error {

@@ -25,7 +25,7 @@ z.config({ customError: fallbackText });
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
 
-/** A value of the wrong type is malformed (400); one that's missing or breaks a rule of section 5 is invalid (422). */
+/** A value of the wrong type is malformed (400); one that's missing or breaks a rule of the contract is invalid (422). */
 const isMalformed = (issue: Issue, value: unknown): boolean => {
   const given = valueAt(value, issue.path);
   const isOtherType =

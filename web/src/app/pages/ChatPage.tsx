@@ -16,7 +16,7 @@ import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** Section 2, chat. The open conversation is in the URL, so that reload and Back return to it. */
+/** Conversations and their messages. The open conversation is in the URL, so that reload and Back return to it. */
 export default function ChatPage() {
   useConversationsLive();
   usePageTitle('Messages');

@@ -215,7 +215,7 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
   );
 }
 
-/** Section 2, communities workspace. */
+/** The communities workspace: rail, channels, and what's open. */
 export default function CommunitiesPage() {
   const place = usePlace();
   const { handle = '', channelId } = place;

@@ -17,7 +17,7 @@ import { pathTo } from '#platform/paths.ts';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
-/** Section 2, community settings. */
+/** A community's settings. */
 export default function CommunitySettingsPage() {
   const { handle = '' } = useParams();
   const navigate = useNavigate();

@@ -26,7 +26,7 @@ const CommentsDialog = lateOverlay(
   'Comments',
 );
 
-/** Section 9: below this width, comments are hidden and not loaded. */
+/** Below this width, comments are hidden and not loaded. */
 const withComments = '(min-width: 768px)';
 
 function PostNotFound() {
@@ -75,7 +75,7 @@ function SinglePost({ postId }: { postId: string }) {
   );
 }
 
-/** Section 2, post page. */
+/** A post with its comments. */
 export default function PostPage() {
   usePageTitle('Post');
   const { post_id = '' } = useParams();

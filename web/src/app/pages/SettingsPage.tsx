@@ -8,7 +8,7 @@ import { useCurrentUser } from '#platform/session.ts';
 import { LinkItem, LinkList } from '#ui/link-list/LinkList.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 
-/** Section 2, Settings: its form and links, and the way to every other page of the settings. */
+/** A person's settings: the form, and the way to every other page of the settings. */
 export default function SettingsPage() {
   usePageTitle('Settings');
   const { site_role: role = null } = useCurrentUser();

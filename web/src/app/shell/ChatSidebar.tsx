@@ -10,12 +10,12 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
-/** Section 2, chat: from 769 px, the person's picture, which links to their profile, the menu as icons, and log-out. */
+/** From 769 px, the person's picture, which links to their profile, the menu as icons, and log-out. */
 export function ChatSidebar() {
   const user = useCurrentUser();
   const logOut = useLogOut();
   const navigate = useNavigate();
-  // Section 4: here, a log-out that didn't reach the server also leads to log-in.
+  // Here, a log-out that didn't reach the server also leads to log-in.
   const leave = () => {
     leaveSession();
     markLogOutPending();

@@ -30,11 +30,11 @@ export const settings: Destination = { label: 'Settings', to: pathTo('settings')
 
 export const site: Destination = { label: 'Site', to: pathTo('site'), icon: ShieldCheck };
 
-/** Section 2, home feed: the menu of the left sidebar. The site's team also gets to its page. */
+/** The menu of the left sidebar. The site's team also gets to its page. */
 export const menuFor = (role: User['site_role']): readonly Destination[] => {
   const everybodys = [home, communities, messages, notifications, video, saved];
   return role ? [...everybodys, site] : everybodys;
 };
 
-/** Section 2, home feed: the bottom bar on small screens, in order. */
+/** The bottom bar on small screens, in order. */
 export const bottomBar: readonly Destination[] = [home, messages, video, communities, newPost, settings];

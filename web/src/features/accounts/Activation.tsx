@@ -17,7 +17,7 @@ import { FormError } from '#ui/form/FormError.tsx';
 const declined = "We deleted this registration. You don't need to do anything else.";
 
 /**
- * Section 2, Account activation: one button that uses the token from the URL, and another for people who never registered. Both wait
+ * One button that uses the token from the URL, and another for people who never registered. Both wait
  * for a click, because mail scanners open the link too.
  * @param onWaiting called once the account is activated if the team has to approve it
  */

@@ -13,7 +13,7 @@ import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-/** Section 2, Change Password. */
+/** Changes the password of whoever is logged in. */
 export function ChangePasswordForm({ siteName }: { siteName?: string | undefined }) {
   const user = useCurrentUser();
   const navigate = useNavigate();

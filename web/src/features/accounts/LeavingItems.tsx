@@ -43,13 +43,13 @@ function useAskAndDeactivate() {
   return { ask: () => void ask(), pending: deactivate.isPending };
 }
 
-/** Section 2, Settings: logs out on this device. */
+/** Logs out on this device. */
 export function LogOutItem() {
   const logOut = useLogOut();
   return <ActionItem icon={LogOut} label="Log Out" onClick={() => logOut.mutate()} pending={logOut.isPending} />;
 }
 
-/** Section 2, Settings: deletes the account. */
+/** Deletes the account. */
 export function DeleteAccountItem({ graceDays }: LeavingProps) {
   const { ask, pending } = useAskAndDelete(graceDays);
   return <ActionItem icon={Trash2} label="Delete Account" onClick={ask} pending={pending} danger />;

@@ -28,7 +28,7 @@ async function loadSchema() {
   return endpoint.body;
 }
 
-/** Section 8: the text for an account that isn't activated is fixed. */
+/** The text for an account that isn't activated is fixed. */
 function explain(error: unknown) {
   return isNotActivated(error) ? messages.notActivated : refusalOf(error);
 }
@@ -38,7 +38,7 @@ interface LoginFormProps {
   goesFirst: (user: User) => Promise<string | undefined>;
 }
 
-/** Section 2, Login: identifier and password. Goes on to where the person was headed, or to the feed. */
+/** Logs in with identifier and password. Goes on to where the person was headed, or to the feed. */
 export function LoginForm({ goesFirst }: LoginFormProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();

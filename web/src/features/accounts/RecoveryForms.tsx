@@ -15,7 +15,7 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = tabFormDraft('forgot-password', ['username']);
 
-/** Section 2, Forgot Password: asks for a one-time code. */
+/** Asks for a one-time code. */
 export function ForgotPasswordForm() {
   const navigate = useNavigate();
   const { submit, field, error, pending } = useValidatedForm({
@@ -36,7 +36,7 @@ export function ForgotPasswordForm() {
   );
 }
 
-/** Section 2, One-time password screen. */
+/** Asks for the one-time code from the email. */
 export function OtpForm({ username }: { username: string }) {
   const navigate = useNavigate();
   const { submit, field, error, pending } = useValidatedForm({
@@ -63,7 +63,7 @@ export function OtpForm({ username }: { username: string }) {
   );
 }
 
-/** Section 2, Reset password. */
+/** Sets a new password once the code was right. */
 export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
   const navigate = useNavigate();
   const { submit, field, error, pending } = useValidatedForm({

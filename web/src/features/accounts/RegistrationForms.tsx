@@ -26,7 +26,7 @@ interface RegisterEmailFormProps {
   solveProof?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** Section 2, registration step 1. */
+/** Registration begins with an email address. */
 export function RegisterEmailForm({ invite, solveProof }: RegisterEmailFormProps) {
   const navigate = useNavigate();
   const { submit, field, error, pending } = useValidatedForm({
@@ -67,7 +67,7 @@ function useStartAgain() {
   };
 }
 
-/** Section 2, registration step 2. */
+/** Then comes a username. */
 export function RegisterUsernameForm({ regId, invite }: { regId: string; invite?: string | undefined }) {
   const navigate = useNavigate();
   const startAgain = useStartAgain();
@@ -115,7 +115,7 @@ interface RegisterPasswordProps {
   asksRules?: boolean | undefined;
 }
 
-/** Section 2, registration step 3. */
+/** Last, a password. */
 export function RegisterPasswordForm({
   regId,
   asksReason = false,

@@ -50,7 +50,7 @@ function Identity() {
   );
 }
 
-/** Section 2, Settings: the read-only email, and the username and NSFW preference to change. */
+/** The read-only email, and the username and NSFW preference to change. */
 export function SettingsForm() {
   const user = useCurrentUser();
   const queries = useQueryClient();

@@ -45,7 +45,7 @@ export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User>
   return user;
 }
 
-/** Section 4: calls the logout endpoint, then clears local storage and goes to log-in. */
+/** Calls the logout endpoint, then clears local storage and goes to log-in. */
 export function useLogOut() {
   const navigate = useNavigate();
   return useMutation({

@@ -103,7 +103,7 @@ function Centered({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: s
   );
 }
 
-/** Section 2, AI chat: a page of its own, which messages open in a new tab. */
+/** A page of its own, which messages open in a new tab. */
 export function Assistant() {
   const chats = useChats();
   const siteName = useSiteName();

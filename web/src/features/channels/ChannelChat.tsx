@@ -100,7 +100,7 @@ interface ChannelChatProps {
   channelId: string;
 }
 
-/** Section 2, communities: the selected channel's chat, and whatever can take its place. */
+/** The selected channel's chat, and whatever can take its place. */
 export function ChannelChat({ community, channelId }: ChannelChatProps) {
   const handle = community.community_handle;
   const query = useQuery(channelsOptions(handle));

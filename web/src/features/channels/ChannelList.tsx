@@ -104,7 +104,7 @@ interface ChannelListProps {
   onCreated: (channel: Channel) => void;
 }
 
-/** Section 2, communities: the channels as "# name"; those the person has no role for are disabled and say why. */
+/** A community's channels as "# name"; those the person has no role for are disabled and say why. */
 export function ChannelList({ community, currentId, onCreated }: ChannelListProps) {
   const handle = community.community_handle;
   const query = useQuery(channelsOptions(handle));

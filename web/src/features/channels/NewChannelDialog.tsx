@@ -21,7 +21,7 @@ interface NewChannelDialogProps {
   onCreated: (channel: Channel) => void;
 }
 
-/** Section 2, communities: a channel has a name and the roles that can use it. */
+/** A channel has a name and the roles that can use it. */
 export default function NewChannelDialog({ community, onClose, onCreated }: NewChannelDialogProps) {
   const { community_id, community_handle: handle } = community;
   const client = useQueryClient();

@@ -16,7 +16,7 @@ interface CommentFieldProps {
   postId: string;
   text: string;
   onChange: (text: string) => void;
-  /** Only called with text that can be sent, as typed (section 5). */
+  /** Only called with text that can be sent, as typed. */
   onSend: (text: string) => void;
   label: string;
   placeholder?: string | undefined;

@@ -10,7 +10,7 @@ interface CommentsDialogProps {
   onClose: () => void;
 }
 
-/** Section 2, home feed: a post's comments in a modal with a Cancel button. A sheet on phones. */
+/** A post's comments in a modal with a Cancel button. A sheet on phones. */
 export function CommentsDialog({ post: given, onClose }: CommentsDialogProps) {
   const post = usePost(given);
   return (

@@ -11,7 +11,7 @@ interface CommentsPanelProps {
   fieldRef: Ref<HTMLTextAreaElement>;
 }
 
-/** Section 2, post page: the comments beside the post. The list scrolls, the field stays put. */
+/** The comments beside the post. The list scrolls, the field stays put. */
 export function CommentsPanel({ post: given, fieldRef }: CommentsPanelProps) {
   const post = usePost(given);
   const title = `Comments (${post.stats.comment_count})`;

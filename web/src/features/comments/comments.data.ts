@@ -153,7 +153,7 @@ function report(error: Error, what: string, undone: string): void {
 }
 
 /**
- * Section 4, Comments: a new comment appears right away and counts everywhere. If it can't be stored, it disappears and its text returns to
+ * A new comment appears right away and counts everywhere. If it can't be stored, it disappears and its text returns to
  * the draft.
  */
 export function useAddComment(postId: string) {

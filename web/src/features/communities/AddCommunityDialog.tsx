@@ -10,7 +10,7 @@ interface AddCommunityDialogProps {
   onFind: () => void;
 }
 
-/** Section 2, communities: the add button's dialog. */
+/** What the rail's add button opens: create a community, or find one. */
 export function AddCommunityDialog({ onClose, onFind }: AddCommunityDialogProps) {
   return (
     <Dialog

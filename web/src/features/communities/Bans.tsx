@@ -73,7 +73,7 @@ function Waiting() {
   );
 }
 
-/** Section 2, community settings: who is banned, until when and why. */
+/** Who is banned, until when and why. */
 export function Bans({ community }: { community: Community }) {
   const handle = community.community_handle;
   const [text, setText] = useState('');

@@ -22,7 +22,7 @@ export const communitySchema = z.object({
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
 
-/** Section 2, create and edit: a community's name. `typed` is the field's current text, for the counter. */
+/** A community's name. `typed` is the field's current text, for the counter. */
 function NameField({ typed, ...field }: FieldProps & { typed: string }) {
   const count = codePoints(typed);
   const { max } = limits.community.name;
@@ -37,7 +37,7 @@ function NameField({ typed, ...field }: FieldProps & { typed: string }) {
   );
 }
 
-/** Section 2, create and edit: the handle, with a label saying that it must be unique. */
+/** The handle, with a label saying that it must be unique. */
 function HandleField(field: FieldProps) {
   const { min, max } = limits.community.handle;
   return (

@@ -14,7 +14,7 @@ import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** The open community's name, which links to its settings only with community:edit (section 6), and a menu of other actions. */
+/** The open community's name, which links to its settings only with community:edit, and a menu of other actions. */
 export function CommunityHeader({ community }: { community: Community }) {
   const { name, community_handle: handle, member_count, joined } = community;
   const { data: permissions = [] } = useQuery({ ...permissionsOptions(handle), enabled: joined });

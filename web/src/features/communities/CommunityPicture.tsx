@@ -14,7 +14,7 @@ interface CommunityPictureProps {
 
 /**
  * A community's picture: a rounded square, unlike people's round ones. The community's name is next to it, or on the link around it.
- * Without a picture it shows the name's initials; section 8: a picture that doesn't load is replaced by the default one.
+ * Without a picture it shows the name's initials; a picture that doesn't load is replaced by the default one.
  */
 export function CommunityPicture({ community: { name, profile_path }, size, eager = false }: CommunityPictureProps) {
   const [failed, setFailed] = useState<{ path: string; count: number }>();

@@ -117,7 +117,7 @@ interface CommunityRailProps {
 }
 
 /**
- * Section 2, communities: the person's picture, the communities they've joined, a link to find more, a link back to the feed, and the
+ * The person's picture, the communities they've joined, a link to find more, a link back to the feed, and the
  * members toggle.
  */
 export function CommunityRail({ currentId, onFind, members }: CommunityRailProps) {

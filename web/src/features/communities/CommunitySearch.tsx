@@ -25,7 +25,7 @@ interface CommunitySearchProps {
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Section 2, communities: searches communities; choosing a result joins it, unless the person is banned from it. */
+/** Searches communities; choosing a result joins it, unless the person is banned from it. */
 export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);

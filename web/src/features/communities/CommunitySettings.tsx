@@ -55,7 +55,7 @@ interface CommunitySettingsProps {
   reports: ReactNode;
 }
 
-/** Section 2, community settings: tabs for people with community:edit, and two for those with ban:users. */
+/** Tabs for people with community:edit, and two for those with ban:users. */
 export function CommunitySettings({
   community,
   ExplainDialog,

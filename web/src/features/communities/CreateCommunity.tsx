@@ -21,7 +21,7 @@ import { Progress } from '#ui/progress/Progress.tsx';
 
 const draft = formDraft('community', ['name', 'handle', 'description']);
 
-/** Section 2, Create a Community. */
+/** Creates a community. */
 export function CreateCommunity() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ interface EditCommunityProps {
   onDeleted: () => void;
 }
 
-/** Section 2, community settings: picture, name, handle, description and visibility; and deleting the community. */
+/** Picture, name, handle, description and visibility; and deleting the community. */
 export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunityProps) {
   const { community_id, community_handle, name, profile_path, description } = community;
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunity
         setChosen(undefined);
         draft.forget();
         if (updated.community_handle !== community_handle) onRenamed(updated.community_handle);
-        // Section 7: the server's message is shown in an alert.
+        // The server's message is shown in an alert.
         void showAlert(message);
       }),
   });

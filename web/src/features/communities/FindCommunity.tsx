@@ -81,7 +81,7 @@ interface FindCommunityProps {
   preview?: ReactNode;
 }
 
-/** Section 2, communities: until a channel is selected, the search for communities and what to do next. */
+/** Until a channel is selected, the search for communities and what to do next. */
 export function FindCommunity({ community, empty, onOpen, asked, action, preview }: FindCommunityProps) {
   const input = useRef<HTMLInputElement>(null);
   // From 1280 px, the home feed shows them beside it.

@@ -14,7 +14,7 @@ interface MembersPanelProps {
   MessageButton: ComponentType<{ username: string }>;
 }
 
-/** Section 2, communities: the community's members by role and presence; each opens a card. */
+/** The community's members by role and presence; each opens a card. */
 export function MembersPanel({ community, MessageButton }: MembersPanelProps) {
   const handle = community.community_handle;
   const { data: roles = [] } = useQuery(rolesOptions(handle));

@@ -51,7 +51,7 @@ function Entry({ community, pending, disabled, onJoin }: EntryProps) {
   );
 }
 
-/** Section 2, home feed: the communities with the most members. Clicking one opens it; only Join joins, and then opens it as well. */
+/** The communities with the most members. Clicking one opens it; only Join joins, and then opens it as well. */
 export function PopularCommunities() {
   const query = useQuery(popularOptions);
   const { data } = query;

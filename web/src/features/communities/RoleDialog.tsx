@@ -29,7 +29,7 @@ interface RoleDialogProps {
   onSaved: (role: Role) => void;
 }
 
-/** Section 6: creates a role with a name and some of the permissions, or changes one. */
+/** Creates a role with a name and some of the permissions, or changes one. */
 export default function RoleDialog({ handle, mine, role: given, onClose, onSaved }: RoleDialogProps) {
   const client = useQueryClient();
   const formId = useId();

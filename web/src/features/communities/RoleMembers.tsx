@@ -23,7 +23,7 @@ function failureText({ username, holds, reason }: FailedAssignment, role: Role):
 }
 
 /**
- * Section 4, role assignment: checking a member's box adds the role, unchecking removes it, right away. If the server refuses, the
+ * Checking a member's box adds the role, unchecking removes it, right away. If the server refuses, the
  * change is undone and the reason shown; if the connection failed, it can be retried.
  */
 export function RoleMembers({ handle, role }: RoleMembersProps) {

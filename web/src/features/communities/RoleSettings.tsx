@@ -113,7 +113,7 @@ function RolesLoading() {
   );
 }
 
-/** Section 2, community settings: the roles, and the members who hold the selected one. */
+/** The roles, and the members who hold the selected one. */
 export function RoleSettings({ community, mine, ExplainDialog }: RoleSettingsProps) {
   const handle = community.community_handle;
   const query = useQuery(rolesOptions(handle));

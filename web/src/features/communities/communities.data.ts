@@ -208,7 +208,7 @@ interface CommunityFields {
   profile_pic?: readonly File[];
 }
 
-/** Section 7, POST /v1/communities; the new community is added to the rail and becomes the open one. */
+/** POST /v1/communities; the new community is added to the rail and becomes the open one. */
 export async function createCommunity(
   client: QueryClient,
   fields: CommunityFields & { members_may_post: 'true' | 'false' },
@@ -221,7 +221,7 @@ export async function createCommunity(
   return community;
 }
 
-/** Section 7, PATCH /v1/communities/{handle}; `message` is the text that clients show. */
+/** PATCH /v1/communities/{handle}; `message` is the text that clients show. */
 export async function updateCommunity(
   client: QueryClient,
   handle: string,
@@ -261,7 +261,7 @@ function assign(client: QueryClient, handle: string, { username, roleId, holds }
   );
 }
 
-/** Section 4, role assignment: shown right away, and undone if the server refuses it. Calls run one at a time, in click order. */
+/** Shown right away, and undone if the server refuses it. Calls run one at a time, in click order. */
 export function useAssignRole(handle: string) {
   const client = useQueryClient();
   return useMutation({

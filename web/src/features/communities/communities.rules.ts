@@ -22,7 +22,7 @@ export function distinctCommunities(pages: readonly (readonly Community[])[]): C
   return [...new Map(pages.flat().map((community) => [community.community_id, community])).values()];
 }
 
-/** Section 2: the members panel's title. */
+/** The members panel's title. */
 export function membersTitle(count: number | undefined): string {
   return count === undefined ? 'Members' : `Members - ${counted.format(count)}`;
 }

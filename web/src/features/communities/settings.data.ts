@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { communityKey, forgetCommunity } from '#features/communities/communities.data.ts';
 import { call } from '#platform/api-client.ts';
 
-/** Section 3 of the second contract: deletes a community; `typed` is its handle. */
+/** Deletes a community; `typed` is its handle. */
 export async function deleteCommunity(client: QueryClient, community: Community, typed: string): Promise<void> {
   const params = { handle: community.community_handle };
   await call(endpoints.deleteCommunity, { params, body: { handle: typed } });

@@ -112,7 +112,7 @@ function ConversationLink({ conversation, ownId, selected, now, ...fromMenu }: C
   );
 }
 
-/** Section 2, chat: one conversation in the list. Its delete icon shows on hover and focus; without hover, a long press opens a menu. */
+/** One conversation in the list. Its delete icon shows on hover and focus; without hover, a long press opens a menu. */
 export function ConversationItem({ deleting, onDelete, ...link }: ConversationItemProps) {
   const { conversation, ownId } = link;
   const isGroup = conversation.is_group === true;

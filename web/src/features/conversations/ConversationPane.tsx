@@ -79,7 +79,7 @@ const LateConversationEnd = late(
   { name: 'What you can do here' },
 );
 
-/** Section 2, chat: the open conversation, with its header, messages and message field. */
+/** The open conversation, with its header, messages and message field. */
 export function ConversationPane(props: ConversationPaneProps) {
   return <Pane key={props.conversationId} {...props} />;
 }

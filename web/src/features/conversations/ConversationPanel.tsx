@@ -15,7 +15,7 @@ interface ConversationPanelProps {
 }
 
 /**
- * Section 2, chat: the conversation panel with its search and a link to the AI chat, which opens in a new tab. Requests from people the
+ * The conversation panel with its search and a link to the AI chat, which opens in a new tab. Requests from people the
  * person doesn't know have a list of their own.
  */
 export function ConversationPanel({ selectedId, onOpen, onClosed }: ConversationPanelProps) {

@@ -68,7 +68,7 @@ function personOption(
 }
 
 /**
- * Section 2, chat: searches for people to write to, with Enter or the button. While something is typed, one's own conversations that
+ * Searches for people to write to, with Enter or the button. While something is typed, one's own conversations that
  * match stand above them.
  */
 export function ConversationSearch({ onOpen }: ConversationSearchProps) {

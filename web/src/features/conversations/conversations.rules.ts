@@ -7,7 +7,7 @@ import type { Message, Sender } from '@hubbub/contract/features/messages/message
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import type { UnreadRange } from '#features/messages/public.ts';
 
-/** Specification, section 9: how many code points of a message its preview shows. */
+/** How many code points of a message its preview shows. */
 const previewLength = 23;
 
 /** Somebody who has deleted their account. */
@@ -61,7 +61,7 @@ export function isNamed({ _id, name, username }: Sender): boolean {
 }
 
 /**
- * Section 9: the start of a message, at most 23 code points, plus "..." if there's more. A letter or emoji made of several code points
+ * The start of a message, at most 23 code points, plus "..." if there's more. A letter or emoji made of several code points
  * is shown whole or not at all.
  */
 export function previewOf(text: string): string {

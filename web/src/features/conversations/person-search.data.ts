@@ -5,7 +5,7 @@ import { call } from '#platform/api-client.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 
-/** Section 9: the search's loading text shows for at least this many milliseconds, so that it doesn't flicker. */
+/** The search's loading text shows for at least this many milliseconds, so that it doesn't flicker. */
 const loadingTime = 500;
 
 export type PersonSearch =
@@ -14,7 +14,7 @@ export type PersonSearch =
   | { status: 'failed' }
   | { status: 'found'; users: readonly Author[] };
 
-/** Section 5, chat search: a blank query does nothing; people who already have a conversation with the caller are left out. */
+/** A blank query does nothing; people who already have a conversation with the caller are left out. */
 export function usePersonSearch() {
   const [state, setState] = useState<PersonSearch>({ status: 'closed' });
   const running = useRef<AbortController>(null);

@@ -9,7 +9,7 @@ import { confirm, showAlert } from '#ui/alerts/alerts.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 
 /**
- * Confirms, then deletes a conversation; a failure is reported with section 8's text.
+ * Confirms, then deletes a conversation; a failure is reported in an alert.
  * @param onDeleted receives the conversation's id
  */
 export function useDeleteConversation(onDeleted: (id: string) => void) {

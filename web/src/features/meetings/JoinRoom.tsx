@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/states/States.tsx';
 /** A URL's host, as shown to people. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** Section 2, join room: checks the session and continues to the room. */
+/** Checks the session and continues to the room. */
 export function JoinRoom({ room }: { room: string }) {
   const navigate = useNavigate();
   const query = useQuery(roomAddressOptions(room));

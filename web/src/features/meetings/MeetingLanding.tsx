@@ -61,7 +61,7 @@ function RecentCodes() {
   );
 }
 
-/** Section 2, video conference: start a new meeting, or enter a code. */
+/** Start a new meeting, or enter a code. */
 export function MeetingLanding() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

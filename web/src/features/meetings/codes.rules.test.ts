@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeIn, meetingCode } from '#features/meetings/codes.rules.ts';
 
-test("Section 9: a new meeting's code is 7 random alphanumeric characters", () => {
+test("A new meeting's code is 7 random alphanumeric characters", () => {
   const codes = new Set(Array.from({ length: 200 }, () => meetingCode((bytes) => void crypto.getRandomValues(bytes))));
   expect(codes.size).toBe(200);
   for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9]{7}$/);

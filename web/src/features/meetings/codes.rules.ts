@@ -6,7 +6,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const fair = 256 - (256 % alphabet.length);
 
 /**
- * Section 9: a new meeting's code is 7 random alphanumeric characters, all equally likely.
+ * A new meeting's code is 7 random alphanumeric characters, all equally likely.
  * @param randomBytes fills an array from a cryptographic source
  */
 export function meetingCode(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => void): string {

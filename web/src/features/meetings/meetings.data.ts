@@ -6,7 +6,7 @@ import { call } from '#platform/api-client.ts';
 /** Milliseconds a meeting service has to answer before it counts as down. */
 const probeTimeout = 8_000;
 
-/** Section 2, join room: checks the session, then asks where the room is. */
+/** Checks the session, then asks where the room is. */
 export function roomAddressOptions(room: string) {
   return queryOptions({
     queryKey: ['meeting-address', room],

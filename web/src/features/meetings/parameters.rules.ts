@@ -1,6 +1,6 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 
-/** The parameters in a room's URL (specification, section 7). */
+/** The parameters in a room's URL. */
 export interface MeetingParameters {
   room: string;
   /** Starts off if the URL says 0. */

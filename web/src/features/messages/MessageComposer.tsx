@@ -23,7 +23,7 @@ const nearLimit = 200;
 
 interface MessageComposerProps {
   room: Room;
-  /** As section 5 says for two people who talk: sending nothing shows that text or a picture is missing. */
+  /** Between two people: sending nothing shows that text or a picture is missing. */
   images?: boolean;
   placeholder?: string;
 }

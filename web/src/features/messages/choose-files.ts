@@ -87,7 +87,7 @@ const changed = (files: readonly DraftFile[], id: number, ready: OutgoingFile) =
   files.map((file) => (file.id === id ? { ...file, name: ready.name, type: ready.type, ready } : file));
 
 /**
- * Section 5: prepares files that were just added to a chat's message; pictures are scaled down like a post's. What can't be added is named
+ * Prepares files that were just added to a chat's message; pictures are scaled down like a post's. What can't be added is named
  * in an alert and taken out, and everything else stays.
  */
 export async function addFiles(roomId: string, given: readonly ChosenFile[], only?: 'pictures'): Promise<void> {

@@ -105,7 +105,7 @@ interface ComposerPreviewProps {
   editable: boolean;
 }
 
-/** Section 2, create post: the selected file, with previous and next if there are several, and a remove button on each. */
+/** The selected file, with previous and next if there are several, and a remove button on each. */
 export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
   const { items, index, shown, step, show, remove, describe, percent } = composer;
   const [open, setOpen] = useState(false);

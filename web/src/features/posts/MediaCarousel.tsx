@@ -131,7 +131,7 @@ function OpenPictures({ files, username, open, nameOf, onClose }: OpenPicturesPr
 }
 
 /**
- * Section 4, Carousel: previous and next across a post's files, disabled at the ends; dots show the position. Arrow keys and swiping
+ * Previous and next across a post's files, disabled at the ends; dots show the position. Arrow keys and swiping
  * also work.
  */
 export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {

@@ -10,7 +10,7 @@ interface MediaPickerProps {
   onPick: (files: readonly File[]) => void;
 }
 
-/** Section 2, create post: the area 'Click here to Upload Media', then '+ Add More Media' once any is chosen. */
+/** The area 'Click here to Upload Media', then '+ Add More Media' once any is chosen. */
 export function MediaPicker({ compact, disabled, processing, onPick }: MediaPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const open = () => input.current?.click();

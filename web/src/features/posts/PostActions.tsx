@@ -40,7 +40,7 @@ function Action({ label, count, pressed, onClick, className, children }: ActionP
   );
 }
 
-/** Section 8: copies a post's link; a failed copy is only logged. */
+/** Copies a post's link; a failed copy is only logged. */
 async function share(postId: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.origin + pathTo('post', { post_id: postId }));

@@ -97,7 +97,7 @@ interface PostComposerProps {
   initialQuote?: string | undefined;
 }
 
-/** Sections 2, 4, 5 and 9, create post. Success leads to the feed, with the new post at the top. */
+/** Creates a post. Success leads to the feed, with the new post at the top. */
 export function PostComposer({ places, initialPlace = '', initialQuote }: PostComposerProps) {
   const navigate = useNavigate();
   const shared = useRef(false);

@@ -73,7 +73,7 @@ function EmptyFeed({ feed }: { feed: Feed }) {
   );
 }
 
-/** Section 2, home feed: the infinite list of posts, and whatever can take its place. */
+/** The infinite list of posts, and whatever can take its place. */
 export function PostFeed({ feed: name, onComment }: PostFeedProps) {
   const feed = useInfiniteQuery(feedOptions(name));
   const deleted = useDeletedPosts();

@@ -11,7 +11,7 @@ import {
 const file = (name: string, type: string) => ({ name, type });
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}.png`, 'image/png'));
 
-describe('picking files (section 5)', () => {
+describe('picking files', () => {
   test('accepts images, video and audio', () => {
     const chosen = [file('a.png', 'image/png'), file('b.mp4', 'video/mp4'), file('c.mp3', 'audio/mpeg')];
     expect(pickFiles(0, chosen)).toEqual({ accepted: chosen });
@@ -42,7 +42,7 @@ describe('picking files (section 5)', () => {
   });
 });
 
-describe('the preview (section 4)', () => {
+describe('the preview', () => {
   test('moves to the first new file', () => {
     expect(previewAfterAdding(3, 2, 0)).toBe(3);
     expect(previewAfterAdding(3, 0, 1)).toBe(1);
@@ -66,7 +66,7 @@ describe('the preview (section 4)', () => {
   });
 });
 
-describe('pictures before the upload (section 5)', () => {
+describe('pictures before the upload', () => {
   test.each([
     [3840, 2160, 1920, 1080],
     [4000, 3000, 1440, 1080],

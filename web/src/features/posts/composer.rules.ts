@@ -11,7 +11,7 @@ interface Picked<T> {
 }
 
 /**
- * Section 5: only images, video and audio are accepted, with an alert if another type was chosen. If the post would have more than ten
+ * Only images, video and audio are accepted, with an alert if another type was chosen. If the post would have more than ten
  * files, none of them is added.
  */
 export function pickFiles<T extends { type: string; name: string }>(present: number, chosen: readonly T[]): Picked<T> {
@@ -20,25 +20,25 @@ export function pickFiles<T extends { type: string; name: string }>(present: num
   return accepted.length < chosen.length ? { accepted, alert: messages.unsupportedFiles } : { accepted };
 }
 
-/** Section 4: after adding files, the first new one is shown. `present` is the list's length before. */
+/** After adding files, the first new one is shown. `present` is the list's length before. */
 export function previewAfterAdding(present: number, added: number, current: number): number {
   return added === 0 ? current : present;
 }
 
 /**
- * Section 4: after removing an item, the index steps back by one if it was at or past the last item, never below 0. `remaining` is the
+ * After removing an item, the index steps back by one if it was at or past the last item, never below 0. `remaining` is the
  * length after.
  */
 export function previewAfterRemoving(current: number, remaining: number): number {
   return current >= remaining ? Math.max(0, current - 1) : current;
 }
 
-/** Section 4: previous and next wrap around at both ends. */
+/** Previous and next wrap around at both ends. */
 export function previewStep(current: number, step: 1 | -1, count: number): number {
   return count === 0 ? 0 : (current + step + count) % count;
 }
 
-/** Section 5: a picture's size within `bounds`, keeping its aspect ratio; a picture that fits isn't enlarged. Whole pixels, at least 1. */
+/** A picture's size within `bounds`, keeping its aspect ratio; a picture that fits isn't enlarged. Whole pixels, at least 1. */
 export function fitWithin(
   size: { width: number; height: number },
   bounds: { width: number; height: number } = limits.image,
@@ -47,7 +47,7 @@ export function fitWithin(
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
 }
 
-/** Section 5: a picture's name after conversion, with its extension replaced by ".jpg". */
+/** A picture's name after conversion, with its extension replaced by ".jpg". */
 export function jpegName(name: string): string {
   return `${name.replace(/\.[^./\\]*$/, '') || 'image'}.jpg`;
 }

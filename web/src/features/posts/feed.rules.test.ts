@@ -2,7 +2,7 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { estimateHeight, feedPosts, isAtBottom, isNearBottom, withNewPost } from '#features/posts/feed.rules.ts';
 
-describe('the next page (sections 4 and 9)', () => {
+describe('the next page', () => {
   const viewport = 800;
   test.each([
     [0, 3000, false],

@@ -1,7 +1,7 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { frameAspect } from '#features/posts/posts.rules.ts';
 
-/** Section 9: the next page loads within this many pixels of the bottom … */
+/** The next page loads within this many pixels of the bottom … */
 const loadWithin = 500;
 /** … checked this many ms after scrolling stops. */
 export const settleTime = 300;
@@ -13,7 +13,7 @@ interface Extent {
   content: number;
 }
 
-/** Section 4, feed paging: whether the reader is close enough to the bottom for the next page. */
+/** Whether the reader is close enough to the bottom for the next page. */
 export function isNearBottom({ scrollY, viewport, content }: Extent): boolean {
   return content - (scrollY + viewport) <= loadWithin;
 }

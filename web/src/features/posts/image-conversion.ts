@@ -15,7 +15,7 @@ function draw(context: Canvas2D | null, bitmap: ImageBitmap, size: { width: numb
 }
 
 /**
- * Section 5: a picture as JPEG that fits within 1920 × 1080, upright according to its EXIF data, with transparency on white. Rejects if
+ * A picture as JPEG that fits within 1920 × 1080, upright according to its EXIF data, with transparency on white. Rejects if
  * the browser can't read the picture. Works in a worker and in a page.
  */
 export async function toJpeg(picture: Blob): Promise<Blob> {

@@ -78,7 +78,7 @@ async function readBeginning(feed: Feed, signal: AbortSignal): Promise<PostPage>
   return { posts, next, announcement };
 }
 
-/** Section 4, feed paging: pages of five, each older than what the one before looked at. */
+/** Pages of five, each older than what the one before looked at. */
 export function feedOptions(feed: Feed) {
   return infiniteQueryOptions({
     queryKey: ['posts', 'feed', feed],

@@ -11,7 +11,7 @@ import {
   withVote,
 } from '#features/posts/posts.rules.ts';
 
-describe('votes (section 4)', () => {
+describe('votes', () => {
   test.each<[Vote, 1 | -1, Vote]>([
     [0, 1, 1],
     [0, -1, -1],

@@ -5,12 +5,12 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 export type Vote = Post['vote_type'];
 type Voted = Pick<Post, 'vote_type' | 'stats'>;
 
-/** Section 4, Vote: pressing the current vote clears it, any other press sets it. Returns the vote to send. */
+/** Pressing the current vote clears it, any other press sets it. Returns the vote to send. */
 export function voteAfterPress(current: Vote, pressed: 1 | -1): Vote {
   return current === pressed ? 0 : pressed;
 }
 
-/** Section 4, Vote: the post with `vote` instead of the caller's current vote, which leaves its count while the new one joins its own. */
+/** The post with `vote` instead of the caller's current vote, which leaves its count while the new one joins its own. */
 export function withVote<T extends Voted>(post: T, vote: Vote): T {
   if (post.vote_type === vote) return post;
   const change = (side: 1 | -1) => Number(vote === side) - Number(post.vote_type === side);
@@ -27,7 +27,7 @@ export function withVote<T extends Voted>(post: T, vote: Vote): T {
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'other';
 
-/** Section 9: a video is recognized by the type "video" or a path ending in ".mp4". */
+/** A video is recognized by the type "video" or a path ending in ".mp4". */
 export function mediaKind(file: Pick<MediaFile, 'type' | 'path'>): MediaKind {
   if (file.type.startsWith('video') || file.path.endsWith('.mp4')) return 'video';
   if (file.type.startsWith('image')) return 'image';
@@ -35,7 +35,7 @@ export function mediaKind(file: Pick<MediaFile, 'type' | 'path'>): MediaKind {
   return 'other';
 }
 
-/** Section 5: who sees media that's blurred for others: anyone who has turned NSFW on, and its author. */
+/** Who sees media that's blurred for others: anyone who has turned NSFW on, and its author. */
 export const seesHeldBack = (viewer: Pick<User, 'username' | 'show_nsfw'> | null, author: string): boolean =>
   viewer !== null && (viewer.show_nsfw === true || viewer.username.toLowerCase() === author.toLowerCase());
 
@@ -47,7 +47,7 @@ export const isAwaited = (file: Pick<MediaFile, 'type' | 'path' | 'state'>): boo
   file.state === 'processing' && mediaKind(file) !== 'image';
 
 /**
- * Section 5: NSFW media is blurred unless the viewer sees everything (`seesHeldBack`). Media that hasn't been checked yet, or couldn't
+ * NSFW media is blurred unless the viewer sees everything (`seesHeldBack`). Media that hasn't been checked yet, or couldn't
  * be, is held back the same way. Sound has nothing to blur.
  */
 export function holdReason(

@@ -41,7 +41,7 @@ async function onThisThread(picture: Blob): Promise<Blob | undefined> {
 }
 
 /**
- * Section 5: pictures are scaled down and converted to JPEG before the upload; video, audio and animations stay as they are. A picture the browser
+ * Pictures are scaled down and converted to JPEG before the upload; video, audio and animations stay as they are. A picture the browser
  * can't read is sent unchanged, and the server decides about it. `onDone` is called after each file.
  */
 export async function prepareMedia(files: readonly File[], onDone: () => void): Promise<File[]> {

@@ -196,7 +196,7 @@ interface Place {
   quote: string | undefined;
 }
 
-/** The state and actions of the create post page (sections 4 and 5). `onShared` is called once the post is stored. */
+/** The state and actions of the create post page. `onShared` is called once the post is stored. */
 export function useComposer({ community, quote }: Place, onShared: () => void) {
   const [text, setText] = useTextDraft(draft);
   /** Upload percentage; undefined when nothing is being sent. */

@@ -155,7 +155,7 @@ interface ProfileProps {
   actions?: (user: ProfilePage['user']) => ReactNode;
 }
 
-/** Section 2, profile: a person and the grid of their posts, and whatever can take its place. */
+/** A person and the grid of their posts, and whatever can take its place. */
 export function Profile({ username, settling = false, isAddress = false, actions }: ProfileProps) {
   const viewer = useCurrentUser();
   const query = useInfiniteQuery(profileOptions(username));

@@ -26,7 +26,7 @@ async function loadSchema() {
   return endpoint.multipart.fields.pick({ name: true, bio: true }).required();
 }
 
-/** Section 2, Update Profile: picture, name and bio. */
+/** Picture, name and bio. */
 export function ProfileEditor() {
   const user = useCurrentUser();
   const queries = useQueryClient();
@@ -81,7 +81,7 @@ export function ProfileEditor() {
           aside={<LengthCount length={counts.bio} max={limits.bio.max} />}
           dir="auto"
           onKeyDown={(event) => {
-            // Section 2: Enter in a field submits; Shift+Enter inserts a line break.
+            // Enter in a field submits; Shift+Enter inserts a line break.
             if (event.key !== 'Enter' || event.shiftKey) return;
             event.preventDefault();
             if (!pending) event.currentTarget.form?.requestSubmit();

@@ -57,7 +57,7 @@ function Counts({ username, posts, known }: { username: string; posts: number; k
   );
 }
 
-/** Section 2, profile: picture, name, username, bio and number of posts; on the person's own profile, the edit button. */
+/** Picture, name, username, bio and number of posts; on the person's own profile, the edit button. */
 export function ProfileHeader({ user, known, posts, own, actions }: ProfileHeaderProps) {
   return (
     <header className="flex flex-col gap-3">

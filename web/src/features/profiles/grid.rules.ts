@@ -8,7 +8,7 @@ export const columns = 3;
 export const gap = 4;
 
 /**
- * Wire contract, "Profile grid": a post without media has the type "text/plain" and no path. Section 9: a video is recognized by its
+ * A post without media has the type "text/plain" and no path. A video is recognized by its
  * type or by ".mp4".
  */
 export function tileKind({ type, path }: Pick<GridPost, 'type' | 'path'>): TileKind {
@@ -22,7 +22,7 @@ export function tileKind({ type, path }: Pick<GridPost, 'type' | 'path'>): TileK
 export type TileHold = 'nsfw' | 'processing' | 'failed';
 
 /**
- * Section 2, profile: an NSFW post's pictures and videos are blurred unless the viewer sees everything (`seesHeldBack`). Media that
+ * An NSFW post's pictures and videos are blurred unless the viewer sees everything (`seesHeldBack`). Media that
  * hasn't been checked yet, or couldn't be, is held back the same way. Sounds and texts have nothing to blur.
  */
 export function tileHold(

@@ -10,7 +10,7 @@ interface ProfileChange {
   profile_pic?: readonly File[];
 }
 
-/** Section 7, POST /v1/profile; the answer is saved in local storage. */
+/** POST /v1/profile; the answer is saved in local storage. */
 export async function updateProfile(change: ProfileChange, options?: CallOptions): Promise<User> {
   const { user } = await call(endpoints.updateProfile, { form: change }, options);
   storeUser(user);

@@ -16,7 +16,7 @@ import { LateSearchBox, searchFailed } from '#ui/search-box/LateSearchBox.tsx';
 const none: readonly Author[] = [];
 const profileOf = ({ username }: Author) => pathTo('profile', { username });
 
-/** Section 2, home feed: searches for people. A blank query clears the results. */
+/** Searches for people. A blank query clears the results. */
 export function UserSearch() {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);

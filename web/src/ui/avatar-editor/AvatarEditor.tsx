@@ -133,7 +133,7 @@ interface AvatarEditorProps {
   onChange: (picture: Picture) => void;
 }
 
-/** Section 4, profile picture: choose, drop or paste a file, crop it to a square, crop it again, or go back to the default. */
+/** Choose, drop or paste a file, crop it to a square, crop it again, or go back to the default. */
 export function AvatarEditor({ label, current, currentIsDefault, fallback, picture, onChange }: AvatarEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLButtonElement>(null);

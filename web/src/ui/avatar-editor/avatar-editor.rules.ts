@@ -1,6 +1,6 @@
 import type { Framing } from '#ui/avatar-editor/crop-image.ts';
 
-/** A pending change to a profile picture; specification, section 4. */
+/** A pending change to a profile picture. */
 export type Picture =
   /** The server's picture stays. */
   | { kind: 'kept' }

@@ -40,7 +40,7 @@ export async function isDrawable(file: File): Promise<boolean> {
   }
 }
 
-/** Section 9: 500 × 500 pixels, JPEG, on white. Named the way section 7 sends it. */
+/** 500 × 500 pixels, JPEG, on white. Named as it's sent. */
 export async function cropImage(address: string, area: CropArea, turn: Turn): Promise<File> {
   const image = await decode(address);
   const { naturalWidth: width, naturalHeight: height } = image;

@@ -39,7 +39,7 @@ interface EmojiPanelProps {
 }
 
 /**
- * The panel itself, loaded the first time it's opened. Section 9: 300 × 350, dark; skin tones on a 500 ms long press, the last 14
+ * The panel itself, loaded the first time it's opened. 300 × 350, dark; skin tones on a 500 ms long press, the last 14
  * emojis remembered by the browser (both built into the library). Uses native glyphs, so that nothing is fetched from other sites.
  */
 export default function EmojiPanel({ onPick }: EmojiPanelProps) {

@@ -39,7 +39,7 @@ interface EmojiPickerProps {
 }
 
 /**
- * A button that toggles the emoji picker above it. Always dark, as section 9 of the specification says. Its code loads when a pointer or
+ * A button that toggles the emoji picker above it. Always dark. Its code loads when a pointer or
  * focus reaches the button.
  */
 export function EmojiPicker({ onPick, trigger, single = false, disabled, align = 'end' }: EmojiPickerProps) {

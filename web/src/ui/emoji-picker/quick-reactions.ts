@@ -1,4 +1,4 @@
-/** Specification, section 9: thumbs up, red heart, smiling face, crying face, folded hands, thumbs down, angry face. */
+/** Thumbs up, red heart, smiling face, crying face, folded hands, thumbs down, angry face. */
 export const quickReactions = [
   { name: 'Thumbs up', emoji: '\u{1F44D}' },
   { name: 'Red heart', emoji: '\u2764\uFE0F' },

@@ -86,7 +86,7 @@ function useDraft<Input extends FieldValues, Output>(
 }
 
 /**
- * A form validated by a contract schema. Section 5: broken rules appear as alert popups, one per message. Once they're closed, they show
+ * A form validated by a contract schema. Broken rules appear as alert popups, one per message. Once they're closed, they show
  * at their fields, and the first of these has the focus. The server's refusals are shown the same way, and nothing that was typed is lost.
  */
 export function useValidatedForm<Input extends FieldValues, Output>({

@@ -152,7 +152,7 @@ function Stage({ picture, onTurn, onClose, children }: StageProps) {
 }
 
 /**
- * Section 2, create post: pictures in full size over everything; closes on click, with its close button or Esc. Arrow keys, buttons and
+ * Pictures in full size over everything; closes on click, with its close button or Esc. Arrow keys, buttons and
  * swiping lead to the next one; the wheel, a double click, a pinch, buttons and the keys +, - and 0 zoom.
  */
 export function Gallery({ pictures, start = 0, onClose }: GalleryProps) {

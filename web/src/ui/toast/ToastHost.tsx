@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { cx } from '#ui/cx.ts';
 import { currentToasts, removeToast, subscribeToToasts } from '#ui/toast/toasts.ts';
 
-/** Specification, sections 8 and 9: a toast lasts 2000 ms. It pauses while it's hovered or focused. */
+/** A toast lasts 2000 ms. It pauses while it's hovered or focused. */
 const duration = 2000;
 
 /** Renders the toasts at the top right, once for the app; each is announced. */
