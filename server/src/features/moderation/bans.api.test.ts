@@ -56,6 +56,24 @@ describe('Who is told of a ban', () => {
     expect(await mailsTo(person)).toEqual([`You were banned from @${club.handle}`]);
   });
 
+  test('of everything that a ban removes, the newest messages disappear from open pages, however many there are', async () => {
+    const person = await newPerson();
+    const club = await createClub(world, founder, [person]);
+    const place = { communityId: club.communityId, roles: [club.user] };
+    const [old, open] = [await createChannelOf(world.platform, place), await createChannelOf(world.platform, place)];
+    await world.sql(
+      `insert into messages (room_id, id, sender_id, created_at, content)
+        select $1, nextval('message_ids'), $2, now(), 'Rude' from generate_series(1, 250)`,
+      [[old, open].sort()[0], person.user_id],
+    );
+    const shown = [old, open].sort()[1] ?? '';
+    const page = await founder.socket();
+    await page.send('joinChannel', shown);
+    const { body } = await person.post('/v1/channel/chats', { conversation: shown, content: 'Rude' });
+    await ban(founder, club, person, { delete_messages: true });
+    await page.first('messageChanged', (changed) => changed._id === body.message._id);
+  });
+
   test('a ban about a report is a decision about its author, who may have left', async () => {
     const person = await newPerson();
     const club = await createClub(world, founder, [person, bob]);

@@ -9,7 +9,7 @@ import { quotesOf } from './messages.rules.ts';
 import type {} from './rooms.events.ts';
 import { emitUnread } from './unread.service.ts';
 
-/** Most messages changed at once that are announced one by one; pages that show others learn of it when they fetch them. */
+/** Of messages that change at once, the newest are announced one by one: pages rarely show others, and fetch them anew when they do. */
 const announcedAtMost = 200;
 
 type Changed = DeferredEventMap['messages.changed'];
@@ -23,7 +23,8 @@ export async function announceLater(
   tx: Tx,
   changes: readonly Changed[],
 ): Promise<void> {
-  await deferred.emit(tx, 'messages.changed', changes.slice(0, announcedAtMost));
+  const newestFirst = changes.toSorted((one, other) => other.id - one.id);
+  await deferred.emit(tx, 'messages.changed', newestFirst.slice(0, announcedAtMost));
 }
 
 /** A change that was just committed. */

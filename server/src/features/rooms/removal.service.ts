@@ -92,7 +92,6 @@ const changer =
     const media = changed.flatMap(({ media_ids }) => media_ids);
     await (removal === null ? releaseFiles(platform, tx, media) : withholdFiles(platform, tx, media));
     await setRemoval(tx, changed, removal);
-    // Of very many, only the first are announced.
     await platform.deferred.emit(
       tx,
       'messages.sight-changed',
