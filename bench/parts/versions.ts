@@ -98,7 +98,7 @@ async function conversationsOf(bench: Bench): Promise<string[]> {
 
 const reading: Comparison = {
   what: `Feed pages of 5, ${connections} connections`,
-  wantedShare: 0.9,
+  wantedShare: 0.95,
   async open(bench) {
     const [{ url }, { size }] = [await bench.server(), await bench.database()];
     const requests = feedReads(size.people, await newestPosts(bench, size.posts / 10, size.posts / 10_000), 8000);
@@ -108,7 +108,7 @@ const reading: Comparison = {
 
 const sendingToChannel: Comparison = {
   what: `Messages to a channel, ${connections} connections`,
-  wantedShare: 0.9,
+  wantedShare: 0.95,
   async open(bench, channelOf) {
     const { url } = await bench.server();
     const channel = await channelOf(bench);
@@ -124,7 +124,7 @@ const sendingToChannel: Comparison = {
 
 const sendingToPeople: Comparison = {
   what: `Messages between ${pairs} pairs, ${connections} connections`,
-  wantedShare: 0.9,
+  wantedShare: 0.95,
   async open(bench) {
     const { url } = await bench.server();
     const conversations = await conversationsOf(bench);
@@ -136,7 +136,7 @@ const sendingToPeople: Comparison = {
 
 const delivering: Comparison = {
   what: `Deliveries to ${receivers.toLocaleString('en')} under full load`,
-  wantedShare: 0.9,
+  wantedShare: 0.95,
   async open(bench, channelOf) {
     const channel = await channelOf(bench);
     const chat = await openChannel(bench, (await bench.server()).url, channel);
@@ -176,7 +176,7 @@ const loggingIn: Comparison = {
 };
 
 const writing = writeLoads.map(
-  ({ what, open }): Comparison => ({ what: `${what}s, ${connections} connections`, wantedShare: 0.9, open }),
+  ({ what, open }): Comparison => ({ what: `${what}s, ${connections} connections`, wantedShare: 0.95, open }),
 );
 
 const comparisons: readonly Comparison[] = [
