@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
+import { deleteForPerson } from './conversations.queries.ts';
 
 const world = await testWorld();
 
@@ -199,6 +200,21 @@ describe('DELETE /v1/conversations/{id}', () => {
     expect(await texts(ada, id)).toEqual(['Before', 'After']);
     await write(bob, id, 'Answer');
     expect(await texts(ada, id)).toEqual(['Before', 'After', 'Answer']);
+  });
+
+  test('a message that waited for the deletion brings it back', async () => {
+    const [ada, bob, id] = await acquainted();
+    await write(ada, id, 'before');
+    let sent: Promise<{ status: number }> | undefined;
+    await world.platform.db.transaction(async (tx) => {
+      await deleteForPerson(tx, bob.user_id, id);
+      sent = write(ada, id, 'meanwhile');
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await world.sql(waiting)).length, { interval: 5 }).toBeGreaterThan(0);
+    });
+    expect((await sent)?.status).toBe(201);
+    expect(await list(bob)).toMatchObject([{ _id: id, unread: 1, last_message: 'meanwhile' }]);
+    expect(await texts(bob, id)).toEqual(['meanwhile']);
   });
 
   test('opening it again gives the same conversation, empty, in the list of the person who opened it', async () => {

@@ -3,7 +3,7 @@ import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { messageJson, ordinaryJson, quotedBy } from './json.queries.ts';
-import { byKind, hasMembers, mayBePushed, mayKnowOf } from './rooms.access.ts';
+import { byKind, mayBePushed, mayKnowOf } from './rooms.access.ts';
 
 /** A message to be stored. */
 export interface MessageRow {
@@ -122,6 +122,9 @@ const waits = `case when ${hasWritten('added.sender_id = member.user_id')} then 
  * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
  * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error.
  *
+ * A room that its members can clear comes back into their lists. Their rows are held first, whatever they were when the statement began:
+ * while it waited for the room, one may have cleared it, or asked first.
+ *
  * `(select …)` keeps the planner from seeing how many there are: for few, it would plan anew each time, which takes several times longer
  * than storing them.
  */
@@ -171,14 +174,15 @@ function storeStatement(which: keyof typeof shapes): Statement {
       from (select added.room_id, max(added.id) as id from added group by added.room_id) news where rooms.id = news.room_id
     ),
     held as materialized (
-      select member.room_id, member.user_id from room_members member join room on room.id = member.room_id
-      where ${hasMembers('room')} and member.user_id = any(room.people) and ${hasWritten()}
-        and (member.listed_id is null or room.last_id = 0 or member.request)
+      select member.room_id, member.user_id, member.listed_id, member.request
+      from room_members member join room on room.id = member.room_id
+      where ${byKind('room', ({ leaving }) => String(leaving === 'clears'))} and member.user_id = any(room.people) and ${hasWritten()}
       order by member.room_id, member.user_id for no key update of member
     ),
     listed as (
       update room_members member set listed_id = coalesce(member.listed_id, 0), request = ${waits}
       from held join room on room.id = held.room_id where member.room_id = held.room_id and member.user_id = held.user_id
+        and (held.listed_id is null or room.last_id = 0 or held.request)
     ),
     noted as materialized (
       select ${deferredSql(

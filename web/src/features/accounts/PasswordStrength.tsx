@@ -13,8 +13,11 @@ const colors: Record<StrengthWords['tone'], string> = {
   strong: 'bg-accent',
 };
 
-function Meter({ strength }: { strength: Strength }) {
-  const { tone, bars, text } = wordsFor(strength);
+const unmeasured: StrengthWords = { tone: 'fair', bars: 0, text: '' };
+
+/** Its place is there before it says anything, so that the button below doesn't move while somebody presses it. */
+function Meter({ strength }: { strength: Strength | undefined }) {
+  const { tone, bars, text } = strength === undefined ? unmeasured : wordsFor(strength);
   const Icon = tone === 'strong' ? CircleCheck : TriangleAlert;
   return (
     <>
@@ -23,13 +26,17 @@ function Meter({ strength }: { strength: Strength }) {
           <span key={bar} className={cx('h-1 flex-1 rounded-full', bar <= bars ? colors[tone] : 'bg-line')} />
         ))}
       </span>
-      <span className="flex items-start gap-1.5 text-sm">
-        <Icon
-          size={16}
-          aria-hidden="true"
-          className={cx('mt-0.5 shrink-0', tone === 'weak' ? 'text-danger-text' : 'text-muted')}
-        />
-        <span>{text}</span>
+      <span className="flex min-h-5 items-start gap-1.5 text-sm">
+        {text !== '' && (
+          <>
+            <Icon
+              size={16}
+              aria-hidden="true"
+              className={cx('mt-0.5 shrink-0', tone === 'weak' ? 'text-danger-text' : 'text-muted')}
+            />
+            <span>{text}</span>
+          </>
+        )}
       </span>
     </>
   );
@@ -40,8 +47,8 @@ export function PasswordStrength({ password, personal }: { password: string; per
   const { value: measure } = useLazyCode(strengthCode);
   const shown = usePaused(password);
   return (
-    <div role="status" className="-mt-3 flex flex-col gap-1.5 empty:hidden">
-      {shown !== '' && measure !== undefined && <Meter strength={measure(shown, personal)} />}
+    <div role="status" className="-mt-3 flex flex-col gap-1.5">
+      <Meter strength={shown === '' ? undefined : measure?.(shown, personal)} />
     </div>
   );
 }
