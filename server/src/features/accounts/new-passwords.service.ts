@@ -1,4 +1,3 @@
-/// <reference path="./fxa-common-password-list.d.ts" />
 import { accountMessages } from '@hubbub/contract/platform/account-messages.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { isMadeOfEmail, isMadeOfNames, namesOf } from './passwords.rules.ts';
@@ -25,11 +24,9 @@ export function choosePasswords(siteName: () => Promise<string>): (hasher: Hashe
   };
 }
 
-/**
- * Whether a password, in whatever case, is one of the 50,000 most common with eight or more characters in a list from breaches: among them are
- * all of that length of its 100,000 most common. It's loaded when the first password is chosen.
- */
+/** Whether a password, in whatever case, is one of the commonest in lists from breaches, which are loaded when the first one is chosen. */
 async function isCommon(password: string): Promise<boolean> {
-  const { default: list } = await import('fxa-common-password-list');
-  return list.test(password.normalize('NFC').toLowerCase());
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const common: readonly string[] = dictionary['passwords-common'];
+  return common.includes(password.normalize('NFC').toLowerCase());
 }

@@ -1,17 +1,24 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import * as tf from '@tensorflow/tfjs';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
-import { NSFWJS } from 'nsfwjs/core';
+import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
+import * as tf from '@tensorflow/tfjs-core';
 import { MobileNetV2MidModel } from 'nsfwjs/models/mobilenet_v2_mid';
 import { answerQuestions } from './answer-questions.ts';
 import { sampleSide } from './sample-side.ts';
 
+/** The network's classes, in the order of its answers. */
+const classes = ['Drawing', 'Hentai', 'Neutral', 'Porn', 'Sexy'] as const;
+
 /** The network's confidence in each of its five classes; they add up to 1. */
-export type Scores = Record<'Drawing' | 'Hentai' | 'Neutral' | 'Porn' | 'Sexy', number>;
+export type Scores = Record<(typeof classes)[number], number>;
+
+/** What the network finds in a picture, whose values are 0 to 255. */
+const scoresOf = (network: GraphModel, picture: tf.Tensor3D): tf.Tensor =>
+  tf.tidy(() => network.predict(tf.expandDims(tf.div(tf.cast(picture, 'float32'), 255))) as tf.Tensor);
 
 /** Everything comes from packages on disk: the model is two JavaScript modules containing base64, the engine a .wasm file. */
-async function openModel(): Promise<NSFWJS> {
+async function openModel(): Promise<GraphModel> {
   const require = createRequire(import.meta.url);
   setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/wasm-out/`);
   await tf.setBackend('wasm');
@@ -19,13 +26,16 @@ async function openModel(): Promise<NSFWJS> {
   const { default: json } = await MobileNetV2MidModel.modelJson();
   const bundles = await Promise.all(MobileNetV2MidModel.weightBundles.map((bundle) => bundle()));
   const weights = Buffer.concat(bundles.map((bundle) => Buffer.from(bundle.default, 'base64')));
-  const handler = tf.io.fromMemory({
-    modelTopology: json.modelTopology,
-    weightSpecs: json.weightsManifest.flatMap((group) => group.weights),
-    weightData: new Uint8Array(weights).buffer,
-  });
-  const network = new NSFWJS(handler, { size: sampleSide, type: 'graph' });
-  await network.load();
+  const { modelTopology, weightsManifest } = json as tf.io.ModelJSON;
+  const network = await loadGraphModel(
+    tf.io.fromMemory({
+      modelTopology,
+      weightSpecs: weightsManifest.flatMap(({ weights: specs }) => specs),
+      weightData: new Uint8Array(weights).buffer,
+    }),
+  );
+  // The first answer takes longest.
+  scoresOf(network, tf.zeros([sampleSide, sampleSide, 3])).dispose();
   return network;
 }
 
@@ -35,12 +45,12 @@ model.catch(() => undefined);
 
 answerQuestions<Uint8Array, Scores>(async (sample) => {
   const network = await model;
-  const tensor = tf.tensor3d(sample, [sampleSide, sampleSide, 3], 'int32');
+  const picture = tf.tensor3d(sample, [sampleSide, sampleSide, 3], 'int32');
+  const scores = scoresOf(network, picture);
   try {
-    const scores: Scores = { Drawing: 0, Hentai: 0, Neutral: 0, Porn: 0, Sexy: 0 };
-    for (const { className, probability } of await network.classify(tensor)) scores[className] = probability;
-    return scores;
+    const values = await scores.data();
+    return Object.fromEntries(classes.map((name, index) => [name, values[index]])) as Scores;
   } finally {
-    tensor.dispose();
+    tf.dispose([picture, scores]);
   }
 });
