@@ -2,71 +2,49 @@
 import './lib/require-node.mjs';
 
 /**
- * `npm run check`: checks format and lint, types, the architecture, documents, and dead code, a few at a time. Prints the codebase in
- * ten lines, then one line per step, and the output of the failed steps; exits with 1 if anything fails. `npm run check -- --fix`
- * formats and fixes what it can.
+ * `npm run check`: checks format and lint, types, the architecture, documents, and dead code, a few at a time. Names the steps and says
+ * how each of them ended as soon as it has, then prints the output of the failed steps and the codebase in ten lines; exits with 1 if
+ * anything fails. `npm run check -- types` runs the steps with that word in their names, and `--fix` formats and fixes what it can.
  */
 const { availableParallelism } = await import('node:os');
-const { join } = await import('node:path');
+const { findSteps, stepsOf } = await import('./lib/check-steps.mjs');
 const { run } = await import('./lib/child.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
-const { pinnedNode, root } = await import('./lib/place.mjs');
 
-const bin = (name) => join(root, 'node_modules/.bin', name);
-const fix = process.argv.includes('--fix');
-
-/** What is type-checked in one run, the longest first. tsc caches its results for unchanged files. */
-const typed = {
-  server: 'server',
-  'tools, tests and benches': 'tools/tsconfig.around.json',
-  web: 'web',
-  contract: 'contract',
-  tools: 'tools',
-};
-const typesKnown = (name) => join(root, 'node_modules/.cache/tsc', `${name.replaceAll(' ', '-')}.tsbuildinfo`);
-
-const steps = [
-  {
-    name: 'format and lint',
-    command: bin('biome'),
-    args: ['check', '--error-on-warnings', '--colors=off', ...(fix ? ['--write'] : [])],
-  },
-  ...Object.entries(typed).map(([name, project]) => ({
-    name: `types: ${name}`,
-    command: bin('tsc'),
-    args: ['-p', project, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', typesKnown(name)],
-  })),
-  { name: 'dead code', command: bin('knip'), args: ['--no-progress'] },
-  { name: 'architecture', command: pinnedNode, args: ['tools/architecture/check.mjs'] },
-  { name: 'documents', command: pinnedNode, args: ['tools/documents.mjs', ...(fix ? [] : ['--check'])] },
-  { name: 'figures', command: pinnedNode, args: ['bench/documents-process.ts', ...(fix ? [] : ['--check'])] },
-];
-
+const words = process.argv.slice(2).filter((word) => word !== '--fix');
+const all = stepsOf(process.argv.includes('--fix'));
+const steps = findSteps(all, words);
+const named = (list) => list.map(({ name }) => name).join(' · ');
+if (steps.length === 0) {
+  console.error(`No step has ${words.join(' or ')} in its name. The steps are: ${named(all)}`);
+  process.exit(1);
+}
 await ensureInstalled({ tools: true });
 
+if (steps.length > 1) console.log(`Steps: ${named(steps)}\n`);
 const started = performance.now();
+const secondsSince = (begun) => ((performance.now() - begun) / 1000).toFixed(1);
 const results = [];
 const waiting = steps.values();
 const work = async () => {
   for (const step of waiting) {
     const begun = performance.now();
     const result = await run(step.command, step.args);
-    results.push({ ...step, ...result, seconds: (performance.now() - begun) / 1000 });
+    results.push({ ...step, ...result });
+    console.log(`${result.code === 0 ? 'ok    ' : 'FAULT '} ${step.name.padEnd(31)} ${secondsSince(begun)} s`);
   }
 };
 // One more than the number of cores: a step that's reading files leaves its core to another.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
 
 const failed = results.filter(({ code }) => code !== 0);
-for (const { name, output } of failed) console.log(`── ${name} ──\n${output.trim()}\n`);
+for (const { name, output, advise } of failed)
+  console.log(`\n── ${name} ──\n${output.trim()}${advise ? `\n\n${advise(output)}` : ''}`);
 const house = results.find(({ name, code }) => name === 'architecture' && code === 0);
-if (house) console.log(`${house.output.trim()}\n`);
-for (const { name, code, seconds } of results)
-  console.log(`${code === 0 ? 'ok    ' : 'FAULT '} ${name.padEnd(20)} ${seconds.toFixed(1)} s`);
-const total = ((performance.now() - started) / 1000).toFixed(1);
+if (house) console.log(`\n${house.output.trim()}`);
 console.log(
   failed.length === 0
-    ? `Check: no problems (${total} s).`
-    : `Check: ${failed.length} of ${results.length} steps failed.`,
+    ? `\nCheck: no problems (${secondsSince(started)} s).`
+    : `\nCheck: ${failed.length} of ${steps.length} steps failed: ${named(failed)}. To run one again: npm run check -- ${failed[0].name.split(/[ :]/)[0]}`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

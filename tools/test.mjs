@@ -3,23 +3,27 @@ import './lib/require-node.mjs';
 
 /**
  * `npm test`: the rules and API tests (vitest) and the web app's browser tests (Playwright), with one summary whose last line is `N
- * passed, N failed`. `npm test -- posts` runs the files with that word in their path.
+ * passed, N failed`. `npm test -- posts` runs the rules and API tests with that word in their path, and with `--browser` the browser
+ * tests, too.
  */
 async function test() {
   const { onEndRequest } = await import('./lib/child.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
-  const words = process.argv.slice(2);
+  const words = process.argv.slice(2).filter((word) => word !== '--browser');
   const flag = words.find((word) => word.startsWith('-'));
   if (flag) {
-    console.error(`npm test takes words of file paths, not ${flag}. For more, call npx vitest or npx playwright.`);
+    console.error(
+      `npm test takes words of file paths and --browser, not ${flag}. For more, call npx vitest or npx playwright.`,
+    );
     process.exit(1);
   }
-  const { failedOf, findTests, lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import(
+  const { chooseTests, failedOf, lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import(
     './lib/test-runs.mjs'
   );
-  const wanted = findTests(words);
+  const { wanted, leftOut } = chooseTests(words, process.argv.includes('--browser'));
+  if (leftOut > 0) console.log(`Browser tests left out: ${leftOut}. Add --browser to run them, too.`);
   if (wanted.unit.length + wanted.browser.length === 0) {
-    console.error(`No test file has ${words.join(' or ')} in its path.`);
+    console.error(`No ${leftOut > 0 ? 'other ' : ''}test file has ${words.join(' or ')} in its path.`);
     process.exit(1);
   }
   await ensureInstalled({ tools: true });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { run } from './lib/child.mjs';
 import { pinnedNode } from './lib/place.mjs';
-import { findTests } from './lib/test-runs.mjs';
+import { chooseTests, findTests } from './lib/test-runs.mjs';
 
 describe('npm test', () => {
   test('says in one sentence that no test file has the word in its path, and fails', async () => {
@@ -16,5 +16,21 @@ describe('npm test', () => {
     expect(findTests(['offline.spec'])).toEqual({ unit: [], browser: ['e2e/offline.spec.ts'] });
     expect(findTests([]).unit).toContain('tools/test.test.mjs');
     expect(findTests([]).browser.length).toBeGreaterThan(10);
+  });
+
+  test('leaves browser tests out for a word, unless they are asked for, and runs everything without one', () => {
+    const { unit, browser } = findTests(['notifications']);
+    expect(browser.length).toBeGreaterThan(0);
+    expect(chooseTests(['notifications'], false)).toEqual({ wanted: { unit, browser: [] }, leftOut: browser.length });
+    expect(chooseTests(['notifications'], true)).toEqual({ wanted: { unit, browser }, leftOut: 0 });
+    expect(chooseTests([], false)).toEqual({ wanted: findTests([]), leftOut: 0 });
+  });
+
+  test('says how to run what only browser tests have in their path', async () => {
+    const { code, output } = await run(pinnedNode, ['tools/test.mjs', 'offline.spec']);
+    expect(output).toBe(
+      'Browser tests left out: 1. Add --browser to run them, too.\nNo other test file has offline.spec in its path.\n',
+    );
+    expect(code).toBe(1);
   });
 });

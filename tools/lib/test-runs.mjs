@@ -27,6 +27,16 @@ export function findTests(words) {
 }
 
 /**
+ * The test files to run, and how many browser tests a word leaves out: they take minutes, and who asks for a word waits for the answer.
+ * @param withBrowser whether browser tests are wanted even so
+ */
+export function chooseTests(words, withBrowser) {
+  const found = findTests(words);
+  if (words.length === 0 || withBrowser) return { wanted: found, leftOut: 0 };
+  return { wanted: { ...found, browser: [] }, leftOut: found.browser.length };
+}
+
+/**
  * Runs a test program; its output appears line by line, so that two programs can run side by side.
  * @param args get the report's file as their last one
  */

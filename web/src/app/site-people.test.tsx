@@ -244,7 +244,7 @@ it('admins choose of whom the site needs a second factor', async () => {
 it('somebody who needs a second factor is told until when, or that their rights are paused, and where to set one up', () => {
   const { unmount } = draw(<SecondFactorNotice due_at="2026-11-08T12:00:00.000Z" paused={false} />);
   expect(screen.getByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();
-  expect(screen.getByText(/by November 8/)).toBeTruthy();
+  expect(screen.getByText(/by Nov 8, 2026/)).toBeTruthy();
   unmount();
   draw(<SecondFactorNotice due_at="2026-11-08T12:00:00.000Z" paused />);
   expect(screen.getByRole('heading', { name: 'Your team rights are paused' })).toBeTruthy();

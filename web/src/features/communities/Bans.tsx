@@ -6,10 +6,10 @@ import { Hammer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { bansOptions, useLiftBan } from '#features/communities/bans.data.ts';
-import { endOf } from '#features/communities/bans.rules.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
+import { longDate } from '#platform/time.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -52,7 +52,7 @@ function BanRow({ ban, handle }: { ban: Ban; handle: string }) {
             </p>
           )}
           <p className="mt-1.5 text-muted text-xs">
-            {endOf(until, undefined)} · banned by @{by.username}
+            {until === null ? 'No end' : `Until ${longDate(until)}`} · banned by @{by.username}
           </p>
         </div>
       </div>

@@ -11,9 +11,3 @@ export type BanLength = (typeof banLengths)[number]['value'];
 export function daysOf(length: BanLength): number | undefined {
   return length === 'none' ? undefined : Number(length);
 }
-
-/** "Until December 3, 2026", in the reader's language and time zone, or that there's no end. */
-export function endOf(until: string | null, locale: string | undefined): string {
-  if (until === null) return 'No end';
-  return `Until ${new Date(until).toLocaleDateString(locale, { dateStyle: 'long' })}`;
-}

@@ -8,13 +8,12 @@ import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts'
 import { useSending } from '#features/moderation/use-sending.ts';
 import { useTextDraft } from '#platform/drafts.ts';
 import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
+import { longDate } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { toast } from '#ui/toast/toasts.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** An appeal's text, which survives a reload. Nobody is signed in who appeals with a link, so it's kept in the tab. */
 function useAppealText(decisionId: string, token: string | undefined) {
@@ -100,8 +99,8 @@ export function DecisionCard({ decision, token }: { decision: OwnDecision; token
             {headlineOf(decision)}
           </h2>
           <p className="text-muted text-sm">
-            <time dateTime={decision.created_at}>{day.format(new Date(decision.created_at))}</time>
-            {until !== null && ` · until ${day.format(new Date(until))}`}
+            <time dateTime={decision.created_at}>{longDate(decision.created_at)}</time>
+            {until !== null && ` · until ${longDate(until)}`}
             {until === null && (decision.action === 'ban' || decision.action === 'suspend') && ' · for good'}
           </p>
         </header>

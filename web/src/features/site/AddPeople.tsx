@@ -88,7 +88,7 @@ function ListForm({ text, onChange, onChecked, onDone }: ListFormProps) {
       <Card className="flex flex-col gap-4 p-4">
         <TextArea
           label="One person per line"
-          hint={`Name, username, email. A missing username is made from the name, and the email is optional. Up to ${limits.peopleAtOnce.toLocaleString('en-US')} people.`}
+          hint={`Name, username, email. A missing username is made from the name, and the email is optional. Up to ${limits.peopleAtOnce.toLocaleString()} people.`}
           placeholder={'Ada Lovelace, ada\nGrace Hopper, grace, grace@example.org'}
           value={text}
           onChange={(event) => onChange(event.target.value)}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { invitesOptions, useCreateInvite, useWithdrawInvite } from '#features/site/invites.data.ts';
 import { PagedList } from '#features/site/PagedList.tsx';
 import { SelectField } from '#features/site/SelectField.tsx';
+import { peopleText } from '#features/site/site.rules.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { longDate } from '#platform/time.ts';
 import { confirm, showAlerts } from '#ui/alerts/alerts.ts';
@@ -18,7 +19,6 @@ import { QrCode } from '#ui/qr-code/QrCode.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
 const endedText = (left: number) => (left === 0 ? 'Used up' : 'No longer works');
 
 const useChoices = [1, 5, 10, 30, 100, limits.invite.uses.max].map((uses) => ({

@@ -6,6 +6,7 @@ import { LoginSlips, type Slip } from '#features/site/LoginSlips.tsx';
 import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
 import { useForEach } from '#features/site/people.data.ts';
 import { reportsText, roleNames, stateText } from '#features/site/person-texts.ts';
+import { peopleText } from '#features/site/site.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -21,8 +22,6 @@ interface PeopleTableProps {
   liftSuspension: (username: string) => Promise<void>;
   onOpen: (dialog: PersonDialog) => void;
 }
-
-const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 /** What can be done about several people at once. */
 function Chosen({

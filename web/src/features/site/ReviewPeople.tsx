@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Slip } from '#features/site/LoginSlips.tsx';
 import { useAddPeople } from '#features/site/people.data.ts';
+import { peopleText } from '#features/site/site.rules.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -17,8 +18,6 @@ interface ReviewPeopleProps {
   onBack: () => void;
   onAdded: (slips: readonly Slip[]) => void;
 }
-
-const counted = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
 
 interface PersonToAddProps {
   person: PlannedPerson;
@@ -88,7 +87,7 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
       </div>
       <div className="flex flex-col gap-1">
         <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 font-bold text-lg outline-none">
-          Check {counted(people.length)}
+          Check {peopleText(people.length)}
         </h2>
         <p className="text-pretty text-muted text-sm">
           People log in with their username, and others see it. Correct any you don't like.
@@ -104,7 +103,7 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
       </ul>
       {mailed > 0 && (
         <Checkbox
-          label={`Email the link to the ${counted(mailed)} with an address`}
+          label={`Email the link to the ${peopleText(mailed)} with an address`}
           checked={mail}
           onCheckedChange={setMail}
           disabled={add.isPending}
@@ -112,11 +111,11 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
       )}
       {add.isPending && (
         <div role="status">
-          <Progress label={`Adding ${counted(people.length)}. All are added, or none.`} percent={null} />
+          <Progress label={`Adding ${peopleText(people.length)}. All are added, or none.`} percent={null} />
         </div>
       )}
       <Button type="submit" size="lg" wide pending={add.isPending}>
-        Add {counted(people.length)}
+        Add {peopleText(people.length)}
       </Button>
     </form>
   );

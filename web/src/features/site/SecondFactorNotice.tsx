@@ -2,16 +2,10 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { pathTo } from '#platform/paths.ts';
+import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 
 type Notice = NonNullable<Site['second_factor_notice']>;
-
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
 
 /** Tells somebody of the team that they need a second factor, or that their rights are paused, and what to do. */
 export function SecondFactorNotice({ due_at: dueAt, paused }: Notice) {
@@ -28,7 +22,7 @@ export function SecondFactorNotice({ due_at: dueAt, paused }: Notice) {
         <p className="text-pretty text-sm">
           {paused
             ? "Your role needs a second factor. Add a passkey or turn on one-time codes, and you can go on right away. You don't need to log in again."
-            : `Your role needs one. Add a passkey or turn on one-time codes by ${dayFormat.format(new Date(dueAt))}; after that, your team rights pause until you do.`}
+            : `Your role needs one. Add a passkey or turn on one-time codes by ${exactTime(dueAt)}; after that, your team rights pause until you do.`}
         </p>
       </div>
       <Button asChild>

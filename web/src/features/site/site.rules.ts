@@ -70,6 +70,8 @@ export function postIdIn(text: string): string | undefined {
   return /(?:^|\/posts\/)([0-9a-f]{8}-[0-9a-f-]{27})\b/i.exec(text.trim())?.[1];
 }
 
+export const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
+
 const units = ['KB', 'MB', 'GB', 'TB'] as const;
 
 /** Bytes as people read them: "1.4 GB". */

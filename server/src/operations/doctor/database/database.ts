@@ -20,7 +20,7 @@ import { addressOf, connect, explain } from './connection.ts';
 const about = findingsAbout('database');
 
 /** What the migrations create if the user may; otherwise someone else has to. */
-const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch'];
+const extensions = ['unaccent', 'fuzzystrmatch'];
 const oldest = 150_000;
 /** The most connections one process opens, including the ones for jobs. */
 const connectionsOfProcess = 20;
