@@ -85,6 +85,54 @@ test('while another process is connected it refuses, and changes nothing', async
   await other.end();
 });
 
+/** Every row, and whatever the database knows of tables, indexes, constraints, triggers, views and functions, as lines of text. */
+async function readEverything(client: pg.Client): Promise<string[]> {
+  const { rows: schema } = await client.query<{ line: string }>(`
+    select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select definition from pg_views where schemaname = 'public'
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    order by line`);
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by name`,
+  );
+  const lines = schema.map(({ line }) => line);
+  for (const { name: table } of tables) {
+    const { rows } = await client.query<{ line: string }>(
+      `select stored::text as line from ${table} stored order by 1`,
+    );
+    lines.push(...rows.map(({ line }) => `${table} ${line}`));
+  }
+  return lines;
+}
+
+test('killed midway, nothing has changed', async () => {
+  await migrate(url, { upTo: '0229_mailed_login_links' });
+  await onServer(url, async (client) => {
+    const before = await readEverything(client);
+    expect(before.filter((line) => line.startsWith('conversations ')).length).toBeGreaterThan(10);
+    // Rooms and their members are there by the time it comes to notifications, where it has to wait.
+    await client.query('begin; lock table notifications in access share mode');
+    const killed = launchServer({ DATABASE_URL: url, DATA_DIR: join(folder, 'killed') });
+    const findMoving = async () => {
+      const { rows } = await client.query<{ pid: number }>(
+        `select waiting.pid from pg_locks waiting join pg_locks moved on moved.pid = waiting.pid and moved.relation = 'conversations'::regclass
+          where waiting.relation = 'notifications'::regclass and not waiting.granted`,
+      );
+      return rows[0]?.pid;
+    };
+    const pid = await vi.waitUntil(findMoving, { timeout: 60_000, interval: 20 });
+    expect(await killed.end('SIGKILL')).toBeNull();
+    const isGone = async () => (await client.query('select from pg_locks where pid = $1', [pid])).rowCount === 0;
+    await expect.poll(isGone, { interval: 20 }).toBe(true);
+    await client.query('commit');
+    expect(await readEverything(client)).toEqual(before);
+  });
+});
+
 /** What an answer says, without cursors, who's connected, and notifications, of which logging in makes one. */
 function without({ notifications = 0, total = 0, ...body }: Answer): Answer {
   const passing = ['next', 'online', 'updated_at'];
