@@ -1,32 +1,34 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createClub } from '../../../test/community.ts';
 import { testWorld } from '../../../test/harness.ts';
-import { talkIn } from '../../../test/talk.ts';
-import { areStrangers } from './strangers.access.ts';
-import * as rules from './strangers.rules.ts';
+import { pairRulesOf } from '../../../test/room-rules.ts';
+import { expectAgreement, newcomersSince, type Question, type SceneRoom } from '../../../test/room-scene.ts';
+import { areStrangers, isCounted, mustBeCounted } from './strangers.access.ts';
 
 const world = await testWorld();
 
-test('the database and the rule agree on who are strangers', async () => {
-  const talk = talkIn(() => world);
-  const seen = new Set<boolean>();
-  for (const haveWritten of [false, true]) {
-    for (const shared of [null, 'public', 'private'] as const) {
-      const [ada, bob, id] = await talk.acquainted();
-      if (haveWritten) await talk.write(bob, id, 'Hello');
-      if (shared !== null) {
-        const { communityId } = await createClub(world, ada, [bob]);
-        await world.sql('update communities set visibility = $2 where id = $1', [communityId, shared]);
-      }
-      const row = await world.platform.db.kysely
-        .selectFrom('rooms')
-        .select(sql.raw<boolean>(areStrangers('rooms')).as('strangers'))
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      expect(row.strangers).toBe(rules.areStrangers({ haveWritten, sharePrivateCommunity: shared === 'private' }));
-      seen.add(row.strangers);
-    }
-  }
-  expect(seen.size).toBe(2);
+const ofConversation: Question = {
+  from: 'rooms room join users viewer on viewer.id = any(room.pair)',
+  about: ['room.id', 'viewer.id'],
+  conditions: {
+    areStrangers: areStrangers('room'),
+    isCounted: isCounted('room.id', 'viewer.id'),
+    mustBeCounted: mustBeCounted('room', 'viewer.id', newcomersSince),
+  },
+  rules(scene) {
+    const rules = pairRulesOf(scene);
+    return ([roomId, id = '']) => {
+      const room = scene.rooms.find((each) => each.id === roomId) as SceneRoom;
+      return {
+        areStrangers: rules.areStrangersIn(room),
+        isCounted: rules.wasCounted(id, room),
+        mustBeCounted: rules.mustBeCounted(room, id),
+      };
+    };
+  },
+};
+
+test('the database and the rules agree on who are strangers, and which messages to them new accounts are counted for', async () => {
+  await expectAgreement(world, [ofConversation]);
+  const whereNobodyIsNew = mustBeCounted('room', 'viewer.id', 'null::timestamptz');
+  expect(await world.sql(`select from ${ofConversation.from} where ${whereNobodyIsNew}`)).toEqual([]);
 });

@@ -1,0 +1,173 @@
+import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { isHiddenFrom, isInFeedOf, isVisibleTo } from '#features/relations/relations.rules.ts';
+import { receptionOf } from '#features/rooms/requests.rules.ts';
+import { areStrangers } from '#features/rooms/strangers.rules.ts';
+import { lastIdOf, type Scene, type SceneMember, type SceneMessage, type SceneRoom } from './room-scene.ts';
+
+/** What's between two people of a scene, given by their ids, as the rules of relations, requests and strangers have it. */
+export function pairRulesOf(scene: Scene) {
+  const away = new Set(scene.people.filter(({ isAway }) => isAway).map(({ id }) => id));
+  const sight = { blocks: scene.blocks, mutes: scene.mutes, away };
+  const personOf = (id: string) => scene.people.find((person) => person.id === id);
+  const talkOf = (one: string, other: string) =>
+    scene.rooms.find(({ pair }) => one !== other && pair?.includes(one) && pair.includes(other));
+  const haveTalked = (one: string, other: string) => {
+    const room = talkOf(one, other);
+    return room !== undefined && lastIdOf(scene.messages, room) > 0;
+  };
+  const share = (one: string, other: string, which: 'any' | 'private') =>
+    scene.communities
+      .filter(({ isPrivate }) => isPrivate || which === 'any')
+      .some(({ members }) => [one, other].every((id) => members.some(({ userId }) => userId === id)));
+  const follows = (one: string, other: string) => scene.follows.some(({ by, of }) => by === one && of === other);
+  const wasCounted = (id: string, room: SceneRoom) =>
+    scene.contacts.some(({ userId, roomId }) => userId === id && roomId === room.id);
+  const areStrangersIn = (room: SceneRoom) =>
+    room.pair !== null &&
+    areStrangers({
+      haveWritten: lastIdOf(scene.messages, room) > 0,
+      sharePrivateCommunity: share(...room.pair, 'private'),
+    });
+  return {
+    talkOf,
+    haveTalked,
+    hides: (viewer: string, sender: string) => isHiddenFrom(viewer, sender, scene.blocks),
+    hasInFeed: (viewer: string, author: string) => isInFeedOf(viewer, author, sight),
+    /** Both are here, and neither has blocked the other. */
+    areTogether: (one: string, other: string) => isVisibleTo(one, other, sight) && !away.has(one),
+    /** What becomes of the first message to a person. */
+    receptionBy: (id: string, writer: string) =>
+      receptionOf(personOf(id)?.messagesFrom ?? scene.messagesFrom, {
+        haveTalked: false,
+        isKnown: share(id, writer, 'any') || follows(id, writer),
+      }),
+    areStrangersIn,
+    wasCounted,
+    mustBeCounted: (room: SceneRoom, id: string) => {
+      const { isNew = false, isOnTeam = false } = personOf(id) ?? {};
+      return isNew && !isOnTeam && areStrangersIn(room) && !wasCounted(id, room);
+    },
+  };
+}
+
+type PairRules = ReturnType<typeof pairRulesOf>;
+
+/** What a kind of room says of somebody. */
+interface KindRules {
+  reads(room: SceneRoom, id: string): boolean;
+  writes(room: SceneRoom, id: string): boolean;
+  mentionsEveryone(room: SceneRoom, id: string): boolean;
+  oversees(room: SceneRoom, id: string): boolean;
+  isOpen(room: SceneRoom): boolean;
+  hidesBlocked: boolean;
+  tells: 'all' | 'mentions';
+  /** Who may get a push for a message to it. */
+  pushesTo(room: SceneRoom): string[];
+}
+
+const memberIn = ({ members }: SceneRoom, id: string) => members.find(({ userId }) => userId === id);
+const joinedIn = ({ community }: SceneRoom, id: string) => community?.members.find(({ userId }) => userId === id);
+const idsIn = ({ members }: SceneRoom) => members.map(({ userId }) => userId);
+const uses = (room: SceneRoom, id: string) =>
+  room.roles?.some((role) => joinedIn(room, id)?.roles.includes(role)) ?? false;
+const holds = (room: SceneRoom, id: string, permission: Permission) =>
+  room.community?.roles.some(
+    (role) => role.permissions.includes(permission) && joinedIn(room, id)?.roles.includes(role.id),
+  ) ?? false;
+
+const kindRulesOf = (scene: Scene, rules: PairRules): Record<SceneRoom['kind'], KindRules> => ({
+  conversation: {
+    reads: (room, id) => memberIn(room, id) !== undefined,
+    writes(room, id) {
+      if (!room.pair?.includes(id) || !rules.areTogether(...room.pair)) return false;
+      const other = room.pair.find((each) => each !== id) ?? '';
+      const isTaken = lastIdOf(scene.messages, room) > 0 || rules.receptionBy(other, id) !== 'closed';
+      return isTaken && !rules.mustBeCounted(room, id);
+    },
+    mentionsEveryone: () => false,
+    oversees: () => false,
+    isOpen: ({ pair }) => pair !== null && rules.areTogether(...pair),
+    hidesBlocked: false,
+    tells: 'all',
+    pushesTo: ({ pair }) => [...(pair ?? [])],
+  },
+  group: {
+    reads: (room, id) => memberIn(room, id) !== undefined,
+    writes: (room, id) => memberIn(room, id) !== undefined,
+    mentionsEveryone: () => false,
+    oversees: () => false,
+    isOpen: () => true,
+    hidesBlocked: true,
+    tells: 'all',
+    pushesTo: idsIn,
+  },
+  channel: {
+    reads: uses,
+    writes: uses,
+    mentionsEveryone: (room, id) => holds(room, id, 'community:edit'),
+    oversees: (room, id) => holds(room, id, 'ban:users'),
+    isOpen: () => true,
+    hidesBlocked: true,
+    tells: 'mentions',
+    pushesTo: ({ members }) => members.filter(({ notify }) => notify === 'all').map(({ userId }) => userId),
+  },
+});
+
+/** Who reads, writes, counts and is told what in a scene's rooms, in plain TypeScript. */
+export function roomRulesOf(scene: Scene) {
+  const pairs = pairRulesOf(scene);
+  const kinds = kindRulesOf(scene, pairs);
+  const isOnTeam = (id: string) => scene.people.some((person) => person.id === id && person.isOnTeam);
+  const takesPushes = (id: string) => scene.people.some((person) => person.id === id && person.takesPushes);
+  const reads = (room: SceneRoom, id: string) => kinds[room.kind].reads(room, id);
+  const sinceOf = (member: SceneMember | undefined) => Math.max(0, member?.since ?? 0, member?.cleared ?? 0);
+  const markIn = (room: SceneRoom, id: string) => {
+    const member = memberIn(room, id);
+    return Math.max(sinceOf(member), member?.read ?? 0, joinedIn(room, id)?.readFrom ?? 0);
+  };
+  const notifyOf = ({ kind }: SceneRoom, member: SceneMember | undefined) =>
+    member?.notify && member.until !== 'past' ? member.notify : kinds[kind].tells;
+  const counts = ({ senderId, isSystem, isDeleted, isRemoved }: SceneMessage, id: string) =>
+    senderId !== id && !isSystem && !isDeleted && !isRemoved && !pairs.hides(id, senderId);
+  const mentions = (message: SceneMessage, id: string) => message.mentions.some((each) => each === null || each === id);
+  const freshIn = (room: SceneRoom, id: string) =>
+    scene.messages.filter((message) => message.room === room && message.id > markIn(room, id) && counts(message, id));
+  return {
+    ofRoom: (room: SceneRoom, id: string) => ({
+      since: reads(room, id) ? sinceOf(memberIn(room, id)) : null,
+      reads: reads(room, id),
+      writes: kinds[room.kind].writes(room, id),
+      knows: memberIn(room, id) !== undefined || joinedIn(room, id) !== undefined,
+      mark: markIn(room, id),
+      oversees: kinds[room.kind].oversees(room, id),
+      mentionsEveryone: kinds[room.kind].mentionsEveryone(room, id),
+      isOpen: kinds[room.kind].isOpen(room),
+      unread: freshIn(room, id).length,
+      unreadMentions: freshIn(room, id)
+        .filter((message) => mentions(message, id) && pairs.hasInFeed(id, message.senderId))
+        .map((message) => message.id),
+      notify: notifyOf(room, memberIn(room, id)),
+      tells: notifyOf(room, memberIn(room, id)) !== 'none' && !memberIn(room, id)?.request,
+      follows: room.members.some(
+        (member) => member.userId === id && !member.request && notifyOf(room, member) === 'all',
+      ),
+      /** A message of theirs. */
+      pushes: kinds[room.kind].pushesTo(room).some((each) => each !== id && takesPushes(each)),
+    }),
+    ofMessage: (message: SceneMessage, id: string) => ({
+      hides: kinds[message.room.kind].hidesBlocked && pairs.hides(id, message.senderId),
+      seesRemoved: message.senderId === id || isOnTeam(id) || kinds[message.room.kind].oversees(message.room, id),
+      counts: counts(message, id),
+      mentions: mentions(message, id),
+      readsFrom: reads(message.room, id) && message.id > sinceOf(memberIn(message.room, id)),
+    }),
+    ofPair: (one: string, other: string) => {
+      const talk = pairs.talkOf(one, other);
+      return {
+        haveTalked: pairs.haveTalked(one, other),
+        hasRequestFrom: talk?.members.some(({ userId, request }) => userId === one && request) ?? false,
+        inListWith: talk?.members.some(({ userId, isListed }) => userId === one && isListed) ?? false,
+      };
+    },
+  };
+}
