@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { reportableComments } from '#features/comments/public.ts';
 import { reportablePosts } from '#features/posts/public.ts';
 import { noId } from '#platform/ids.ts';
@@ -11,6 +11,7 @@ const world = await testWorld();
 const second = await startWorld({ database: { connectionString: world.databaseUrl } });
 afterAll(() => second.close());
 const operations = Number(process.env.UNREAD_SAMPLES ?? 300);
+vi.setConfig({ testTimeout: operations * 800 });
 
 const isSeen = `messages.sender_id <> $1 and messages.system is null and messages.deleted_at is null and messages.removal is null
   and not exists (select from relations where user_id = $1 and other_id = messages.sender_id and kind = 'block')`;
@@ -141,103 +142,96 @@ function aroundPosts(
   };
 }
 
-test(
-  `after ${operations} random operations, everyone's unread counts equal a recount`,
-  async () => {
-    const random = randomOf(81);
-    const people: Person[] = [];
-    for (const name of ['ada', 'bob', 'cyd', 'dan']) people.push(await world.person(name));
-    const [ada, ...others] = people as [Person, ...Person[]];
-    const clubs = [await createClub(world, ada, others), await createClub(world, ada, others)];
-    const channels: { id: string; roles: string[]; handle: string }[] = [];
-    for (const { handle, admin, user } of clubs) {
-      for (const name of ['green', 'black']) {
-        const { body } = await ada.post(`/v1/community/${handle}/channels`, { name, roles: [user] });
-        channels.push({ id: body.channel.channel_id, roles: [admin, user], handle });
-      }
+test(`after ${operations} random operations, everyone's unread counts equal a recount`, async () => {
+  const random = randomOf(81);
+  const people: Person[] = [];
+  for (const name of ['ada', 'bob', 'cyd', 'dan']) people.push(await world.person(name));
+  const [ada, ...others] = people as [Person, ...Person[]];
+  const clubs = [await createClub(world, ada, others), await createClub(world, ada, others)];
+  const channels: { id: string; roles: string[]; handle: string }[] = [];
+  for (const { handle, admin, user } of clubs) {
+    for (const name of ['green', 'black']) {
+      const { body } = await ada.post(`/v1/community/${handle}/channels`, { name, roles: [user] });
+      channels.push({ id: body.channel.channel_id, roles: [admin, user], handle });
     }
-    const { body: made } = await ada.post('/v1/conversations', { usernames: others.map(({ user }) => user.username) });
-    const group: string = made.newConversation._id;
-    const one = <Thing>(things: readonly Thing[]): Thing => things[random(things.length)] as Thing;
-    const textFor = () =>
-      one(['Hello', `Hi @${one(people).user.username}`, '@everyone', `@${one(people).user.username} you`]);
-    const talkOf = async (person: Person, other: Person): Promise<string | undefined> =>
-      (await person.post('/v1/conversations', { username: other.user.username })).body.newConversation?._id;
-    const newest = async (id: string): Promise<string> => {
-      const [row] = await world.sql<{ id: string }>(
-        `select lpad(id::text, 16, '0') as id from messages where room_id = $1 order by random() limit 1`,
-        [id],
-      );
-      return row?.id ?? '0000000000000001';
-    };
-    const until = () => one([undefined, null, new Date(Date.now() - 1000).toISOString(), '2100-01-01T00:00:00.000Z']);
+  }
+  const { body: made } = await ada.post('/v1/conversations', { usernames: others.map(({ user }) => user.username) });
+  const group: string = made.newConversation._id;
+  const one = <Thing>(things: readonly Thing[]): Thing => things[random(things.length)] as Thing;
+  const textFor = () =>
+    one(['Hello', `Hi @${one(people).user.username}`, '@everyone', `@${one(people).user.username} you`]);
+  const talkOf = async (person: Person, other: Person): Promise<string | undefined> =>
+    (await person.post('/v1/conversations', { username: other.user.username })).body.newConversation?._id;
+  const newest = async (id: string): Promise<string> => {
+    const [row] = await world.sql<{ id: string }>(
+      `select lpad(id::text, 16, '0') as id from messages where room_id = $1 order by random() limit 1`,
+      [id],
+    );
+    return row?.id ?? '0000000000000001';
+  };
+  const until = () => one([undefined, null, new Date(Date.now() - 1000).toISOString(), '2100-01-01T00:00:00.000Z']);
 
-    const kinds: Kinds = {
-      say: (person) => person.post('/v1/channel/chats', { conversation: one(channels).id, content: textFor() }),
-      sayMore: (person) => person.post('/v1/channel/chats', { conversation: one(channels).id, content: textFor() }),
-      edit: async (person) => person.patch(`/v1/messages/${await newest(one(channels).id)}`, { content: textFor() }),
-      erase: async (person) => person.delete(`/v1/messages/${await newest(one(channels).id)}`),
-      write: async (person, other) =>
-        person.post('/v1/chats', { conversation: await talkOf(person, other), content: textFor() }),
-      look: async (person, other) => person.get(`/v1/chats/${await talkOf(person, other)}`),
-      read: async (person) => {
-        const { id } = one(channels);
-        return await person.post(`/v1/channel/chats/${id}/read`, { message_id: await newest(id) });
-      },
-      relate: (person, other) => person.put(`/v1/users/${other.user.username}/${one(['block', 'mute'])}`),
-      relent: (person, other) => person.delete(`/v1/users/${other.user.username}/${one(['block', 'mute'])}`),
-      relentAgain: (person, other) => person.delete(`/v1/users/${other.user.username}/${one(['block', 'mute'])}`),
-      notify: (person) =>
-        person.put(`/v1/rooms/${one(channels).id}/notify`, {
-          notify: one(['all', 'mentions', 'none']),
-          until: until(),
-        }),
-      notifyTalk: async (person, other) =>
-        person.put(`/v1/rooms/${await talkOf(person, other)}/notify`, {
-          notify: one(['all', 'mentions', 'none']),
-          until: until(),
-        }),
-      ban: (_, other) =>
-        ada.put(`/v1/community/${one(clubs).handle}/bans/${other.user.username}`, { delete_messages: random(2) === 0 }),
-      pardon: async (_, other) => {
-        const { handle } = one(clubs);
-        await ada.delete(`/v1/community/${handle}/bans/${other.user.username}`);
-        return await other.post(`/v1/community/${handle}`);
-      },
-      leave: (person) => person.delete(`/v1/community/${one(clubs).handle}`),
-      join: (person) => person.post(`/v1/community/${one(clubs).handle}`),
-      writeAll: (person) => person.post('/v1/chats', { conversation: group, content: textFor() }),
-      lookAtAll: (person) => person.get(`/v1/chats/${group}`),
-      notifyAll: (person) =>
-        person.put(`/v1/rooms/${group}/notify`, { notify: one(['all', 'mentions', 'none']), until: until() }),
-      quit: (person) => person.delete(`/v1/conversations/${group}/members/${person.user.username}`),
-      bringBack: (_, other) => ada.put(`/v1/conversations/${group}/members/${other.user.username}`),
-      forget: async (person, other) => person.delete(`/v1/conversations/${await talkOf(person, other)}`),
-      ...aroundPosts(random, clubs, ada, textFor),
-      open: () => {
-        const { id, roles, handle } = one(channels);
-        return ada.patch(`/v1/community/${handle}/channels/${id}`, { roles: [one(roles)] });
-      },
-      backTo: async (person) =>
-        person.put(`/v1/rooms/${one(channels).id}/read`, { up_to: await newest(one(channels).id) }),
-      backIn: async (person) => person.put(`/v1/rooms/${group}/read`, { up_to: one([null, await newest(group)]) }),
-      told: (person) => person.post('/v1/notifications/read', { ids: [] }),
-      strangers: (person) =>
-        world.sql(
-          `insert into privacy (user_id, messages_from) values ($1, $2) on conflict (user_id) do update set messages_from = $2`,
-          [person.user_id, one(['everyone', 'known'])],
-        ),
-    };
-    const names = Object.keys(kinds);
-    for (let count = 0; count < operations; count += 1) {
-      const person = one(people);
-      const kind = one(names);
-      await kinds[kind]?.(person, one(people.filter((each) => each !== person)));
-      if (count % 5 === 4) {
-        await world.runJobs();
-        for (const each of count % 100 === 99 ? people : [one(people)]) await expectRecounted(each);
-      }
+  const kinds: Kinds = {
+    say: (person) => person.post('/v1/channel/chats', { conversation: one(channels).id, content: textFor() }),
+    sayMore: (person) => person.post('/v1/channel/chats', { conversation: one(channels).id, content: textFor() }),
+    edit: async (person) => person.patch(`/v1/messages/${await newest(one(channels).id)}`, { content: textFor() }),
+    erase: async (person) => person.delete(`/v1/messages/${await newest(one(channels).id)}`),
+    write: async (person, other) =>
+      person.post('/v1/chats', { conversation: await talkOf(person, other), content: textFor() }),
+    look: async (person, other) => person.get(`/v1/chats/${await talkOf(person, other)}`),
+    read: async (person) => {
+      const { id } = one(channels);
+      return await person.post(`/v1/channel/chats/${id}/read`, { message_id: await newest(id) });
+    },
+    relate: (person, other) => person.put(`/v1/users/${other.user.username}/${one(['block', 'mute'])}`),
+    relent: (person, other) => person.delete(`/v1/users/${other.user.username}/${one(['block', 'mute'])}`),
+    relentAgain: (person, other) => person.delete(`/v1/users/${other.user.username}/${one(['block', 'mute'])}`),
+    notify: (person) =>
+      person.put(`/v1/rooms/${one(channels).id}/notify`, { notify: one(['all', 'mentions', 'none']), until: until() }),
+    notifyTalk: async (person, other) =>
+      person.put(`/v1/rooms/${await talkOf(person, other)}/notify`, {
+        notify: one(['all', 'mentions', 'none']),
+        until: until(),
+      }),
+    ban: (_, other) =>
+      ada.put(`/v1/community/${one(clubs).handle}/bans/${other.user.username}`, { delete_messages: random(2) === 0 }),
+    pardon: async (_, other) => {
+      const { handle } = one(clubs);
+      await ada.delete(`/v1/community/${handle}/bans/${other.user.username}`);
+      return await other.post(`/v1/community/${handle}`);
+    },
+    leave: (person) => person.delete(`/v1/community/${one(clubs).handle}`),
+    join: (person) => person.post(`/v1/community/${one(clubs).handle}`),
+    writeAll: (person) => person.post('/v1/chats', { conversation: group, content: textFor() }),
+    lookAtAll: (person) => person.get(`/v1/chats/${group}`),
+    notifyAll: (person) =>
+      person.put(`/v1/rooms/${group}/notify`, { notify: one(['all', 'mentions', 'none']), until: until() }),
+    quit: (person) => person.delete(`/v1/conversations/${group}/members/${person.user.username}`),
+    bringBack: (_, other) => ada.put(`/v1/conversations/${group}/members/${other.user.username}`),
+    forget: async (person, other) => person.delete(`/v1/conversations/${await talkOf(person, other)}`),
+    ...aroundPosts(random, clubs, ada, textFor),
+    open: () => {
+      const { id, roles, handle } = one(channels);
+      return ada.patch(`/v1/community/${handle}/channels/${id}`, { roles: [one(roles)] });
+    },
+    backTo: async (person) =>
+      person.put(`/v1/rooms/${one(channels).id}/read`, { up_to: await newest(one(channels).id) }),
+    backIn: async (person) => person.put(`/v1/rooms/${group}/read`, { up_to: one([null, await newest(group)]) }),
+    told: (person) => person.post('/v1/notifications/read', { ids: [] }),
+    strangers: (person) =>
+      world.sql(
+        `insert into privacy (user_id, messages_from) values ($1, $2) on conflict (user_id) do update set messages_from = $2`,
+        [person.user_id, one(['everyone', 'known'])],
+      ),
+  };
+  const names = Object.keys(kinds);
+  for (let count = 0; count < operations; count += 1) {
+    const person = one(people);
+    const kind = one(names);
+    await kinds[kind]?.(person, one(people.filter((each) => each !== person)));
+    if (count % 5 === 4) {
+      await world.runJobs();
+      for (const each of count % 100 === 99 ? people : [one(people)]) await expectRecounted(each);
     }
-  },
-  operations * 800,
-);
+  }
+});
