@@ -111,6 +111,7 @@ async function putOut(
 async function appointHeir(platform: Platform, tx: Tx, community: CommunityRow, effects: Effects) {
   const [heir] = await appointSuccessors(tx, [community.id]);
   if (!heir) return undefined;
+  await platform.deferred.emit(tx, 'communities.changed', [{ communityId: community.id, userId: heir.user_id }]);
   effects.push(() => announceAccess(platform, community, heir.user_id));
   return { user_id: heir.user_id, role_id: heir.role_id };
 }
@@ -197,6 +198,7 @@ export async function unbanMember(
   await deleteBan(tx, communityId, userId);
   if (restore && ban.membership) {
     await restoreMembership(tx, { communityId, userId }, ban.membership);
+    await platform.deferred.emit(tx, 'communities.changed', [{ communityId, userId }]);
     const { heir } = ban.membership;
     if (heir) await dismissHeir(platform, tx, { community, heir }, effects);
     effects.push(

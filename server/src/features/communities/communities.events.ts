@@ -47,7 +47,7 @@ declare module '#platform/events/events.ts' {
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
-    /** What somebody sees of a community may have changed, or, without them, what anybody sees: they joined, or it's private now. */
+    /** What somebody sees of a community may have changed, or, without them, what anybody sees: they joined or inherited it, or it's private now. */
     'communities.changed': { communityId: string; userId?: string };
     /** Somebody was given a role that they didn't have. */
     'communities.role-given': { communityId: string; userId: string; roleId: string; byId: string };

@@ -217,6 +217,11 @@ async function endMemberships(platform: Platform, tx: Tx, userId: string): Promi
     tx,
     living.map(({ id }) => id),
   );
+  await platform.deferred.emit(
+    tx,
+    'communities.changed',
+    heirs.map((heir) => ({ communityId: heir.community_id, userId: heir.user_id })),
+  );
   // Nobody is left in the rooms of an empty community.
   const afterCommit = () => undefined;
   for (const { id } of empty) await platform.events.emit(tx, 'community.deleted', { communityId: id, afterCommit });

@@ -7,7 +7,6 @@ import type { ConversationChange } from '@hubbub/contract/features/messages/mess
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import {
   apart,
-  emitUnread,
   messageIdOf,
   noConversation,
   type Rooms,
@@ -137,15 +136,16 @@ function announce({ realtime }: Platform, userId: string, change: ConversationCh
  */
 export async function deleteConversation(platform: Platform, { userId }: Session, id: string): Promise<void> {
   const { db, jobs } = platform;
-  const { lastId } = await db.transaction(async (tx) => {
+  const { lastId } = await db.transaction(async (tx, effects) => {
     const deleted = await deleteForPerson(tx, userId, idOf(id));
     if (!deleted) throw notFound(noConversation);
     if (deleted.isWaste) await jobs.add(tx, 'conversations.purge', { conversationIds: [id] });
-    await platform.deferred.emit(tx, 'rooms.sight-changed', [{ roomId: idOf(id), userId }]);
+    await platform.deferred.emit(tx, 'rooms.sight-changed', [{ roomId: idOf(id), userId }], {
+      afterCommit: (effect) => effects.push(effect),
+    });
     return deleted;
   });
   announce(platform, userId, changeOf(id, 'deleted', lastId));
-  emitUnread(platform, { userIds: [userId], roomId: idOf(id) });
 }
 
 /**
@@ -153,14 +153,15 @@ export async function deleteConversation(platform: Platform, { userId }: Session
  * @throws {HttpError} 404 for other people's conversations
  */
 export async function acceptConversation(platform: Platform, { userId }: Session, id: string): Promise<void> {
-  const accepted = await platform.db.transaction(async (tx) => {
-    await platform.deferred.emit(tx, 'rooms.sight-changed', [{ roomId: idOf(id), userId }]);
+  const accepted = await platform.db.transaction(async (tx, effects) => {
+    await platform.deferred.emit(tx, 'rooms.sight-changed', [{ roomId: idOf(id), userId }], {
+      afterCommit: (effect) => effects.push(effect),
+    });
     return await acceptRequest(tx, userId, idOf(id));
   });
   if (!accepted) throw notFound(noConversation);
   if (!accepted.wasRequest) return;
   announceOpened(platform, userId, id, accepted.lastId);
-  emitUnread(platform, { userIds: [userId], roomId: idOf(id) });
 }
 
 /**

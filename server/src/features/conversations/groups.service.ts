@@ -13,7 +13,6 @@ import {
 } from '#features/media/public.ts';
 import {
   deleteRooms,
-  emitUnread,
   forgetAbout,
   insertLine,
   insertRoom,
@@ -100,12 +99,11 @@ async function change(
         effects.push(() => kind.deliver(realtime, line, order));
       }
       await deferred.emit(tx, 'conversations.group-changed', [{ groupId, ...(outId !== undefined && { outId }) }]);
-      const moved = [...members, ...(outId === undefined ? [] : [outId])].map((userId) => ({
-        roomId: groupId,
-        userId,
-      }));
-      if (lines.some(({ aboutId }) => aboutId !== undefined) || outId !== undefined)
-        await deferred.emit(tx, 'rooms.sight-changed', moved);
+      // Whoever comes back reads what's written from then on.
+      if (outId === undefined) return;
+      await deferred.emit(tx, 'rooms.sight-changed', [{ roomId: groupId, userId: outId }], {
+        afterCommit: (effect) => effects.push(effect),
+      });
     });
   });
 }
@@ -348,7 +346,6 @@ export function subscribeGroups(platform: Platform): void {
       if (outId !== undefined && !members.includes(outId)) {
         realtime.removeFromRoom(roomOfGroup(groupId), [outId]);
         kind.tell(realtime, [outId], 'conversationChanged', { ...about, changed: 'deleted' });
-        emitUnread(platform, { userIds: [outId] });
       }
       if (isGone && outId !== undefined) kind.tell(realtime, members, 'accountDeleted', { user_id: outId });
       kind.tell(realtime, members, 'conversationChanged', { ...about, changed: 'updated' });

@@ -1,216 +1,239 @@
-import { beforeEach, expect, test } from 'vitest';
+import { Secret, TOTP } from 'otpauth';
+import { expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
-import { createClub } from '../../../test/community.ts';
-import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
-import { moderatingIn } from '../../../test/moderation.ts';
+import { allTold, done, type SightRow, sightWorld, testSight, toldBut, toldOf } from '../../../test/sight.ts';
 
-const world = await testWorld();
-const { give, reportId, decide, decisionsOf } = moderatingIn(world);
-const [mod, judge] = [await world.person('mod'), await world.person('judge')];
-await give(mod, 'moderator');
-await give(judge, 'admin');
-let made = 0;
-let ada: Person;
-let bob: Person;
-let member: string;
-let handle: string;
-let channel: string;
-let post: string;
-let comment: string;
-let message: string;
+const scene = await sightWorld();
+const { world, the, mod, judge, give, reportId, decide, publish, look, remove, overturn, state } = scene;
 
-/** Bob's post, to which Ada reacts in every way, and a community of hers in which she mentions him. */
-beforeEach(async () => {
-  made += 1;
-  [ada, bob] = [await world.person(`ada_${made}`), await world.person(`bob_${made}`)];
-  const club = await createClub(world, ada, [bob]);
-  ({ handle, user: member } = club);
-  const { body } = await ada.post(`/v1/community/${handle}/channels`, {
-    name: 'green',
-    roles: [club.user, club.admin],
-  });
-  channel = body.channel.channel_id;
-  const form = new FormData();
-  form.set('content', 'A post');
-  post = (await bob.upload('/v1/posts', form)).body.post.post_id;
-  comment = (await ada.post(`/v1/posts/${post}/comments`, { content: 'A comment' })).body.comment.comment_id;
-  await ada.post(`/v1/posts/${post}/votes`, { vote_type: 1 });
-  await ada.put(`/v1/users/${bob.user.username}/follow`);
-  const content = `@${bob.user.username} look`;
-  message = (await ada.post('/v1/channel/chats', { conversation: channel, content })).body.message._id;
-  await world.runJobs();
+/** Where Ada is, for the calls about her. */
+const herPath = () => `/v1/users/${the.ada.user.username}`;
+const logIn = (username: string) =>
+  world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
+
+let mentioning: string;
+/** A post of Ada's that mentions Bob. */
+const mentionInPost = async () => {
+  mentioning = await publish(the.ada, { content: look() });
+};
+/** A comment of hers that does. */
+const mentionInComment = async () => {
+  const { comment } = await done(the.ada.post(`/v1/posts/${the.post}/comments`, { content: look() }));
+  mentioning = comment.comment_id;
+};
+const reactionTo = (path: () => string) => ({
+  react: () => done(the.ada.put(`${path()}/reactions/${encodeURIComponent('🎉')}`)),
+  takeBack: () => done(the.ada.delete(`${path()}/reactions/${encodeURIComponent('🎉')}`)),
 });
-
-const unread = async (): Promise<number> => (await bob.get('/v1/unread')).body.notifications;
-const listed = async (): Promise<string[]> =>
-  (await bob.get('/v1/notifications')).body.notifications.map(({ type }: { type: string }) => type).sort();
-const all = ['comment', 'follow', 'mention', 'vote'];
-
-const answered = async (answer: Promise<Answer>) => {
-  const { status, body } = await answer;
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return body;
+const toComment = reactionTo(() => `/v1/comments/${mentioning}`);
+const commentOfBobs = async () => {
+  mentioning = (await done(the.bob.post(`/v1/posts/${the.post}/comments`, { content: 'Hi' }))).comment.comment_id;
+  await toComment.react();
 };
 
-/** A moderator removes something of Ada's. */
-const remove = async (kind: string, id: string) => {
-  await answered(decide(mod, await reportId(bob, kind, id), { action: 'remove', rule: null }));
-};
-
-/** Her appeal against the latest decision about her succeeds. */
-const overturn = async () => {
-  const [{ decision_id }] = await decisionsOf(ada);
-  const { appeal } = await answered(ada.post(`/v1/decisions/${decision_id}/appeal`, { text: "It isn't." }));
-  const decision = { decision: 'overturn', text: "It isn't." };
-  await answered(judge.post(`/v1/appeals/${appeal.appeal_id}/decision`, decision));
-};
-
-const withRole = () => ({ username: bob.user.username, role_id: member });
-
-/** What ends Bob's sight of something, what brings it back, what he's told meanwhile, and afterwards: all, if nothing else is said. */
-const events: [
-  what: string,
-  ends: () => Promise<unknown>,
-  begins: (() => Promise<unknown>) | undefined,
-  left: string[],
-  afterwards?: string[],
-][] = [
-  [
-    'a block, which ends following,',
-    () => answered(bob.put(`/v1/users/${ada.user.username}/block`)),
-    () => answered(bob.delete(`/v1/users/${ada.user.username}/block`)),
-    [],
-    ['comment', 'mention', 'vote'],
-  ],
-  [
-    'being blocked, which ends following,',
-    () => answered(ada.put(`/v1/users/${bob.user.username}/block`)),
-    () => answered(ada.delete(`/v1/users/${bob.user.username}/block`)),
-    [],
-    ['comment', 'mention', 'vote'],
-  ],
-  [
-    'a comment that a moderator removes',
-    () => remove('comment', comment),
-    overturn,
-    ['follow', 'mention', 'report_decided', 'vote'],
-    ['comment', 'follow', 'mention', 'report_decided', 'vote'],
-  ],
-  [
-    'a message that a moderator removes',
-    () => remove('message', message),
-    overturn,
-    ['comment', 'follow', 'report_decided', 'vote'],
-    ['comment', 'follow', 'mention', 'report_decided', 'vote'],
-  ],
-  [
-    'a suspension',
-    () => answered(mod.put(`/v1/users/${ada.user.username}/suspension`, { days: 3, text: 'Enough.' })),
-    () => answered(mod.delete(`/v1/users/${ada.user.username}/suspension`)),
-    all,
-  ],
-  [
-    'an account that is away',
-    () => answered(ada.post('/v1/users/deactivate', {})),
-    () => {
-      const { username } = ada.user;
-      return answered(world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword }));
-    },
-    [],
-  ],
-  [
-    'a role that is taken',
-    () => answered(ada.delete(`/v1/community/${handle}/roles/user`, withRole())),
-    () => answered(ada.post(`/v1/community/${handle}/roles/user`, withRole())),
-    ['comment', 'follow', 'vote'],
-    ['comment', 'follow', 'mention', 'role', 'vote'],
-  ],
-  [
-    'a ban',
-    () => answered(ada.put(`/v1/community/${handle}/bans/${bob.user.username}`, { text: 'Enough.' })),
-    async () => {
-      await answered(ada.delete(`/v1/community/${handle}/bans/${bob.user.username}`));
-      await answered(bob.post(`/v1/community/${handle}`));
-    },
-    ['banned', 'comment', 'follow', 'vote'],
-  ],
-  [
-    'a mute',
-    () => bob.put(`/v1/users/${ada.user.username}/mute`),
-    () => bob.delete(`/v1/users/${ada.user.username}/mute`),
-    [],
-  ],
-  [
-    'a vote that is taken back',
-    () => ada.post(`/v1/posts/${post}/votes`, { vote_type: 0 }),
-    () => ada.post(`/v1/posts/${post}/votes`, { vote_type: 1 }),
-    ['comment', 'follow', 'mention'],
-  ],
-  [
-    'no longer being followed',
-    () => ada.delete(`/v1/users/${bob.user.username}/follow`),
-    () => ada.put(`/v1/users/${bob.user.username}/follow`),
-    ['comment', 'mention', 'vote'],
-  ],
-  ['a deleted comment', () => ada.delete(`/v1/comments/${comment}`), undefined, ['follow', 'mention', 'vote']],
-  ['a deleted message', () => ada.delete(`/v1/messages/${message}`), undefined, ['comment', 'follow', 'vote']],
-  [
-    'a muted channel',
-    () => bob.put(`/v1/rooms/${channel}/notify`, { notify: 'none' }),
-    () => bob.put(`/v1/rooms/${channel}/notify`, { notify: 'mentions' }),
-    ['comment', 'follow', 'vote'],
-  ],
-  [
-    'a channel that closes',
-    async () => {
-      const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
-      await ada.patch(`/v1/community/${handle}/channels/${channel}`, { roles: [roles[0].role_id] });
-    },
-    async () => {
-      const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
-      await ada.patch(`/v1/community/${handle}/channels/${channel}`, { roles: [roles[1].role_id] });
-    },
-    ['comment', 'follow', 'vote'],
-  ],
-  [
-    'leaving',
-    () => bob.delete(`/v1/community/${handle}`),
-    () => bob.post(`/v1/community/${handle}`),
-    ['comment', 'follow', 'vote'],
-  ],
-  ['a deleted post', () => bob.delete(`/v1/posts/${post}`), undefined, ['follow', 'mention']],
+const aboutPeople: SightRow[] = [
+  {
+    what: 'a block, which ends following,',
+    ends: () => done(the.bob.put(`${herPath()}/block`)),
+    begins: () => done(the.bob.delete(`${herPath()}/block`)),
+    left: [],
+    afterwards: toldBut('follow'),
+  },
+  {
+    what: 'being blocked, which ends following,',
+    ends: () => done(the.ada.put(`/v1/users/${the.bob.user.username}/block`)),
+    begins: () => done(the.ada.delete(`/v1/users/${the.bob.user.username}/block`)),
+    left: [],
+    afterwards: toldBut('follow'),
+  },
+  {
+    what: 'a mute',
+    ends: () => done(the.bob.put(`${herPath()}/mute`)),
+    begins: () => done(the.bob.delete(`${herPath()}/mute`)),
+    left: [],
+  },
+  {
+    what: 'no longer being followed',
+    ends: () => done(the.ada.delete(`/v1/users/${the.bob.user.username}/follow`)),
+    begins: () => done(the.ada.put(`/v1/users/${the.bob.user.username}/follow`)),
+    left: toldBut('follow'),
+  },
+  {
+    // It only keeps its person from logging in: everybody still sees what they wrote.
+    what: 'a suspension, which hides nothing from others, withdraws nothing, and otherwise whatever',
+    ends: () => done(mod.put(`${herPath()}/suspension`, { days: 3, text: 'Enough.' })),
+    begins: () => done(mod.delete(`${herPath()}/suspension`)),
+    left: allTold,
+  },
+  {
+    what: 'an account that is away',
+    ends: () => done(the.ada.post('/v1/users/deactivate', {})),
+    begins: () => done(logIn(the.ada.user.username)),
+    left: [],
+  },
+  {
+    // What they wrote in a channel stays there.
+    what: 'a deleted account',
+    ends: () => done(the.ada.delete('/v1/users')),
+    left: [],
+    rooms: [0, 1],
+  },
+  {
+    what: 'a choice not to be told of something',
+    ends: () => done(the.bob.patch('/v1/notifications/settings', { types: { vote: { in_app: false } } })),
+    begins: () => done(the.bob.patch('/v1/notifications/settings', { types: { vote: { in_app: true } } })),
+    left: toldBut('vote'),
+  },
 ];
 
-test.each(events)(
-  '%s withdraws what told of it, and undoing it brings that back as it was',
-  async (_, ends, begins, left, afterwards = all) => {
-    expect([await listed(), await unread()]).toEqual([all, 4]);
-    await ends();
-    await world.runJobs();
-    // The count comes first: the list would see to it.
-    expect([await unread(), await listed()]).toEqual([left.length, left]);
-    if (!begins) return;
-    await begins();
-    await world.runJobs();
-    expect([await unread(), await listed()]).toEqual([afterwards.length, afterwards]);
+const aboutThings: SightRow[] = [
+  {
+    what: 'a post that a moderator removes',
+    first: mentionInPost,
+    ends: () => remove('post', mentioning),
+    begins: () => overturn(the.ada),
+    before: toldOf('mention'),
+    left: toldOf('report_decided'),
+    afterwards: toldOf('mention', 'report_decided'),
   },
-);
+  {
+    what: 'a comment that a moderator removes',
+    ends: () => remove('comment', the.comment),
+    begins: () => overturn(the.ada),
+    left: ['follow', 'mention', 'report_decided', 'vote'],
+    afterwards: toldOf('report_decided'),
+  },
+  {
+    what: 'a message that a moderator removes',
+    ends: () => remove('message', the.message),
+    begins: () => overturn(the.ada),
+    left: ['comment', 'follow', 'report_decided', 'vote'],
+    afterwards: toldOf('report_decided'),
+  },
+  { what: 'a deleted post', ends: () => done(the.bob.delete(`/v1/posts/${the.post}`)), left: ['follow', 'mention'] },
+  {
+    what: 'a deleted post of somebody else',
+    first: mentionInPost,
+    ends: () => done(the.ada.delete(`/v1/posts/${mentioning}`)),
+    before: toldOf('mention'),
+    left: allTold,
+  },
+  {
+    what: 'a deleted comment',
+    ends: () => done(the.ada.delete(`/v1/comments/${the.comment}`)),
+    left: toldBut('comment'),
+  },
+  {
+    what: 'a deleted message',
+    ends: () => done(the.ada.delete(`/v1/messages/${the.message}`)),
+    left: toldBut('mention'),
+  },
+  {
+    what: 'a post that mentions nobody anymore',
+    first: mentionInPost,
+    ends: () => done(the.ada.patch(`/v1/posts/${mentioning}`, { content: 'look' })),
+    begins: () => done(the.ada.patch(`/v1/posts/${mentioning}`, { content: look() })),
+    before: toldOf('mention'),
+    left: allTold,
+  },
+  {
+    what: 'a comment that mentions nobody anymore',
+    first: mentionInComment,
+    ends: () => done(the.ada.patch(`/v1/comments/${mentioning}`, { content: 'look' })),
+    begins: () => done(the.ada.patch(`/v1/comments/${mentioning}`, { content: look() })),
+    before: toldOf('mention'),
+    left: allTold,
+  },
+  {
+    what: 'a message that mentions nobody anymore',
+    ends: () => done(the.ada.patch(`/v1/messages/${the.message}`, { content: 'look' })),
+    begins: () => done(the.ada.patch(`/v1/messages/${the.message}`, { content: look() })),
+    left: toldBut('mention'),
+  },
+  {
+    what: 'a vote that is taken back',
+    ends: () => done(the.ada.post(`/v1/posts/${the.post}/votes`, { vote_type: 0 })),
+    begins: () => done(the.ada.post(`/v1/posts/${the.post}/votes`, { vote_type: 1 })),
+    left: toldBut('vote'),
+  },
+  {
+    what: 'a reaction that is taken back',
+    first: commentOfBobs,
+    ends: toComment.takeBack,
+    begins: toComment.react,
+    before: toldOf('reaction'),
+    left: allTold,
+  },
+];
+
+testSight(scene, [...aboutPeople, ...aboutThings]);
+
+test.each(['block', 'mute'])('a %s and its end are in what is asked next', async (kind) => {
+  await done(the.bob.put(`${herPath()}/${kind}`));
+  expect((await the.bob.get('/v1/unread')).body).toMatchObject({ notifications: 0, total: 0 });
+  await done(the.bob.delete(`${herPath()}/${kind}`));
+  expect((await the.bob.get('/v1/unread')).body.notifications).toBe(kind === 'block' ? 2 : 3);
+});
+
+/** What tells Bob, who is in the site's team, of a report. */
+async function reportToTeam(): Promise<string> {
+  await give(the.bob, 'moderator');
+  const id = await reportId(the.cyd, 'comment', the.comment);
+  await world.runJobs();
+  expect((await state()).listed).toEqual(['comment, read', 'follow', 'mention', 'report', 'vote']);
+  return id;
+}
 
 test('a role on the site that is taken withdraws what told the team, and giving it again brings that back', async () => {
-  const owner = await world.person('site_owner');
-  await give(owner, 'owner');
+  await reportToTeam();
+  await give(judge, 'owner');
   const role = async (site_role: string | null) => {
-    await answered(owner.put(`/v1/site/roles/${bob.user.username}`, { site_role }));
+    await done(judge.put(`/v1/site/roles/${the.bob.user.username}`, { site_role }));
     await world.runJobs();
   };
-  await role('moderator');
-  await reportId(owner, 'comment', comment);
-  await world.runJobs();
-  const told = await listed();
-  expect(told).toContain('report');
+  const told = await state();
   await role(null);
-  const left = told.filter((type) => type !== 'report');
-  expect([await unread(), await listed()]).toEqual([left.length, left]);
+  expect(await state()).toMatchObject({ notifications: 3, badge: 3 });
   await role('moderator');
-  expect([await unread(), await listed()]).toEqual([told.length, told]);
+  expect(await state()).toEqual(told);
+  await give(judge, 'admin');
+});
+
+test('a report that is decided is no longer told to the team', async () => {
+  const report = await reportToTeam();
+  await done(decide(mod, report, { action: 'dismiss' }));
+  await world.runJobs();
+  expect(await state()).toMatchObject({ notifications: 3, badge: 3 });
+});
+
+test('rights that pause for want of a second factor withdraw what told the team, until there is one', async () => {
+  await reportToTeam();
+  const told = await state();
+  const tell = async () => {
+    await world.platform.jobs.add(world.platform.db.kysely, 'site.tell-of-second-factor', {});
+    await world.runJobs();
+  };
+  const policy = async (second_factor: string) => {
+    await done(judge.patch('/v1/site', { second_factor }));
+    await world.runJobs();
+  };
+  await policy('team');
+  await tell();
+  await world.sql('update second_factor_notices set due_at = now() where user_id = $1', [the.bob.user_id]);
+  await tell();
+  const paused = await state();
+  expect(paused.listed).toEqual(['comment, read', 'follow', 'mention', 'security', 'security', 'vote']);
+  expect(paused).toMatchObject({ notifications: 5, badge: 5 });
+
+  await done(the.bob.post('/v1/user/confirm', { password: factoryPassword }));
+  const { secret } = await done(the.bob.post('/v1/totp'));
+  await done(the.bob.put('/v1/totp', { code: TOTP.generate({ secret: Secret.fromBase32(secret) }) }));
+  await world.runJobs();
+  expect((await state()).listed).toContain('report');
+  expect(await state()).toMatchObject({ notifications: 7 });
+  await done(the.bob.delete('/v1/totp'));
+  await world.runJobs();
+  expect(await state()).toMatchObject({ notifications: 7 });
+  await policy('nobody');
+  expect((await state()).notifications).toBe(told.notifications + 4);
 });

@@ -10,6 +10,8 @@ import { type AskedRow, type StatementsByType, statementsByType } from './notifi
 export type Sight =
   /** All of theirs. */
   | { userIds: readonly string[] }
+  /** The same, of those of them who have a role on the site. */
+  | { teamIds: readonly string[] }
   /** What somebody did, and what's about their posts. */
   | { actorId: string }
   | { postIds: readonly string[] }
@@ -17,6 +19,8 @@ export type Sight =
   | { votedIds: readonly string[] }
   | { commentIds: readonly string[] }
   | { messageIds: readonly number[] }
+  /** What's in a room, of one person. */
+  | { rooms: readonly { userId: string; roomId: string }[] }
   /** What's about a community, or in it; of one person, or of everybody. */
   | { communityId: string; userId?: string | undefined }
   | { reportIds: readonly string[] }
@@ -29,24 +33,34 @@ export type Sight =
 const among = (column: string, ids: readonly unknown[], type: string) =>
   sql<boolean>`${sql.ref(column)} = any(${[...ids]}::${sql.raw(type)}[])`;
 
-/** Which those are: a condition on a row `own` of notifications. */
+/** Which those are: a condition on a row `own` of notifications. Arrays, not `in`: in an `or`, only they let PostgreSQL use an index. */
 function conditionOf(sight: Sight): RawBuilder<boolean> {
   if ('userIds' in sight) return among('own.user_id', sight.userIds, 'uuid');
+  if ('teamIds' in sight)
+    return sql`own.user_id = any(array(select team.id from users team
+      where team.id = any(${[...sight.teamIds]}::uuid[]) and team.site_role is not null))`;
   if ('actorId' in sight)
     return sql`(own.actors @> array[${sight.actorId}]::uuid[]
-      or own.post_id in (select posts.id from posts where posts.author_id = ${sight.actorId}))`;
+      or own.post_id = any(array(select posts.id from posts where posts.author_id = ${sight.actorId})))`;
   if ('postIds' in sight) return among('own.post_id', sight.postIds, 'uuid');
   if ('votedIds' in sight)
     return sql`(own.user_id, own.type, own.subject) in (
       select posts.author_id, 'vote', posts.id::text from posts where posts.id = any(${[...sight.votedIds]}::uuid[]))`;
   if ('commentIds' in sight)
     return sql`(own.comment_id = any(${[...sight.commentIds]}::uuid[])
-      or own.comment_id in (select answer.id from comments answer where answer.reply_to = any(${[...sight.commentIds]}::uuid[])))`;
+      or own.comment_id = any(array(
+        select answer.id from comments answer where answer.reply_to = any(${[...sight.commentIds]}::uuid[]))))`;
   if ('messageIds' in sight) return among('own.message_id', sight.messageIds, 'bigint');
+  if ('rooms' in sight) {
+    const [userIds, roomIds] = [sight.rooms.map(({ userId }) => userId), sight.rooms.map(({ roomId }) => roomId)];
+    return sql`(own.user_id, coalesce(own.channel_id, own.conversation_id)) in (
+      select * from unnest(${userIds}::uuid[], ${roomIds}::uuid[]))`;
+  }
   if ('reportIds' in sight) return among('own.report_id', sight.reportIds, 'uuid');
   if ('decisionIds' in sight)
     return sql`(own.decision_id = any(${[...sight.decisionIds]}::uuid[])
-      or own.report_id in (select reports.id from reports where reports.decision_id = any(${[...sight.decisionIds]}::uuid[])))`;
+      or own.report_id = any(array(
+        select reports.id from reports where reports.decision_id = any(${[...sight.decisionIds]}::uuid[]))))`;
   if ('isUnasked' in sight) return sql`own.withdrawn is null`;
   if ('communityId' in sight) {
     const { communityId, userId } = sight;

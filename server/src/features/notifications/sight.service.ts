@@ -43,18 +43,16 @@ export function subscribeToSight(platform: Platform): void {
   deferred.on('notifications.sight-changed', async (changed) => {
     for (const sight of changed) await review(sight);
   });
-  for (const moved of ['account.left', 'account.returned', 'account.suspended'] as const) {
+  // Not a suspension: it keeps its person from logging in, and hides nothing from anybody else.
+  for (const moved of ['account.left', 'account.returned'] as const) {
     events.on(moved, (tx, { userId: actorId }) => deferred.emit(tx, 'notifications.sight-changed', [{ actorId }]));
   }
-  events.on('community.roles-lost', (tx, { communityId, userId }) =>
-    deferred.emit(tx, 'notifications.sight-changed', [{ communityId, userId }]),
+  events.on('community.roles-lost', (tx, { communityId, userId, afterCommit }) =>
+    deferred.emit(tx, 'notifications.sight-changed', [{ communityId, userId }], { afterCommit }),
   );
-  events.on('community.member-unbanned', (tx, { communityId, userId }) =>
-    deferred.emit(tx, 'notifications.sight-changed', [{ communityId, userId }]),
-  );
-  events.on('community.deleted', (tx, { communityId }) =>
-    deferred.emit(tx, 'notifications.sight-changed', [{ communityId }]),
-  );
+  for (const gone of ['community.role-deleted', 'community.deleted'] as const) {
+    events.on(gone, (tx, { communityId }) => deferred.emit(tx, 'notifications.sight-changed', [{ communityId }]));
+  }
 
   deferred.on('relations.changed', async (changed) =>
     review({ userIds: changed.flatMap(({ userId, otherId }) => [userId, otherId]) }),
@@ -65,7 +63,7 @@ export function subscribeToSight(platform: Platform): void {
   deferred.on('comments.changed', async (changed) => review({ commentIds: changed.map(({ commentId }) => commentId) }));
   deferred.on('messages.changed', async (changed) => review({ messageIds: changed.map(({ id }) => id) }));
   deferred.on('messages.sight-changed', async (changed) => review({ messageIds: changed.map(({ id }) => id) }));
-  deferred.on('rooms.sight-changed', async (changed) => review({ userIds: changed.map(({ userId }) => userId) }));
+  deferred.on('rooms.sight-changed', async (rooms) => review({ rooms }));
   deferred.on('communities.changed', async (changed) => {
     for (const { communityId, userId } of changed) await review({ communityId, userId });
   });
@@ -73,6 +71,8 @@ export function subscribeToSight(platform: Platform): void {
     for (const { communityId, userId } of given) await review({ communityId, userId });
   });
   deferred.on('site.role-changed', async (changed) => review({ userIds: changed.map(({ userId }) => userId) }));
+  // A second factor decides whether the rights of their role are paused.
+  deferred.on('accounts.security', async (happened) => review({ teamIds: happened.map(({ userId }) => userId) }));
   deferred.on('moderation.reported', async (reported) =>
     review({ reportIds: reported.map(({ reportId }) => reportId) }),
   );

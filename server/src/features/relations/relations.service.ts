@@ -66,7 +66,7 @@ export async function addRelation(
   kind: Kind,
   username: string,
 ): Promise<void> {
-  const authorId = await db.transaction(async (tx) => {
+  await db.transaction(async (tx, effects) => {
     const otherId = await findOther(tx, username);
     if (!mayRelateTo(userId, otherId)) throw invalid({ username: texts[kind].oneself });
     const held = await holdPair(tx, { userId, otherId });
@@ -80,10 +80,10 @@ export async function addRelation(
     if (isNew && (await hasAtLeast(tx, userId, kind, limits.relations + 1))) {
       throw invalid({ username: texts[kind].tooMany });
     }
-    if (isNew) await deferred.emit(tx, 'relations.changed', [{ userId, otherId }]);
-    return otherId;
+    if (kind === 'block') effects.push(() => realtime.hide({ userId, authorId: otherId }, true));
+    const afterCommit = (effect: () => void) => effects.push(effect);
+    if (isNew) await deferred.emit(tx, 'relations.changed', [{ userId, otherId }], { afterCommit });
   });
-  if (kind === 'block') realtime.hide({ userId, authorId }, true);
 }
 
 /** Takes a block or mute back; without one, nothing changes. @throws {HttpError} 404 if no one has this username */
@@ -93,14 +93,14 @@ export async function removeRelation(
   kind: Kind,
   username: string,
 ): Promise<void> {
-  const authorId = await db.transaction(async (tx) => {
+  await db.transaction(async (tx, effects) => {
     // Somebody who is away can be let go as well; without a relation, nobody learns that there's such an account.
     const other = await findEntered(tx, username);
     if (!other) throw nobody();
     const wasThere = await deleteRelation(tx, { userId, otherId: other.id }, kind);
     if (!wasThere && other.isAway) throw nobody();
-    if (wasThere) await deferred.emit(tx, 'relations.changed', [{ userId, otherId: other.id }]);
-    return other.id;
+    if (kind === 'block') effects.push(() => realtime.hide({ userId, authorId: other.id }, false));
+    const afterCommit = (effect: () => void) => effects.push(effect);
+    if (wasThere) await deferred.emit(tx, 'relations.changed', [{ userId, otherId: other.id }], { afterCommit });
   });
-  if (kind === 'block') realtime.hide({ userId, authorId }, false);
 }

@@ -42,15 +42,19 @@ export async function setRoomNotify(
   { notify, until }: EndpointRequest<typeof notifyCall>['body'],
 ): Promise<EndpointAnswer<typeof notifyCall>> {
   const ends = until === undefined || until === null ? null : new Date(until);
-  const kind = await platform.db.transaction(async (tx) => {
+  const isOver = ends !== null && ends <= platform.clock.now();
+  const kind = await platform.db.transaction(async (tx, effects) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     const found = isId(roomId) && (await storeNotify(tx, { userId, roomId, notify, notify_until: ends }));
     if (!found) throw notFound(noSuchRoom);
-    await platform.deferred.emit(tx, 'rooms.sight-changed', [{ roomId, userId }]);
+    const changed = [{ roomId, userId }];
+    await platform.deferred.emit(tx, 'rooms.sight-changed', changed, {
+      afterCommit: (effect) => effects.push(effect),
+    });
+    const key = `notify ${userId} ${roomId}`;
+    if (ends && !isOver) await platform.deferred.emit(tx, 'rooms.sight-changed', changed, { runAt: ends, key });
     return kindOf(found);
   });
-  emitUnread(platform, { userIds: [userId], roomId });
-  const isOver = ends !== null && ends <= platform.clock.now();
   return { notify: isOver ? kind.notify : notify };
 }
 
@@ -74,6 +78,12 @@ export function subscribeRooms(platform: Platform): void {
   // Somebody sees more or less of what others wrote, or of the rooms where they did.
   deferred.on('relations.changed', async (changed) =>
     emitUnread(platform, { userIds: changed.flatMap(({ userId, otherId }) => [userId, otherId]) }),
+  );
+  deferred.on('rooms.sight-changed', async (changed) => {
+    for (const { roomId, userId } of changed) emitUnread(platform, { userIds: [userId], roomId });
+  });
+  deferred.on('communities.changed', async (changed) =>
+    emitUnread(platform, { userIds: changed.flatMap(({ userId }) => userId ?? []) }),
   );
   deferred.on('communities.role-given', async (given) =>
     emitUnread(platform, { userIds: given.map(({ userId }) => userId) }),

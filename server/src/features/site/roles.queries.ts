@@ -108,6 +108,10 @@ export async function clearDemoRoles(tx: Tx): Promise<string[]> {
   return ids;
 }
 
+/** Everybody who has a role on the site, whether or not its rights are paused. */
+export const listTeam = (db: Db): Promise<{ userId: string }[]> =>
+  db.selectFrom('users').select('id as userId').where('site_role', 'is not', null).execute();
+
 const demoTeam = (db: Db) =>
   db
     .selectFrom('users')

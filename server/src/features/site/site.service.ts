@@ -7,6 +7,7 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { findAnnouncementFor } from './announcement.queries.ts';
 import { audit } from './audit.service.ts';
 import { endDemoTeam } from './demo-team.service.ts';
+import { listTeam } from './roles.queries.ts';
 import { checkSiteRole, keepLastOwner, requireOtherOwner, requireSiteRole } from './roles.service.ts';
 import { teamStandingOf } from './second-factor.queries.ts';
 import { welcomeAccount } from './setup.service.ts';
@@ -101,6 +102,7 @@ export async function changeSite<Part>(
       const names = Object.keys(change);
       if (names.length === 0) return;
       await updateSite(tx, change);
+      if (change.second_factor !== undefined) await platform.deferred.emit(tx, 'site.role-changed', await listTeam(tx));
       await audit(tx, { actorId: session.userId, action: 'site.changed', subject: null, text: names.join(', ') });
     });
   } catch (error) {

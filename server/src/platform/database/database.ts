@@ -23,7 +23,7 @@ export type { Hot, Statement } from './hot-connections.ts';
 /** A transaction; queries that accept one take part in it. */
 export type Tx = Transaction<Tables>;
 /** What a transaction leaves to do once it's committed. */
-export type Effects = (() => void)[];
+export type Effects = (() => unknown)[];
 /** The pool or a transaction. */
 export type Db = Kysely<Tables>;
 
@@ -37,7 +37,7 @@ export interface Database {
   reads: Reads | undefined;
   /**
    * Runs `work` in a transaction (read committed); retries twice after a deadlock or serialization failure. The `effects` that the
-   * successful attempt collected run after the commit.
+   * successful attempt collected run after the commit, which is over once they are.
    */
   transaction<T>(work: (tx: Tx, effects: Effects) => Promise<T>): Promise<T>;
   /** A plain pool that bypasses any pooler, for libraries that bring their own SQL, listen, or hold session locks. */
@@ -81,7 +81,7 @@ export function openDatabase(connection: Connection, log: Log): Database {
     pools: isSplit ? [main.pool, direct.pool] : [main.pool],
     async transaction(work) {
       const { result, effects } = await attempt(kysely, work);
-      for (const effect of effects) effect();
+      await Promise.all(effects.map((effect) => effect()));
       return result;
     },
     waitForRecovery: connection.restarts ? createRecoveryWait(ping) : undefined,

@@ -29,7 +29,7 @@ export interface DeferredEvents {
     tx: Db,
     name: N,
     payloads: readonly DeferredEventMap[N][],
-    options?: Pick<AddOptions, 'waitsFor'>,
+    options?: EmitOptions,
   ): Promise<void>;
   /** Has events handled right now, by a job that found them in the database and is retried like any other. */
   handle<N extends keyof DeferredEventMap>(
@@ -37,6 +37,14 @@ export interface DeferredEvents {
     payloads: readonly DeferredEventMap[N][],
     context: JobContext,
   ): Promise<void>;
+}
+
+export interface EmitOptions extends Pick<AddOptions, 'runAt' | 'key' | 'waitsFor'> {
+  /**
+   * For what whoever caused it looks at next, and few people: they're also handled after the commit, before the call is answered. The job
+   * makes up for it if that fails.
+   */
+  afterCommit?: (effect: () => Promise<unknown>) => unknown;
 }
 
 /** The most events a job handles. */
@@ -59,8 +67,10 @@ export function createDeferredEvents(jobs: Pick<Jobs, 'define' | 'add'>): Deferr
       jobs.define(deferredTask(name), ({ events }, context) => handle(name, events, context));
     },
     handle,
-    async emit(tx, name, payloads, options) {
+    async emit(tx, name, payloads, { afterCommit, ...options } = {}) {
       if (!handlers.has(name)) return;
+      const context = { attempt: 1, last: false, signal: new AbortController().signal };
+      afterCommit?.(() => handle(name, payloads, context).catch(() => undefined));
       for (let start = 0; start < payloads.length; start += maxBatchSize) {
         await jobs.add(tx, deferredTask(name), { events: payloads.slice(start, start + maxBatchSize) }, options);
       }
