@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -133,6 +134,13 @@ test('files that deploy/ mounts or copies exist', () => {
     kind === 'Kustomization' ? resources.map((name) => join(folder, 'kubernetes', name)) : [],
   );
   expect([...mounted, ...copied, ...listed].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test("hubbubctl says what to do while there's no settings file", () => {
+  const script = read('systemd/hubbubctl').replaceAll('/etc/hubbub/', '/etc/there-is-no-such-folder/');
+  const { status, stderr } = spawnSync('sh', ['-s', 'doctor'], { input: script, encoding: 'utf8' });
+  expect(status).toBe(78);
+  expect(stderr).toMatch(/^hubbubctl: there's no \/etc\/\S+hubbub\.env\. Copy \S+hubbub\.env\.example to it/);
 });
 
 test("the image and the forge's workflow use the Node version that the product is pinned to", () => {
