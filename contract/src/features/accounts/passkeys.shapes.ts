@@ -97,6 +97,9 @@ export const passkey = z
     name: z.string(),
     created_at: shapes.time,
     last_used_at: shapes.time.nullable(),
+    made_for: z.string().nullable().meta({
+      description: "The host it was made for, if that isn't this site's: it can't be used here. Otherwise null",
+    }),
   })
   .meta({ id: 'Passkey' });
 export type Passkey = z.output<typeof passkey>;

@@ -73,6 +73,7 @@ describe('Adding a passkey', () => {
       name: expect.stringMatching(/\S/),
       created_at: expect.any(String),
       last_used_at: null,
+      made_for: null,
     });
     const named = { ...new Authenticator().create(await optionsOf(person)), name: ' Blue key ' };
     expect((await person.post('/v1/passkeys', named)).body.passkey.name).toBe('Blue key');
@@ -156,6 +157,21 @@ describe('Adding a passkey', () => {
     await confirm(person);
     expect([400, 422]).toContain((await person.post('/v1/passkeys', body)).status);
   });
+});
+
+test("After the site has moved, the list says which passkeys were made for another address; of old ones it isn't known", async () => {
+  const person = await world.person('pk_moved');
+  for (const name of ['here', 'there', 'unknown']) {
+    const { id } = await add(person);
+    await person.patch(`/v1/passkeys/${id}`, { name });
+  }
+  const host = (name: string, rpId: string | null) =>
+    world.sql('update passkeys set rp_id = $1 where user_id = $2 and name = $3', [rpId, person.user_id, name]);
+  await host('there', 'old.example.org');
+  await host('unknown', null);
+  const { passkeys } = (await person.get('/v1/passkeys')).body;
+  const said = passkeys.map((passkey: { name: string; made_for: string | null }) => [passkey.name, passkey.made_for]);
+  expect(Object.fromEntries(said)).toEqual({ here: null, there: 'old.example.org', unknown: null });
 });
 
 describe('Passkeys are renamed and removed', () => {

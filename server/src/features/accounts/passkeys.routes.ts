@@ -2,6 +2,7 @@ import * as calls from '@hubbub/contract/features/accounts/passkeys.endpoints.ts
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { letIn, visitorOf } from './accounts.routes.ts';
+import type { PasskeyRow } from './passkeys.queries.ts';
 import {
   addPasskey,
   listPasskeys,
@@ -22,20 +23,21 @@ const writes = { limits: [perPerson('writes')] };
  */
 export function registerPasskeysRoutes(http: Http, siteName: () => Promise<string>): void {
   const { platform } = http;
+  const view = (row: PasskeyRow) => viewPasskey(row, platform.config.publicUrl);
 
   route(http, calls.listPasskeys, {}, async ({ session }) => ({
-    passkeys: (await listPasskeys(platform, session)).map(viewPasskey),
+    passkeys: (await listPasskeys(platform, session)).map(view),
   }));
 
   route(http, calls.preparePasskey, writes, async ({ session }) => preparePasskey(platform, session, await siteName()));
 
   route(http, calls.addPasskey, writes, async ({ body, session, request }) => {
     const { name, ...answer } = body;
-    return { passkey: viewPasskey(await addPasskey(platform, session, { answer, name, origin: originOf(request) })) };
+    return { passkey: view(await addPasskey(platform, session, { answer, name, origin: originOf(request) })) };
   });
 
   route(http, calls.renamePasskey, writes, async ({ params, body, session }) => ({
-    passkey: viewPasskey(await renamePasskey(platform, session, { passkeyId: params.passkey_id, name: body.name })),
+    passkey: view(await renamePasskey(platform, session, { passkeyId: params.passkey_id, name: body.name })),
   }));
 
   route(http, calls.removePasskey, writes, async ({ params, session, request }) => {

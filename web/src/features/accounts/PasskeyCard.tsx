@@ -24,7 +24,7 @@ const LatePasskeyDialog = lateOverlay(
 
 function PasskeyItem({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
   const remove = useRemovePasskey();
-  const { passkey_id, name, created_at, last_used_at } = passkey;
+  const { passkey_id, name, created_at, last_used_at, made_for } = passkey;
 
   async function askAndRemove(): Promise<void> {
     const details = "You can't log in with it any more. Delete it from your device, too.";
@@ -51,6 +51,12 @@ function PasskeyItem({ passkey, onRename }: { passkey: Passkey; onRename: () => 
             </>
           )}
         </p>
+        {made_for !== null && (
+          <p className="text-pretty text-danger-text text-sm">
+            Made for another address, <bdi className="break-all">{made_for}</bdi>, so it can't be used here. Add a new
+            one, and remove this one.
+          </p>
+        )}
       </div>
       <div className="flex gap-2 max-sm:w-full max-sm:ps-[38px]">
         <Button tone="secondary" size="sm" onClick={onRename} aria-label={`Rename ${name}`}>

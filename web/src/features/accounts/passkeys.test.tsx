@@ -23,6 +23,7 @@ const passkey = (name: string) => ({
   name,
   created_at: '2026-01-01T10:00:00.000Z',
   last_used_at: null,
+  made_for: null,
 });
 const creation = {
   challenge: 'AAAA',
@@ -75,6 +76,16 @@ it('says what a passkey is, adds one and names it', async () => {
   fireEvent.change(within(naming).getByLabelText('Name'), { target: { value: 'Blue key' } });
   fireEvent.click(within(naming).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(api.asked(endpoints.renamePasskey)).toMatchObject([{ body: { name: 'Blue key' } }]));
+});
+
+it("says of passkeys that were made for another address that they can't be used", async () => {
+  api.answer(endpoints.listPasskeys, {
+    passkeys: [passkey('Phone'), { ...passkey('Old laptop'), made_for: 'old.example.org' }],
+  });
+  draw(<PasskeyCard />);
+  const [phone, laptop] = await screen.findAllByRole('listitem');
+  expect(laptop?.textContent).toContain("Made for another address, old.example.org, so it can't be used here.");
+  expect(phone?.textContent).not.toContain('another address');
 });
 
 it.each([
