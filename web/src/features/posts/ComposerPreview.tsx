@@ -1,5 +1,5 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
-import { ChevronLeft, ChevronRight, Music, Play, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Image, Music, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
 import { playAlone } from '#features/posts/playback.ts';
@@ -11,13 +11,32 @@ import { TextArea } from '#ui/field/TextArea.tsx';
 import { LateGallery } from '#ui/gallery/late-gallery.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
+const icons = { image: Image, video: Play, audio: Music, other: Music };
+
 function Thumbnail({ item }: { item: ComposerItem }) {
-  if (item.kind === 'image') return <img src={item.url} alt="" className="size-full object-cover" />;
-  const Icon = item.kind === 'video' ? Play : Music;
+  const [failed, setFailed] = useState(false);
+  if (item.kind === 'image' && !failed) {
+    return <img src={item.url} alt="" onError={() => setFailed(true)} className="size-full object-cover" />;
+  }
+  const Icon = icons[item.kind];
   return (
     <span className="flex size-full items-center justify-center text-muted">
       <Icon size={22} aria-hidden="true" />
     </span>
+  );
+}
+
+/** In place of what this browser can't decode, such as a phone's HEIC: the server may still be able to. */
+function Undecodable({ item }: { item: ComposerItem }) {
+  const Icon = icons[item.kind];
+  return (
+    <div className="flex flex-col items-center gap-1.5 px-15 text-center text-muted text-sm">
+      <Icon size={28} aria-hidden="true" />
+      <bdi className="break-all font-medium text-text">{item.file.name}</bdi>
+      <p className="text-pretty">
+        This browser can't show this {item.kind === 'video' ? 'video' : 'picture'}. You can still share it.
+      </p>
+    </div>
   );
 }
 
@@ -29,6 +48,8 @@ interface ShownProps {
 }
 
 function Shown({ item, between, onOpen }: ShownProps) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <Undecodable item={item} />;
   if (item.kind === 'image') {
     return (
       <button
@@ -37,7 +58,12 @@ function Shown({ item, between, onOpen }: ShownProps) {
         onClick={onOpen}
         className="flex h-full w-full cursor-zoom-in items-center justify-center focus-visible:-outline-offset-4"
       >
-        <img src={item.url} alt={item.file.name} className="max-h-[50vh] max-w-full object-contain" />
+        <img
+          src={item.url}
+          alt={item.file.name}
+          onError={() => setFailed(true)}
+          className="max-h-[50vh] max-w-full object-contain"
+        />
       </button>
     );
   }
@@ -45,20 +71,21 @@ function Shown({ item, between, onOpen }: ShownProps) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: people share videos without captions
       <video
-        key={item.id}
         src={item.url}
         aria-label={item.file.name}
         controls
         playsInline
         preload="metadata"
         onPlay={playAlone}
+        onLoadedMetadata={({ currentTarget }) => setFailed(currentTarget.videoWidth === 0)}
+        onError={() => setFailed(true)}
         className="max-h-[50vh] w-full bg-black"
       />
     );
   }
   return (
     <div className={cx('w-full max-w-lg', between ? 'px-15' : 'px-4')}>
-      <AudioPlayer key={item.id} src={item.url} duration={null} title={item.file.name} />
+      <AudioPlayer src={item.url} duration={null} title={item.file.name} />
     </div>
   );
 }
@@ -114,7 +141,7 @@ export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="relative flex min-h-64 items-center justify-center overflow-hidden rounded-control border border-line bg-raised md:min-h-80">
-        <Shown item={shown} between={many} onOpen={() => setOpen(true)} />
+        <Shown key={shown.id} item={shown} between={many} onOpen={() => setOpen(true)} />
         {many && (
           <>
             <div className="-translate-y-1/2 absolute top-1/2 left-2">

@@ -56,6 +56,16 @@ it('shares to the community that was asked for before the list of communities is
   ]);
 });
 
+it("names a phone's HEIC that this browser can't show, instead of an empty frame, and lets it be shared", async () => {
+  const { container } = draw(<PostComposer places={[]} />);
+  const input = container.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['heic'], 'IMG_0001.HEIC', { type: '' })] } });
+  fireEvent.error(await screen.findByRole('img', { name: 'IMG_0001.HEIC' }));
+  screen.getByText("This browser can't show this picture. You can still share it.");
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Share Post' }).disabled).toBe(false);
+});
+
 it('asks for content if there is only whitespace, and sends nothing', async () => {
   draw(<PostComposer places={[]} />);
   type('  \n ');

@@ -9,6 +9,7 @@ import { currentDraft, filesOf, followDraft, readDraft, useTextDraft, writeDraft
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
+import { isHeic } from '#ui/picture-files.rules.ts';
 
 /** One of the files in the post that's being written. */
 export interface ComposerItem {
@@ -26,7 +27,7 @@ function itemOf(file: File, alt: string): ComposerItem {
     id: crypto.randomUUID(),
     file,
     alt,
-    kind: mediaKind({ type: file.type, path: '' }),
+    kind: isHeic(file) ? 'image' : mediaKind({ type: file.type, path: '' }),
     url: URL.createObjectURL(file),
   };
 }
