@@ -5,9 +5,10 @@ import type { Slip } from '#features/site/LoginSlips.tsx';
 import { useAddPeople } from '#features/site/people.data.ts';
 import { peopleText } from '#features/site/site.rules.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Card } from '#ui/card/Card.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
+import { cx } from '#ui/cx.ts';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
@@ -23,18 +24,30 @@ interface PersonToAddProps {
   person: PlannedPerson;
   onChange: (part: Partial<PlannedPerson>) => void;
   disabled: boolean;
+  /** Whether the person is a line under headings. */
+  isRow: boolean;
 }
 
-function PersonToAdd({ person, onChange, disabled }: PersonToAddProps) {
+/** The columns of a wide screen; on a phone everybody has a card. */
+const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,15rem)] md:gap-x-4';
+
+function PersonToAdd({ person, onChange, disabled, isRow }: PersonToAddProps) {
   const { line, name, username, email, fault } = person;
   return (
-    <Card className="flex flex-col gap-2 p-4">
-      <p className="break-words leading-snug">
-        <bdi className="font-semibold">{name ?? 'No name'}</bdi>
-        {email !== null && <span className="block text-muted text-sm">{email}</span>}
-      </p>
+    <li
+      className={cx(
+        columns,
+        'flex flex-col gap-2 rounded-card border border-line bg-surface p-4 [contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
+        'md:items-baseline md:rounded-none md:border-0 md:border-b md:bg-transparent md:px-2 md:py-1.5 md:[contain-intrinsic-size:auto_3.75rem]',
+      )}
+    >
+      <div className="break-words leading-snug md:contents">
+        <bdi className="font-semibold md:min-w-0">{name ?? 'No name'}</bdi>
+        <p className="min-w-0 break-words text-muted text-sm">{email ?? (isRow ? '–' : undefined)}</p>
+      </div>
       <TextField
         label={`Username in line ${line}`}
+        hideLabel={isRow}
         value={username}
         onChange={(event) => onChange({ username: event.target.value, fault: null })}
         error={fault ?? undefined}
@@ -43,7 +56,43 @@ function PersonToAdd({ person, onChange, disabled }: PersonToAddProps) {
         autoComplete="off"
         spellCheck={false}
       />
-    </Card>
+    </li>
+  );
+}
+
+/** A table where there's room for it, and cards on a phone. */
+function PeopleToAdd({
+  people,
+  onChange,
+  disabled,
+}: Pick<ReviewPeopleProps, 'people' | 'onChange'> & { disabled: boolean }) {
+  const isWide = useMediaQuery('(min-width: 48rem)');
+  const change = (line: number, part: Partial<PlannedPerson>) =>
+    onChange(people.map((person) => (person.line === line ? { ...person, ...part } : person)));
+  return (
+    <div>
+      {isWide && (
+        <div
+          aria-hidden="true"
+          className={cx(columns, 'border-line border-b px-2 pb-2 font-medium text-muted text-xs')}
+        >
+          <span>Name</span>
+          <span>Email</span>
+          <span>Username</span>
+        </div>
+      )}
+      <ul aria-label="People to add" className="flex flex-col gap-3 md:gap-0">
+        {people.map((person) => (
+          <PersonToAdd
+            key={person.line}
+            person={person}
+            onChange={(part) => change(person.line, part)}
+            disabled={disabled}
+            isRow={isWide}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -55,8 +104,6 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const mailed = people.filter(({ email }) => email !== null).length;
-  const change = (line: number, part: Partial<PlannedPerson>) =>
-    onChange(people.map((person) => (person.line === line ? { ...person, ...part } : person)));
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -94,13 +141,7 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
         </p>
       </div>
       <FormError text={fault} />
-      <ul aria-label="People to add" className="flex flex-col gap-3">
-        {people.map((person) => (
-          <li key={person.line} className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
-            <PersonToAdd person={person} onChange={(part) => change(person.line, part)} disabled={add.isPending} />
-          </li>
-        ))}
-      </ul>
+      <PeopleToAdd people={people} onChange={onChange} disabled={add.isPending} />
       {mailed > 0 && (
         <Checkbox
           label={`Email the link to the ${peopleText(mailed)} with an address`}
