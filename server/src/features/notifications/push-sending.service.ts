@@ -8,7 +8,7 @@ import {
   noteFailure,
   noteSuccess,
 } from '#platform/push/subscriptions.queries.ts';
-import { encryptPush, pushHeaders, type Vapid } from '#platform/push/web-push.ts';
+import { pushRequest, type Vapid } from '#platform/push/web-push.ts';
 import type { ShownRow } from './notifications.queries.ts';
 import { linkOfRoom } from './notifications.rules.ts';
 import { viewNotification } from './notifications.view.ts';
@@ -172,19 +172,15 @@ const subjectOf = (publicUrl: string): string => {
 
 /** @returns undefined: the push service couldn't be reached */
 async function send(
-  { outgoing, config, clock }: Platform,
+  { outgoing, config }: Platform,
   vapid: Vapid,
   device: KnownDevice,
   { type, text }: DuePush,
 ): Promise<PushAnswer | undefined> {
-  const { endpoint } = device;
-  const options = { ttl: worthPushing / 1000, urgency: urgencyOf(type), tag: text.tag };
-  const headers = {
-    ...pushHeaders(options),
-    authorization: vapid.authorize(endpoint, subjectOf(config.publicUrl), clock.now()),
-  };
+  const subject = subjectOf(config.publicUrl);
+  const options = { ttl: worthPushing / 1000, urgency: urgencyOf(type), tag: text.tag, subject };
   try {
-    return await outgoing.post(endpoint, { headers, body: encryptPush(device, Buffer.from(payloadOf(text))) });
+    return await outgoing.post(device.endpoint, pushRequest(vapid, device, payloadOf(text), options));
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     // The door doesn't let anything through to there, today or tomorrow.
