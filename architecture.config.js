@@ -44,7 +44,7 @@ export const suffixes = {
     rules: 'pure decisions; imports only types',
     queries: 'database statements',
     kind: 'one kind of a thing that has several: who may do what with it, as SQL conditions, and what else is its own',
-    access: 'who may see and do what, as SQL conditions; property tests compare about half of them with their rules',
+    access: 'who may see and do what, as SQL conditions; property tests compare them with their rules',
     view: 'row to contract, including computed abilities',
     realtime: 'socket rooms, and which events go where',
     jobs: 'background work',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { accessFaults } from './access.rules.mjs';
 import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
 import { lengthFaults, readOutside, summarize } from './house.mjs';
@@ -48,6 +49,7 @@ function inspect(root, config) {
     ...jsonFaults(sources, config),
     ...visibilityFaults(sources, config),
     ...kindFaults(sources, config),
+    ...accessFaults(sources),
   );
   const outside = readOutside(root);
   faults.push(...outside.flatMap(toolFaults), ...lengthFaults([...sources, ...outside], config));

@@ -7,8 +7,6 @@ import { isActivated, isLapsedSince } from './accounts.access.ts';
 import { insertUser } from './accounts.queries.ts';
 import { activationStart, isFindable, isLapsed } from './accounts.rules.ts';
 import { insertAway } from './away.queries.ts';
-import * as access from './newcomers.access.ts';
-import { isNewcomer } from './newcomers.rules.ts';
 
 const world = await testWorld();
 
@@ -58,22 +56,3 @@ test.each([1, 2, 3])(
     }
   },
 );
-
-test('the database and the rule agree on whose account is new', async () => {
-  const since = new Date(Date.UTC(2026, 10, 22, 12));
-  await world.sql(
-    `insert into users (id, username, email, password_hash, created_at, site_role)
-     select gen_random_uuid(), 'new_' || n, 'new_' || n || '@example.com', '', $1::timestamptz + (n / 2 - 1) * interval '1 ms',
-       case when n % 2 = 0 then 'moderator' end
-     from generate_series(0, 5) n`,
-    [since],
-  );
-  const accounts = await world.platform.db.kysely
-    .selectFrom('users')
-    .selectAll()
-    .select(sql.raw<boolean>(access.isNewcomer('users', `'${since.toISOString()}'::timestamptz`)).as('isNew'))
-    .where('username', 'like', 'new%')
-    .execute();
-  expect(accounts.filter(({ isNew }) => isNew)).toHaveLength(1);
-  for (const account of accounts) expect(account.isNew).toBe(isNewcomer(account, since));
-});

@@ -26,7 +26,7 @@ export const standsAbove = (userId: string, otherId: string): string =>
 
 /** The opposite of `isSuspended` from the rules, as a condition on a row of users. */
 export const isNotSuspended = (users: string): string =>
-  `(${users}.suspended_by is null or ${users}.suspended_until <= now())`;
+  `(${users}.suspended_by is null or coalesce(${users}.suspended_until <= now(), false))`;
 
 /** Whether somebody can log in and work: they're neither suspended nor away. A condition on a row of users. */
 export const canWork = (users: string): string => `(${isNotSuspended(users)} and not ${isAway(`${users}.id`)})`;
