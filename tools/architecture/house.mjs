@@ -56,6 +56,16 @@ export function summarize(sources, faults, config) {
   const upward = ['imports-flow-down', 'features-in-order', 'folders-in-order', 'tools-stand-alone']
     .map(count)
     .reduce((a, b) => a + b);
+  const server = isOf('server');
+  const rawSql = server
+    .filter(({ path }) => !path.startsWith('server/src/platform/database/'))
+    .reduce((sum, { calls }) => sum + calls.filter(({ name }) => name === 'raw').length, 0);
+  const asText = server
+    .filter(({ path }) => /\.(access|kind)\.ts$/.test(path))
+    .reduce(
+      (sum, { declarations }) => sum + declarations.filter(({ text }) => /\): string (=>|\{)/.test(text)).length,
+      0,
+    );
   const edges = sources.reduce((sum, { imports }) => sum + imports.length, 0).toLocaleString('en');
   return [
     ...Object.keys(config.layers).map(layerLines),
@@ -64,6 +74,8 @@ export function summarize(sources, faults, config) {
     `beside them: ${OUTSIDE.map((folder) => `${folder} ${linesOf(isOf(folder))}`).join(', ')}`,
     `tests: ${linesOf(places.filter(({ isTest }) => isTest))} lines`,
     `${sources.length} files, ${edges} imports: ${count('no-circles')} cycles, ${upward} upward`,
+    `${rawSql} times raw SQL outside platform/database, ${asText} conditions as text`,
+    `${count('access-is-compared')} access files without a property test, ${count('kinds-are-registered')} lists of kinds`,
     `${count('too-long')} files or functions longer than ${maxLines.file} or ${maxLines.function} lines (a test: ${maxLines.test})`,
   ];
 }
