@@ -123,7 +123,8 @@ function Unplayable({ file, author }: Pick<MediaItemProps, 'file' | 'author'>) {
   const isOwn = useStoredUser()?.username.toLowerCase() === author.toLowerCase();
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   const href = isAwaited(file) ? undefined : mediaUrl(file.path);
-  return <UnplayableVideo poster={posterOf(file)} href={href} name={name} own={isOwn && file.unplayable === true} />;
+  const own = isOwn && file.unplayable === true;
+  return <UnplayableVideo poster={posterOf(file)} href={href} name={name} own={own} between />;
 }
 
 function VideoItem(props: MediaItemProps) {

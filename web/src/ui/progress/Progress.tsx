@@ -14,7 +14,7 @@ export function Progress({ label, percent }: ProgressProps) {
     <div className="flex flex-col gap-1.5">
       <div className="flex justify-between gap-3 text-muted text-sm">
         <span>{label}</span>
-        {shown !== null && <span className="tabular">{shown} %</span>}
+        {shown !== null && <span className="whitespace-nowrap tabular">{shown} %</span>}
       </div>
       <Primitive.Root value={shown} aria-label={label} className="h-2 overflow-hidden rounded-full bg-raised">
         <Primitive.Indicator
