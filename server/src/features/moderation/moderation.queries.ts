@@ -238,10 +238,9 @@ export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('appeal_tokens').where('expires_at', '<=', now).execute();
 }
 
-/** Deletes the decisions about a person, with their appeals. */
-export async function deleteDecisionsAbout(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('decisions').where('user_id', '=', userId).execute();
-}
+/** Deletes the decisions about a person, with their appeals. @returns which */
+export const deleteDecisionsAbout = (tx: Tx, userId: string): Promise<{ decisionId: string }[]> =>
+  tx.deleteFrom('decisions').where('user_id', '=', userId).returning('id as decisionId').execute();
 
 export type PersonRow = Pick<UserRow, 'id' | 'username' | 'name' | 'profile_path' | 'email' | 'site_role'>;
 

@@ -7,7 +7,7 @@ import { forgetPerson } from './reports.queries.ts';
 
 /** The feature's reactions to other features' events. */
 export function subscribeModeration(moderation: Moderation): void {
-  const { events } = moderation.platform;
+  const { deferred, events } = moderation.platform;
   subscribeDecisions(moderation);
 
   events.on('account.suspended-log-in', async (tx, { decisionId, answer }) => {
@@ -17,7 +17,7 @@ export function subscribeModeration(moderation: Moderation): void {
   });
 
   events.on('account.deleted', async (tx: Tx, { userId }) => {
-    await forgetPerson(tx, userId);
-    await deleteDecisionsAbout(tx, userId);
+    await deferred.emit(tx, 'moderation.forgotten', await forgetPerson(tx, userId));
+    await deferred.emit(tx, 'moderation.judged', await deleteDecisionsAbout(tx, userId));
   });
 }

@@ -248,15 +248,21 @@ export async function listViewers(
     .execute();
 }
 
-/** Forgets a person: what they reported stays as reports, those about them go. A community's are then about who's responsible now. */
-export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
-  await sql`update reports set author_id = ${sql.raw(responsibleFor('reports.thing_id::uuid', 'reports.author_id'))}
-    where author_id = ${userId}::uuid and kind = 'community'`.execute(tx);
-  await tx.deleteFrom('reports').where('author_id', '=', userId).execute();
+/**
+ * Forgets a person: what they reported stays as reports, those about them go. A community's are then about who's responsible now.
+ * @returns the reports about them
+ */
+export async function forgetPerson(tx: Tx, userId: string): Promise<{ reportId: string }[]> {
+  const { rows } = await sql<{
+    reportId: string;
+  }>`update reports set author_id = ${sql.raw(responsibleFor('reports.thing_id::uuid', 'reports.author_id'))}
+    where author_id = ${userId}::uuid and kind = 'community' returning id as "reportId"`.execute(tx);
+  const gone = await tx.deleteFrom('reports').where('author_id', '=', userId).returning('id as reportId').execute();
   await sql`with gone as (delete from report_voices where user_id = ${userId}::uuid returning report_id)
     update reports set reporters = greatest(reports.reporters - 1, 0) from gone where reports.id = gone.report_id`.execute(
     tx,
   );
+  return [...rows, ...gone];
 }
 
 /** Reports and decisions counted per person; beyond that, the exact number says no more. */

@@ -4,7 +4,7 @@ import { factoryPassword } from '#features/accounts/accounts.factory.ts';
 import { allTold, done, type SightRow, sightWorld, testSight, toldBut, toldOf } from '../../../test/sight.ts';
 
 const scene = await sightWorld();
-const { world, the, mod, judge, give, reportId, decide, publish, look, remove, overturn, state } = scene;
+const { world, the, mod, judge, give, reportId, decide, decisionsOf, publish, look, remove, overturn, state } = scene;
 
 /** Where Ada is, for the calls about her. */
 const herPath = () => `/v1/users/${the.ada.user.username}`;
@@ -204,6 +204,24 @@ test('a report that is decided is no longer told to the team', async () => {
   await done(decide(mod, report, { action: 'dismiss' }));
   await world.runJobs();
   expect(await state()).toMatchObject({ notifications: 3, badge: 3 });
+});
+
+test('whoever deletes their account withdraws reports about them and their appeals', async () => {
+  await reportToTeam();
+  const { comment } = await done(the.cyd.post(`/v1/posts/${the.post}/comments`, { content: 'Spam' }));
+  await done(decide(mod, await reportId(the.ada, 'comment', comment.comment_id), { action: 'remove', rule: null }));
+  const [{ decision_id }] = await decisionsOf(the.cyd);
+  await done(the.cyd.post(`/v1/decisions/${decision_id}/appeal`, { text: "It isn't." }));
+  await world.runJobs();
+  // Whoever is in the team still sees the comment.
+  const told = ['appeal', 'comment', 'comment, read', 'follow', 'mention', 'report', 'vote'];
+  expect((await state()).listed).toEqual(told);
+  await done(the.cyd.delete('/v1/users'));
+  await world.runJobs();
+  expect(await state()).toMatchObject({ notifications: 4, badge: 4 });
+  await done(the.ada.delete('/v1/users'));
+  await world.runJobs();
+  expect(await state()).toEqual({ notifications: 0, badge: 1, listed: [] });
 });
 
 test('rights that pause for want of a second factor withdraw what told the team, until there is one', async () => {

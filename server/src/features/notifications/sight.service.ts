@@ -73,18 +73,12 @@ export function subscribeToSight(platform: Platform): void {
   deferred.on('site.role-changed', async (changed) => review({ userIds: changed.map(({ userId }) => userId) }));
   // A second factor decides whether the rights of their role are paused.
   deferred.on('accounts.security', async (happened) => review({ teamIds: happened.map(({ userId }) => userId) }));
-  deferred.on('moderation.reported', async (reported) =>
-    review({ reportIds: reported.map(({ reportId }) => reportId) }),
-  );
-  deferred.on('moderation.report-answered', async (answered) =>
-    review({ reportIds: answered.map(({ reportId }) => reportId) }),
-  );
-  deferred.on('moderation.decided', async (decided) =>
-    review({ decisionIds: decided.map(({ decisionId }) => decisionId) }),
-  );
-  deferred.on('moderation.judged', async (judged) =>
-    review({ decisionIds: judged.map(({ decisionId }) => decisionId) }),
-  );
+  for (const changed of ['moderation.reported', 'moderation.report-answered', 'moderation.forgotten'] as const) {
+    deferred.on(changed, async (reports) => review({ reportIds: reports.map(({ reportId }) => reportId) }));
+  }
+  for (const changed of ['moderation.decided', 'moderation.judged'] as const) {
+    deferred.on(changed, async (decisions) => review({ decisionIds: decisions.map(({ decisionId }) => decisionId) }));
+  }
 
   // Those that the version before told. Once all have been asked about, it finds nothing in an empty index.
   jobs.define('notifications.review-unasked', () => review({ isUnasked: true }), { every: '* * * * *' });
