@@ -2,7 +2,7 @@ import * as communities from './support/communities.ts';
 import { conversationOf, line, openChat, sendMessage } from './support/messages.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test('a muted conversation has no badge, until it is heard of again @phone', async ({ people, openAs }) => {
+test("a muted conversation has no badge until it's unmuted @phone", async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('ann'), await people.create('bob')];
   const conversation = await conversationOf(ann, bob);
   await sendMessage(ann, conversation, 'First');

@@ -53,8 +53,11 @@ function filesOf(root, n, withWeb) {
     [`${inServer}/public.ts`]: server.publicFile(n),
     ...(withWeb && {
       [`${inWeb}/${n.noun}.data.ts`]: web.data(n),
+      [`${inWeb}/${n.One}Form.tsx`]: web.form(n),
       [`${inWeb}/${n.One}List.tsx`]: web.list(n),
       [`${inWeb}/public.ts`]: web.publicFile(n),
+      [`web/src/app/pages/${n.Many}Page.tsx`]: web.page(n),
+      [`web/src/app/pages/${n.noun}-page.test.tsx`]: web.pageTest(n),
     }),
   };
 }
@@ -71,10 +74,11 @@ function addAfterLast(text, after, line, path) {
 }
 
 /** What's added to the files that register every feature: path → text before → text after. */
-function registrationsOf(n) {
+function registrationsOf(n, withWeb) {
   return {
     'architecture.config.js': (text) =>
       text.replace(/(export const features = \[[^\]]*')(,?\s*\];)/, `$1, '${n.noun}'$2`),
+    'ARCHITECTURE.md': (text) => text.replace(/(?<=<!-- made: features -->\n\n.*)(?=\n)/, () => ` → ${n.noun}`),
     'contract/src/index.ts': (text, path) =>
       addAfterLast(
         text,
@@ -96,6 +100,20 @@ function registrationsOf(n) {
       ),
     'server/test/access-matrix.api.test.ts': (text) =>
       text.replace(/(?<=const matrix[\s\S]*?)\n\};\n/, () => `\n${server.matrixRows(n)}\n};\n`),
+    'server/test/repeated-things.ts': (text) =>
+      text.replace(/(?<=export const repeatedThings[\s\S]*?)\n\};\n/, () => `\n${server.repeatedRows(n)}\n};\n`),
+    'server/src/features/archives/archive-tables.api.test.ts': (text) =>
+      text.replace(
+        /(?<=const tables[\s\S]*?)\n\};\n/,
+        () => `\n  ${n.table}: 'The export has no part for them yet.',\n};\n`,
+      ),
+    ...(withWeb && {
+      'contract/src/platform/pages.ts': (text) =>
+        text.replace(
+          /(?<=export const pages = \{[\s\S]*?)\n\} as const/,
+          () => `\n  ${n.many}: { path: '/${n.noun}', component: '${n.Many}Page' },\n} as const`,
+        ),
+    }),
   };
 }
 
@@ -115,7 +133,7 @@ export function createFeature(root, { noun, one = singular(noun), withWeb = fals
   const taken = ['contract', 'server', 'web'].find((each) => existsSync(join(root, each, 'src/features', noun)));
   if (taken !== undefined) throw new Error(`${taken}/src/features/${noun} already exists: choose another noun.`);
 
-  const edited = Object.entries(registrationsOf(n)).map(([path, change]) => {
+  const edited = Object.entries(registrationsOf(n, withWeb)).map(([path, change]) => {
     const before = readFileSync(join(root, path), 'utf8');
     const after = change(before, path);
     if (after === before) throw new Error(`${path} has changed its shape: update tools/new-feature.mjs.`);
@@ -130,7 +148,7 @@ export function createFeature(root, { noun, one = singular(noun), withWeb = fals
   // How long a line gets depends on the noun, so the formatter has the last word.
   execFileSync(
     BIOME,
-    ['check', '--write', '--vcs-enabled=false', ...written.filter((path) => !path.endsWith('.sql'))],
+    ['check', '--write', '--vcs-enabled=false', ...written.filter((path) => !/\.(sql|md)$/.test(path))],
     {
       cwd: root,
       stdio: 'pipe',
@@ -147,7 +165,7 @@ async function main() {
   await ensureInstalled({ tools: true });
   const root = fileURLToPath(new URL('..', import.meta.url));
   const written = createFeature(root, { noun, ...(one && { one }), withWeb: flags.includes('--web') });
-  console.log(`${written.join('\n')}\n\nNow: npm run check -- --fix && npm test`);
+  console.log(`${written.join('\n')}\n\nNow: npm test -- ${noun}`);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

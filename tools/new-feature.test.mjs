@@ -7,7 +7,18 @@ import { checkArchitecture, formatFault } from './architecture/check.mjs';
 import { createFeature } from './new-feature.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const COPIED = ['contract', 'server', 'web', 'architecture.config.js', 'biome.json', 'package.json', 'tsconfig.json'];
+const COPIED = [
+  ...['contract', 'server', 'web', 'docs', 'tools/documents.mjs', 'tools/lib'],
+  ...[
+    'architecture.config.js',
+    'biome.json',
+    'knip.jsonc',
+    'package.json',
+    'tsconfig.json',
+    'ARCHITECTURE.md',
+    'README.md',
+  ],
+];
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data']);
 
 /** A copy of the product below the root, so that its packages are found; its workspaces are its own. */
@@ -36,7 +47,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-describe('the feature generator', () => {
+describe('what the feature generator writes passes the check: it', () => {
   test('keeps the architecture', async () => {
     const config = await import(pathToFileURL(join(copy, 'architecture.config.js')).href);
     expect(config.features.at(-1)).toBe('book-clubs');
@@ -59,9 +70,22 @@ describe('the feature generator', () => {
   );
 
   test('needs no formatting or fixing', () => {
-    const files = written.filter((path) => !path.endsWith('.sql'));
+    const files = written.filter((path) => !/\.(sql|md)$/.test(path));
     expect(say('biome', ['check', '--error-on-warnings', '--vcs-enabled=false', ...files])).not.toContain('Found');
   }, 60_000);
+
+  test('leaves no dead code: every export is used, the page included', () => {
+    // What only the folders that aren't copied use is named, too.
+    expect(
+      say('knip', ['--no-progress'])
+        .split('\n')
+        .filter((line) => /book|BookClub/i.test(line)),
+    ).toEqual([]);
+  }, 240_000);
+
+  test('leaves the documents up to date', () => {
+    expect(say('node', ['tools/documents.mjs', '--check'])).toBe('');
+  });
 
   test('registers the feature in the composition root', () => {
     const app = readFileSync(join(copy, 'server/src/app.ts'), 'utf8');

@@ -39,10 +39,10 @@ export const list${n.Many} = endpoint({
   method: 'GET',
   path: '/v1/${n.noun}',
   tag,
-  summary: "The caller's ${n.words}, newest first, those older than last_id",
+  summary: "The caller's ${n.words}, newest first; before is the next of the previous page",
   session: 'required',
-  query: z.object({ size: shapes.size(limits.page.posts), last_id: shapes.id.optional() }),
-  answer: { status: 200, body: z.object({ ${n.table}: z.array(${n.one}) }) },
+  query: shapes.page,
+  answer: { status: 200, body: z.object({ ${n.table}: z.array(${n.one}), next: shapes.id.nullable() }) },
 });
 
 export const create${n.One} = endpoint({
@@ -97,15 +97,20 @@ declare module '#platform/database/tables.ts' {
 
 export type ${n.One}Row = Selectable<${n.Many}Table>;
 
-/** An author's newest \`size\`, those older than \`lastId\` if it's given. */
-export async function list${n.Many}Of(
+/** An author's newest \`size\`, or those before \`before\`. */
+export async function select${n.Many}(
   db: Db,
   authorId: string,
-  page: { size: number; lastId: string | undefined },
+  { size, before }: { size: number; before: string | undefined },
 ): Promise<${n.One}Row[]> {
-  let query = db.selectFrom('${n.table}').selectAll().where('author_id', '=', authorId);
-  if (page.lastId !== undefined) query = query.where('id', '<', page.lastId);
-  return await query.orderBy('id', 'desc').limit(page.size).execute();
+  return await db
+    .selectFrom('${n.table}')
+    .selectAll()
+    .where('author_id', '=', authorId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before as string))
+    .orderBy('id', 'desc')
+    .limit(size)
+    .execute();
 }
 
 export async function insert${n.One}(
@@ -124,7 +129,7 @@ export async function lock${n.One}(tx: Tx, id: string): Promise<${n.One}Row | un
   return await tx.selectFrom('${n.table}').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function remove${n.One}(tx: Tx, id: string): Promise<void> {
+export async function delete${n.One}Row(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('${n.table}').where('id', '=', id).execute();
 }
 `;
@@ -154,7 +159,7 @@ import type { ${n.One}Row } from './${n.noun}.queries.ts';
 import { mayDelete${n.One} } from './${n.noun}.rules.ts';
 
 /** A ${n.word} as the viewer sees it. */
-export function ${n.one}View(row: ${n.One}Row, viewerId: string): ${n.One} {
+export function view${n.One}(row: ${n.One}Row, viewerId: string): ${n.One} {
   return {
     ${n.column}_id: row.id,
     content: row.content,
@@ -165,40 +170,45 @@ export function ${n.one}View(row: ${n.One}Row, viewerId: string): ${n.One} {
 `;
 
 /** @param {Names} n */
-export const service = (n) => `import { notFound } from '#platform/errors/errors.ts';
+export const service = (
+  n,
+) => `import type { ${n.One} } from '@hubbub/contract/features/${n.noun}/${n.noun}.endpoints.ts';
+import { malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import {
-  type ${n.One}Row,
-  insert${n.One},
-  list${n.Many}Of,
-  lock${n.One},
-  remove${n.One},
-} from './${n.noun}.queries.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { delete${n.One}Row, insert${n.One}, lock${n.One}, select${n.Many} } from './${n.noun}.queries.ts';
 import { mayDelete${n.One} } from './${n.noun}.rules.ts';
+import { view${n.One} } from './${n.noun}.view.ts';
 
-/** One page of a person's ${n.words}. A \`lastId\` that can't be an id ends the list. */
+/** A page of the caller's ${n.words}. @throws {HttpError} 400 if \`before\` can't be the id of a ${n.word} */
 export async function list${n.Many}(
   { db }: Platform,
-  authorId: string,
-  page: { size: number; lastId: string | undefined },
-): Promise<${n.One}Row[]> {
-  if (page.lastId !== undefined && !isId(page.lastId)) return [];
-  return await list${n.Many}Of(db.kysely, authorId, page);
+  { userId }: Session,
+  { size, before }: { size: number; before?: string | undefined },
+): Promise<{ ${n.table}: ${n.One}[]; next: string | null }> {
+  if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the next of the previous page' });
+  // One more says whether there's another page.
+  const rows = await select${n.Many}(db.kysely, userId, { size: size + 1, before });
+  const shown = rows.slice(0, size);
+  return {
+    ${n.table}: shown.map((row) => view${n.One}(row, userId)),
+    next: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
-export async function create${n.One}({ db }: Platform, authorId: string, content: string): Promise<${n.One}Row> {
-  return await insert${n.One}(db.kysely, { id: newId(), authorId, content });
+export async function create${n.One}({ db }: Platform, { userId }: Session, content: string): Promise<${n.One}> {
+  return view${n.One}(await insert${n.One}(db.kysely, { id: newId(), authorId: userId, content }), userId);
 }
 
-/** @throws {HttpError} 404 if it doesn't exist, or the actor may not delete it */
-export async function delete${n.One}({ db }: Platform, actorId: string, id: string): Promise<void> {
+/** @throws {HttpError} 404 if it doesn't exist, or the caller may not delete it */
+export async function delete${n.One}({ db }: Platform, { userId }: Session, id: string): Promise<void> {
   const missing = () => notFound("This ${n.word} doesn't exist.");
   if (!isId(id)) throw missing();
   await db.transaction(async (tx) => {
     const ${n.one} = await lock${n.One}(tx, id);
-    if (!${n.one} || !mayDelete${n.One}(actorId, ${n.one})) throw missing();
-    await remove${n.One}(tx, id);
+    if (!${n.one} || !mayDelete${n.One}(userId, ${n.one})) throw missing();
+    await delete${n.One}Row(tx, id);
   });
 }
 `;
@@ -208,23 +218,21 @@ export const routes = (n) => `import * as calls from '@hubbub/contract/features/
 import { type Http, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { create${n.One}, delete${n.One}, list${n.Many} } from './${n.noun}.service.ts';
-import { ${n.one}View } from './${n.noun}.view.ts';
 
 /** The calls for ${n.words}. */
 export function register${n.Many}Routes(http: Http): void {
   const { platform } = http;
 
-  route(http, calls.list${n.Many}, { limits: [perPerson('reads')] }, async ({ query, session }) => {
-    const rows = await list${n.Many}(platform, session.userId, { size: query.size, lastId: query.last_id });
-    return { ${n.table}: rows.map((row) => ${n.one}View(row, session.userId)) };
-  });
+  route(http, calls.list${n.Many}, { limits: [perPerson('reads')] }, ({ query, session }) =>
+    list${n.Many}(platform, session, query),
+  );
 
   route(http, calls.create${n.One}, { limits: [perPerson('writes')] }, async ({ body, session }) => ({
-    ${n.column}: ${n.one}View(await create${n.One}(platform, session.userId, body.content), session.userId),
+    ${n.column}: await create${n.One}(platform, session, body.content),
   }));
 
   route(http, calls.delete${n.One}, { limits: [perPerson('writes')] }, async ({ params, session }) => {
-    await delete${n.One}(platform, session.userId, params.${n.column}_id);
+    await delete${n.One}(platform, session, params.${n.column}_id);
     return {};
   });
 }
@@ -237,6 +245,18 @@ export const matrixRows = (n) => `
   create${n.One}: { request: () => ({ path: '/v1/${n.noun}', body: { content: 'Hello' } }), ...people(201) },
   // One that is not there; ${n.noun}.api.test.ts deletes one that is.
   delete${n.One}: { request: () => ({ path: '/v1/${n.noun}/nothing' }), ...people(404) },`;
+
+/** Rows for the calls that are sent several times at once. @param {Names} n */
+export const repeatedRows = (n) => `
+  // ${n.noun}
+  create${n.One}: { anew: 'a ${n.word}' },
+  delete${n.One}: {
+    async prepare({ ada: one }) {
+      const { body } = await one.post('/v1/${n.noun}', { content: 'Hello' });
+      return { by: one, path: \`/v1/${n.noun}/\${body.${n.column}.${n.column}_id}\` };
+    },
+    others: gone,
+  },`;
 
 /** @param {Names} n */
 export const publicFile = (n) => `/** Nothing: no later feature needs ${n.words} yet. */
@@ -266,11 +286,15 @@ test("a new ${n.word} comes first in its author's list, and in nobody else's", a
   expect((await ben.get('/v1/${n.noun}')).body.${n.table}).toEqual([]);
 });
 
-test('the next page begins after last_id', async () => {
-  const first = await ada.post('/v1/${n.noun}', { content: 'First' });
-  const second = await ada.post('/v1/${n.noun}', { content: 'Second' });
-  const page = await ada.get(\`/v1/${n.noun}?size=1&last_id=\${second.body.${n.column}.${n.column}_id}\`);
-  expect(page.body.${n.table}).toEqual([first.body.${n.column}]);
+test('a page ends with next, where the following one begins; the last page has none', async () => {
+  const cleo = await world.person('cleo');
+  const first = await cleo.post('/v1/${n.noun}', { content: 'First' });
+  const second = await cleo.post('/v1/${n.noun}', { content: 'Second' });
+  const newest = await cleo.get('/v1/${n.noun}?size=1');
+  expect(newest.body).toEqual({ ${n.table}: [second.body.${n.column}], next: second.body.${n.column}.${n.column}_id });
+  const rest = await cleo.get(\`/v1/${n.noun}?size=1&before=\${newest.body.next}\`);
+  expect(rest.body).toEqual({ ${n.table}: [first.body.${n.column}], next: null });
+  expect((await cleo.get('/v1/${n.noun}?before=nothing')).status).toBe(400);
 });
 
 test('blank content is refused', async () => {

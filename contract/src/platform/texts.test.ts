@@ -40,11 +40,14 @@ describe('names in a text', () => {
 });
 
 describe('links in a text', () => {
-  test.each(linkExamples)('end where they end, and file names are none: $text', ({ text, links }) => {
-    expect(linksIn(text).map(({ href }) => href)).toEqual(links);
-  });
+  test.each(linkExamples)(
+    "links end where people would end them, and file names aren't links: $text",
+    ({ text, links }) => {
+      expect(linksIn(text).map(({ href }) => href)).toEqual(links);
+    },
+  );
 
-  test('stand where they say', () => {
+  test('are at the positions given', () => {
     for (const { text } of linkExamples)
       for (const { start, end, href } of linksIn(text))
         expect(href.replace(/^(?:https:\/\/|mailto:|http:\/\/)/, '')).toBe(

@@ -19,7 +19,7 @@ export const nameSign = (sign: '@' | '#', more = ''): string =>
 
 const mayBeNamed = new RegExp(`${nameSign('@')}(\\w{3,30})(?![\\p{Script=Latin}0-9_${accents}])`, 'gu');
 
-/** The parts of a text that may mention somebody, `@everyone` among them, in order. The server decides whom they do mention. */
+/** The parts of a text that may mention somebody, `@everyone` among them, in order. The server decides who they do mention. */
 export function namedParts(text: string): NamedPart[] {
   if (!text.includes('@')) return [];
   return [...text.matchAll(mayBeNamed)].map(({ 0: { length }, 1: name = '', index }) => ({

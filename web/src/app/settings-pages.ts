@@ -66,7 +66,7 @@ export const settingsPages: readonly SettingsEntry[] = [
   },
   {
     label: 'Privacy',
-    hint: 'Who can message you, and whom you block or mute',
+    hint: 'Who can message you, and who you block or mute',
     to: pathTo('privacySettings'),
     icon: Eye,
     below: [pathTo('blocked')],

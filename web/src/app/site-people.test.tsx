@@ -146,7 +146,7 @@ it('An owner gives a role, and only those they may give', async () => {
   await waitFor(() => expect(api.asked(setSiteRole)[0]?.body).toEqual({ site_role: 'moderator' }));
 });
 
-it("An admin edits somebody, and what's wrong stands at its field", async () => {
+it('An admin edits somebody, and mistakes are shown at their fields', async () => {
   answerWith({ manageable: true });
   api.refuse(changePerson, 409, { username: 'This username is taken. Choose another one.' });
   draw(<SitePeople />);
@@ -233,7 +233,7 @@ it("The settings change the site's languages", async () => {
   await waitFor(() => expect(api.asked(updateSite)[0]?.body).toMatchObject({ languages: ['sw'] }));
 });
 
-it('admins choose of whom the site needs a second factor', async () => {
+it('admins choose who on the team needs a second factor', async () => {
   draw(<SiteSettings />);
   fireEvent.click(await screen.findByRole('radio', { name: /The whole team/ }));
   const form = screen.getByRole('radiogroup', { name: 'Who needs a second factor' }).closest('form');
@@ -241,7 +241,7 @@ it('admins choose of whom the site needs a second factor', async () => {
   await waitFor(() => expect(api.asked(updateSite)).toMatchObject([{ body: { second_factor: 'team' } }]));
 });
 
-it('somebody who needs a second factor is told until when, or that their rights are paused, and where to set one up', () => {
+it('somebody who needs a second factor learns by when, or that their rights are paused, and where to set one up', () => {
   const { unmount } = draw(<SecondFactorNotice due_at="2026-11-08T12:00:00.000Z" paused={false} />);
   expect(screen.getByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();
   expect(screen.getByText(/by Nov 8, 2026/)).toBeTruthy();

@@ -4,7 +4,7 @@
  */
 const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === 229;
 
-/** Leaves these keys to the input method, whatever field they're pressed in: nothing in the app, nor in its libraries, hears of them. */
+/** Leaves these keys to the input method, whatever field they're pressed in: nothing in the app, nor in its libraries, sees them. */
 export function leaveKeysToInputMethods(): void {
   window.addEventListener('keydown', (event) => isComposing(event) && event.stopImmediatePropagation(), true);
 }

@@ -143,7 +143,7 @@ test("if the server doesn't answer by HTTP either, the connection is lost as eve
   expect(onLost).toHaveBeenCalled();
 });
 
-test('too often is no failure: it waits as long as it is told', async () => {
+test('being rate limited is no failure: it waits as long as the server says', async () => {
   await using _server = await startBlocked();
   const api = fakeApi();
   vi.stubGlobal('WebSocket', RealSocket);

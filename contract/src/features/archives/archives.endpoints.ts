@@ -62,7 +62,7 @@ export const startImport = endpoint({
   path: '/v1/import',
   tag,
   summary:
-    "Bring an archive's profile, posts and files along: the ZIP of an export, from here or another site. What the caller has set of their profile stays. The posts are on their profile, dated as of now with the exporter's claim in `imported`; they're in no feed, and nobody is told",
+    "Import an archive's profile, posts and files: the ZIP of an export, from here or another site. What the caller has set of their profile stays. The posts are on their profile, dated as of now with the exporter's claim in `imported`; they're in no feed, and nobody is told",
   session: 'required',
   multipart: { fields: z.object({}) as z.ZodObject, files: { file: { max: 1 } } },
   answer: { status: 202, body: z.object({ import: archiveImport }) },

@@ -10,7 +10,7 @@ export const startPersonExport = endpoint({
   path: '/v1/site/people/:username/export',
   tag,
   summary:
-    "Start making a ZIP of somebody's account, posts, comments, memberships and the files of their posts and profile, for the admin who asks; they are told. Never of an equal or higher role. Needs a confirmed session",
+    "Start making a ZIP of somebody's account, posts, comments, memberships and the files of their posts and profile, for the admin who asks; they're notified. Never of an equal or higher role. Needs a confirmed session",
   session: 'required',
   params,
   answer: { status: 202, body: z.object({ export: archiveExport }) },

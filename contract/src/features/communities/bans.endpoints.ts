@@ -83,7 +83,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/v1/community/:handle/members/:username',
   tag,
-  summary: 'Remove a member, who may come back; removing a person who is no member succeeds. Requires ban:users',
+  summary: "Remove a member, who may come back; removing somebody who isn't a member succeeds. Requires ban:users",
   session: 'required',
   params: memberParams,
   answer: { status: 200, body: shapes.empty },

@@ -203,7 +203,7 @@ export const joinCommunity = endpoint({
   path: '/v1/community/:handle',
   tag,
   summary:
-    "Join, with the role user; joining twice succeeds. A private community needs the code of an invite. Someone who's banned is told until when and why",
+    "Join, with the role user; joining twice succeeds. A private community needs the code of an invite. The error for somebody who's banned says until when and why",
   session: 'required',
   params: communityParams,
   body: z.object({ invite: z.string().max(200).optional() }),

@@ -44,7 +44,7 @@ export const meetingBeat = z.object({ key });
 export const meetingChange = z.object({ key, media: meetingMedia });
 /**
  * To one other page in the room: a description or candidate for the connection between the two. Each side gives its end an id, and a
- * new one when it connects anew: a signal of an end that's gone may still be under way.
+ * new one when it reconnects: a signal of an end that's gone may still be under way.
  */
 export const meetingSignal = z.object({
   key,

@@ -70,7 +70,7 @@ export const repliedMessage = z.object({
 export type RepliedMessage = z.output<typeof repliedMessage>;
 
 /**
- * What happened in a group, in a message whose text is empty. `user` is whom it was about, and only in `added` and `removed`; `name`
+ * What happened in a group, in a message whose text is empty. `user` is the person it was about, and only in `added` and `removed`; `name`
  * only in `renamed`, null if the group has none since. Names are those of today.
  */
 export const systemLine = z.object({

@@ -34,7 +34,7 @@ export const listPosts = endpoint({
   path: '/v1/posts',
   tag,
   summary:
-    'A page of the feed: newest first, older than last_id; of everyone, of whom the caller follows, or of the communities they joined. next is the last_id of the next page',
+    'A page of the feed: newest first, older than last_id; of everyone, of the people the caller follows, or of the communities they joined. next is the last_id of the next page',
   session: 'required',
   query: z.object({
     size: shapes.size(limits.page.posts),
@@ -159,7 +159,7 @@ export const bookmarkPost = endpoint({
   method: 'PUT',
   path: '/v1/posts/:post_id/bookmark',
   tag,
-  summary: 'Save a post to find it again; nobody else learns of it',
+  summary: 'Save a post to find it again; nobody else sees that',
   session: 'required',
   params: postParams,
   answer: { status: 200, body: shapes.empty },
@@ -170,7 +170,7 @@ export const removeBookmark = endpoint({
   method: 'DELETE',
   path: '/v1/posts/:post_id/bookmark',
   tag,
-  summary: "Don't keep a post saved any longer",
+  summary: 'Remove a post from the saved ones',
   session: 'required',
   params: postParams,
   answer: { status: 200, body: shapes.empty },

@@ -134,7 +134,7 @@ export const listFollowing = endpoint({
   method: 'GET',
   path: '/v1/users/:username/following',
   tag,
-  summary: "People whom a person follows, the latest first; with before, the previous page's next, those before",
+  summary: "The people somebody follows, the latest first; with before, the previous page's next, those before",
   session,
   params,
   query: followsQuery,

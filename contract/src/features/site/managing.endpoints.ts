@@ -11,7 +11,7 @@ export const changePerson = endpoint({
   path: '/v1/site/people/:username',
   tag,
   summary:
-    "Change somebody's name, username or email, whatever is sent; a new email counts as confirmed, and they are told. For admins, never of an equal or higher role. Needs a confirmed session",
+    "Change somebody's name, username or email, whatever is sent; a new email counts as confirmed, and they're notified. For admins, never of an equal or higher role. Needs a confirmed session",
   session: 'required',
   params,
   body: z.object({
@@ -28,7 +28,7 @@ export const deletePerson = endpoint({
   path: '/v1/site/people/:username',
   tag,
   summary:
-    "Delete somebody's account, with the same time to change their mind as if they deleted it; they are told. For admins, never of an equal or higher role. Needs a confirmed session",
+    "Delete somebody's account, with the same time to change their mind as if they deleted it; they're notified. For admins, never of an equal or higher role. Needs a confirmed session",
   session: 'required',
   params,
   body: z.object({

@@ -50,7 +50,7 @@ export const listPeople = endpoint({
   errors: [422],
 });
 
-/** One line of a class; what's wrong with it is told by its line. A missing username is made from the name. `line` is set for CSV. */
+/** One line of a class; mistakes are reported by line. A missing username is made from the name. `line` is set for CSV. */
 const newPerson = z.object({
   name: z.string().nullish(),
   username: z.string().nullish(),
@@ -104,7 +104,7 @@ export const resetPerson = endpoint({
   method: 'POST',
   path: '/v1/site/people/:username/reset',
   tag,
-  summary: "Reset somebody's password: ends their sessions and makes a log-in link; they are told",
+  summary: "Reset somebody's password: ends their sessions and makes a log-in link; they're notified",
   session: 'required',
   params,
   answer: { status: 200, body: z.object({ login_url: z.string() }) },
@@ -115,7 +115,7 @@ export const endSessions = endpoint({
   method: 'DELETE',
   path: '/v1/site/people/:username/sessions',
   tag,
-  summary: 'Log somebody out everywhere; they are told',
+  summary: "Log somebody out everywhere; they're notified",
   session: 'required',
   params,
   answer: { status: 200, body: shapes.empty },
@@ -126,7 +126,7 @@ export const removeSecondFactor = endpoint({
   method: 'DELETE',
   path: '/v1/site/people/:username/second-factor',
   tag,
-  summary: "Turn off somebody's second factor, if they have one; they are told",
+  summary: "Turn off somebody's second factor, if they have one; they're notified",
   session: 'required',
   params,
   answer: { status: 200, body: shapes.empty },

@@ -3,15 +3,15 @@ import { asciiDomain } from '../../platform/emails.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
-/** Who may register: anybody, people with an invite, people whom the team accepts, or nobody. */
+/** Who may register: anybody, people with an invite, people the team accepts, or nobody. */
 export const registrationPolicy = z.enum(['open', 'invitation', 'approval', 'closed']);
 export type RegistrationPolicy = z.output<typeof registrationPolicy>;
 
-/** From whom people get messages, until they choose for themselves. */
+/** Who people get messages from, until they choose for themselves. */
 export const messagesFrom = z.enum(['everyone', 'known', 'nobody']);
 export type MessagesFrom = z.output<typeof messagesFrom>;
 
-/** Of whom in the team the site needs a second factor: nobody, owners and admins, or the whole team. */
+/** Who in the team needs a second factor: nobody, owners and admins, or the whole team. */
 export const secondFactorPolicy = z.enum(['nobody', 'admins', 'team']);
 export type SecondFactorPolicy = z.output<typeof secondFactorPolicy>;
 

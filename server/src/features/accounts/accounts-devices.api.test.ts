@@ -155,7 +155,7 @@ describe('log-in', () => {
     expect(JSON.stringify(rows)).not.toContain(own.cookies.get('hubbub-device'));
   });
 
-  it('Of more than 50 browsers, forgets those that never came back first', async () => {
+  it('With more than 50 browsers, those that never came back are forgotten first', async () => {
     const own = new Browser();
     await own.logIn();
     await own.logIn();

@@ -19,14 +19,14 @@ declare module '#platform/events/events.ts' {
     'account.suspended-log-in': { decisionId: string; answer: { appealToken?: string; outcome?: string } };
     /** Someone's account is activated and, if the site wants that, approved: they can log in now, and be found. */
     'account.entered': { userId: string };
-    /** Somebody whom the team added has logged in for the first time. */
+    /** Somebody the team added has logged in for the first time. */
     'account.joined': { userId: string; email: string | null };
   }
 }
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
-    /** Something happened to an account that its person is told: an entry of its security log. */
+    /** Something happened to an account that its owner should know: an entry of its security log. */
     'accounts.security': { userId: string; entryId: string };
   }
 }

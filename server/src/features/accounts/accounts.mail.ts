@@ -104,7 +104,7 @@ export function refusedMail(username: string): MailContent {
   };
 }
 
-/** Sent to people whom the team added. */
+/** Sent to people the team added. */
 export function loginLinkMail(username: string, path: string, days: number): MailContent {
   return {
     kind: 'login link',

@@ -165,7 +165,7 @@ const byUsername = findStatement(
 );
 
 /**
- * By username, one that leads to its person from before, or email, ignoring case; not who is deleting their account, for whom logging in is as if it were gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
+ * By username, one that leads to its person from before, or email, ignoring case; not people who are deleting their account: for a log-in, it's gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
  * a flood of log-ins must leave those to everyone else.
  */
 export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<EnteringRow | undefined> {

@@ -344,7 +344,7 @@ export async function getOwnUser({ db }: Platform, { userId }: Pick<Session, 'us
   return user;
 }
 
-/** Mails a person; people whom the team added may have no address, and then nothing is sent. */
+/** Mails a person; people the team added may have no address, and then nothing is sent. */
 export async function mailUser(
   { mail }: Platform,
   db: Db,

@@ -52,7 +52,7 @@ describe('POST /v1/users/deactivate', () => {
     expect((await world.stranger().post('/v1/users/deactivate', {})).status).toBe(401);
   });
 
-  test('A wrong password brings nobody back, the right one does, once for two at the same moment', async () => {
+  test("A wrong password brings nobody back; the right one does, and only once if it's sent twice at the same moment", async () => {
     const person = await world.person('comes_back');
     await deactivate(person);
     expect((await logIn(world, person, 'wrong')).status).toBe(401);
@@ -130,7 +130,7 @@ describe('POST /v1/users/deactivate', () => {
     expect(await exists(world, person)).toBe(false);
   });
 
-  test('A server that was off for months tells people first, and deletes their accounts two weeks later', async () => {
+  test('A server that was off for months warns people first, and deletes their accounts two weeks later', async () => {
     const person = await world.person('off_for_long');
     await deactivate(person);
     clock.advance(500 * day);
@@ -164,7 +164,7 @@ describe('with days to change their mind', () => {
     return /keep-account\?token=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
   };
 
-  test('A deleted account is gone for everybody at once, and no log-in opens it: 401', async () => {
+  test('A deleted account is gone for everybody right away, and no log-in opens it: 401', async () => {
     const person = await slow.person('changes_mind');
     const other = await slow.person('looks_on');
     await leave(person);
@@ -182,7 +182,7 @@ describe('with days to change their mind', () => {
     expect(await mailsTo(slow, person)).toHaveLength(before);
   });
 
-  test('The link in the mail brings it back, once, and not by being opened alone', async () => {
+  test("The link in the mail brings it back, once, and opening it isn't enough", async () => {
     const person = await slow.person('back_by_link');
     const token = await leave(person);
     const stranger = slow.stranger();
@@ -286,7 +286,7 @@ describe('an account that the team deletes', () => {
     return { again: () => admin.delete(path, {}) };
   };
 
-  test('its person has the same days to change their mind, reads why, and is told again once they are back', async () => {
+  test("its owner has the same days to change their mind, reads why, and gets another mail once they're back", async () => {
     const person = await slow.person('given_days');
     const { again } = await deletedByTeam(person, 'You asked us to.');
     expect(await stateOf(slow, person)).toBe('deleting');
@@ -312,7 +312,7 @@ describe('an account that the team deletes', () => {
     expect((await logIn(slow, person)).status).toBe(401);
   });
 
-  test('without an address there is no way back, so it is gone at once', async () => {
+  test("without an address there's no way back, so it's gone right away", async () => {
     const person = await slow.person('no_address');
     await slow.sql('update users set email = null where id = $1', [person.user_id]);
     await deletedByTeam(person);

@@ -10,7 +10,7 @@ test('An account that is being deleted is deleted when its time is over', () => 
   expect(isOver({ ...away, ends_at: daysAfter(now, 1) }, now)).toBe(false);
 });
 
-test('A deactivated one is deleted only two weeks after its person was told', () => {
+test('A deactivated one is deleted only two weeks after its owner was warned', () => {
   const away = { kind: 'deactivated', ends_at: now, email } as const;
   expect(isOver({ ...away, warned_at: null }, now)).toBe(false);
   expect(isOver({ ...away, warned_at: daysAfter(now, -13) }, now)).toBe(false);
@@ -18,7 +18,7 @@ test('A deactivated one is deleted only two weeks after its person was told', ()
   expect(isOver({ ...away, warned_at: daysAfter(now, -30), ends_at: daysAfter(now, 1) }, now)).toBe(false);
 });
 
-test('Whoever has no address to be told at has no later end', () => {
+test("Without an address to warn, the end isn't postponed", () => {
   expect(isOver({ kind: 'deactivated', ends_at: now, warned_at: null, email: null }, now)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-/** How long a deactivated account stays, and how long before its end its person is told: days. */
+/** How long a deactivated account stays, and how long before its end its owner is warned: days. */
 export const deactivatedDays = 365;
 export const warnedDays = 30;
 /** Between being told and being deleted there are at least this many days, also on a server that was off for long. */

@@ -133,7 +133,7 @@ describe('One-time codes', () => {
     expect((await logIn('besieged', codeOf(secret))).status).toBe(201);
   });
 
-  test('Whoever goes on with wrong codes waits longer each time, and the person is told, who can choose a new password', async () => {
+  test("After more wrong codes the wait gets longer each time, and the account's owner is notified and can choose a new password", async () => {
     const person = await world.person('guessed');
     const { secret } = await enroll(person);
     const wrong = wrongCode(secret);
@@ -167,7 +167,7 @@ describe('One-time codes', () => {
     ]);
   });
 
-  test('Wrong codes while they are being set up are told to nobody', async () => {
+  test("Wrong codes while they're being set up notify nobody", async () => {
     const person = await world.person('mistyping');
     await confirm(person);
     const { secret } = (await person.post('/v1/totp')).body;
@@ -179,7 +179,7 @@ describe('One-time codes', () => {
     expect((await person.get('/v1/notifications')).body.notifications).toEqual([]);
   });
 
-  test('A recovery code works once, also when it is used twice at once, and its person is told', async () => {
+  test("A recovery code works once, even if it's sent twice at the same time, and its owner is notified", async () => {
     const person = await world.person('lost');
     const { recovery } = await enroll(person);
     const [first = '', second = ''] = recovery;
@@ -248,7 +248,7 @@ describe('One-time codes', () => {
     expect((await logIn('thief', codeOf(secret))).status).toBe(500);
   });
 
-  test('A new code replaces the recovery codes, and their person is told', async () => {
+  test('A new code replaces the recovery codes, and their owner is notified', async () => {
     const person = await world.person('renewed');
     const { secret, recovery } = await enroll(person);
     const { body } = await person.put('/v1/totp', { code: codeOf(secret) });
@@ -331,7 +331,7 @@ describe('DELETE /v1/users', () => {
   });
 });
 
-test("The site's team turns somebody's codes off, who is told", async () => {
+test("The site's team can turn somebody's codes off, and the person is notified", async () => {
   const [boss, person] = [await world.person('boss'), await world.person('locked_out')];
   await world.sql(`update users set site_role = 'admin' where id = $1`, [boss.user_id]);
   await enroll(person);

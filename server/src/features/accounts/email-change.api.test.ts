@@ -98,7 +98,7 @@ describe('PATCH /v1/users/email', () => {
     }
   });
 
-  test('An address that has an account gets the same answer and the same mail to the old one; its owner is told', async () => {
+  test("An address that already has an account gets the same answer, and the old address the same mail; the account's owner is notified", async () => {
     const [person, owner] = [await world.person('curious'), await world.person('settled')];
     const answer = await ask(person, 'SETTLED@example.org');
     const free = await ask(await world.person('curious_b'), 'nobody-there@example.org');

@@ -63,7 +63,7 @@ async function keepEmail(
 }
 
 /**
- * Asks for another address, which is mailed a link that completes the change; the present one is told. What's done here is the same
+ * Asks for another address, which gets a mail with a link that completes the change; the current one is notified. What's done here is the same
  * whether or not the other one has an account: a job finds out.
  * @throws {HttpError} 422 if the session isn't confirmed, the address is the caller's already or the site doesn't take it; 429 if it was
  *   mailed too often today
@@ -96,7 +96,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Mails the link of a change to the new address; if that has an account, its owner is told instead. */
+/** Mails the link of a change to the new address; if that has an account, its owner is notified instead. */
 export async function mailEmailChange({ clock, db, mail }: Platform, changeId: string): Promise<void> {
   const change = await findEmailChange(db.kysely, { id: changeId }, clock.now());
   const user = change && (await findUser(db.kysely, change.user_id));

@@ -87,7 +87,7 @@ describe('A call whose session is ended before its turn comes is 401 and changes
   });
 });
 
-describe('A log-in opens nothing if what it showed is no longer good when its session begins', () => {
+describe('A log-in fails if its password or code stops working before its session begins', () => {
   test('A password that was changed', async () => {
     const person = await world.person('changed_meanwhile');
     const login = { username: 'changed_meanwhile', password: factoryPassword };

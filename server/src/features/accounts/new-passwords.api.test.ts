@@ -30,7 +30,7 @@ test('Registration refuses easy passwords, and goes on with another one', async 
   expect((await visitor.post('/v1/users', { reg_id, ...twice(fresh) })).status).toBe(201);
 });
 
-test('A change, a reset and a log-in link refuse them, too; the reset and the link stay good', async () => {
+test('A change, a reset and a log-in link refuse them, too; the reset and the link can be used again', async () => {
   const person = await world.person('grace', { name: grace.name });
   const change = (password: string) =>
     person.patch('/v1/users/password', { old_password: factoryPassword, ...twice(password) });

@@ -8,7 +8,7 @@ const product = 'Hubbub';
 
 /**
  * Hashes a password that somebody chose.
- * @throws {HttpError} 422 if it's one of the commonest, their email, or made of names of theirs or the site's
+ * @throws {HttpError} 422 if it's one of the most common, their email, or made of names of theirs or the site's
  */
 export type ChoosePassword = (password: string, person: Parameters<typeof namesOf>[0]) => Promise<string>;
 
@@ -24,7 +24,7 @@ export function choosePasswords(siteName: () => Promise<string>): (hasher: Hashe
   };
 }
 
-/** Whether a password, in whatever case, is one of the commonest in lists from breaches, which are loaded when the first one is chosen. */
+/** Whether a password, in whatever case, is one of the most common in lists from breaches, which are loaded when the first one is chosen. */
 async function isCommon(password: string): Promise<boolean> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const common: readonly string[] = dictionary['passwords-common'];

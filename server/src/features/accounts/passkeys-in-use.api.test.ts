@@ -33,7 +33,7 @@ const refused = {
 };
 
 describe('Log-in with a passkey', () => {
-  test('Opens a session, says whose it is, and when the passkey was used', async () => {
+  test('Opens a session, and records when the passkey was used', async () => {
     const { person, device } = await personWithPasskey('pk_in');
     const { status, body, headers } = await logIn(device);
     expect(status).toBe(201);
@@ -156,7 +156,7 @@ describe('Log-in with a passkey', () => {
     await expect.poll(() => eventsOf(person)).toContain('passkey_refused');
   });
 
-  test('A counter that stands still or goes back is refused, with an entry in the log', async () => {
+  test("A counter that doesn't go up is refused, with an entry in the log", async () => {
     const { person, device } = await personWithPasskey('pk_copied');
     expect((await logIn(device, { counter: 7 })).status).toBe(201);
     expect(await logIn(device, { counter: 7 })).toMatchObject(refused);
@@ -200,7 +200,7 @@ describe('Log-in with a passkey', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test("When the team resets a password, its person's passkeys end, too", async () => {
+  test("When the team resets somebody's password, their passkeys end, too", async () => {
     const { device } = await personWithPasskey('pk_reset');
     const admin = await world.person('pk_admin_2');
     await world.sql(`update users set site_role = 'admin' where id = $1`, [admin.user_id]);

@@ -65,7 +65,7 @@ describe('Adding a passkey', () => {
     ]);
   });
 
-  test("It's listed, named after its device unless named, and its person is told in a mail and a notification", async () => {
+  test("It's listed under its own name or its device's, and its owner gets a mail and a notification", async () => {
     const person = await world.person('pk_told');
     const { passkey } = await add(person);
     expect(passkey).toEqual({
@@ -133,7 +133,7 @@ describe('Adding a passkey', () => {
     }
   });
 
-  test('One may have 20, also when the last two are added at once', async () => {
+  test('There can be 20, even if the last two are added at the same time', async () => {
     const person = await world.person('pk_many');
     const first = await add(person);
     await world.sql(
@@ -152,7 +152,7 @@ describe('Adding a passkey', () => {
     {},
     { id: 'a', rawId: 'a', type: 'password', response: {} },
     { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: '!', attestationObject: '!' } },
-  ])('Something that is no answer is refused', async (body) => {
+  ])("Something that isn't an answer is refused", async (body) => {
     const person = await world.person(`pk_odd${JSON.stringify(body).length}`);
     await confirm(person);
     expect([400, 422]).toContain((await person.post('/v1/passkeys', body)).status);

@@ -8,7 +8,7 @@ interface Party {
   origin: string;
 }
 
-/** The party that a public address stands for. */
+/** The relying party for a public address. */
 export function partyOf(publicUrl: string): Party {
   const { hostname, origin } = new URL(publicUrl);
   return { rpId: hostname, origin };

@@ -73,7 +73,7 @@ async function measure(names: readonly string[]): Promise<Record<string, number>
 }
 
 // A real difference shows every time; one caused by the machine doesn't.
-test("a refused log-in takes as long whoever's name it was, with a second factor or without, and for nobody's", {
+test('a refused log-in takes equally long for any name, with a second factor, without one, or unknown', {
   retry: 2,
   timeout: 1_200_000,
 }, async () => {

@@ -58,7 +58,7 @@ export type Tried = 'right' | 'wrong' | 'again' | { exhausted: number };
 export const refusalOf = (tried: Exclude<Tried, 'right'>): HttpError =>
   typeof tried === 'string' ? codeWrong() : codesExhausted(tried.exhausted);
 
-/** Counts a wrong code. With the last one that counts, its person is told, unless codes are only being set up. */
+/** Counts a wrong code. The last one that counts notifies the account's owner, unless codes are only being set up. */
 async function countWrong({ platform, tx, user, origin }: Trying, row: TotpRow, now: Date): Promise<Tried> {
   const { tries, window_began_at, exhausted } = row;
   const after = afterWrong({ tries, window_began_at, exhausted }, now);

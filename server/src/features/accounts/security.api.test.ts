@@ -206,7 +206,7 @@ describe('A log-in from a new device', () => {
     expect((await world.stranger().post('/v1/sessions/disown', { token })).status).toBe(422);
   });
 
-  test('The link works once, also when it is opened twice at the same time', async () => {
+  test("The link works once, even if it's opened twice at the same time", async () => {
     await world.person('hasty');
     await logIn('hasty');
     await logIn('hasty', { userAgent: safari });

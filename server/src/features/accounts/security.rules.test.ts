@@ -2,7 +2,7 @@ import { securityEvents } from '@hubbub/contract/features/accounts/security.endp
 import { expect, test } from 'vitest';
 import { isNewDevice, isTold } from './security.rules.ts';
 
-test('People are told what changes who can get into their account, and of log-ins from devices that are new to it', () => {
+test('People are notified of changes to who can get into their account, and of log-ins from new devices', () => {
   expect(securityEvents.filter((event) => !isTold(event))).toEqual([
     'log_in',
     'log_in_failed',

@@ -25,7 +25,7 @@ const told: ReadonlySet<SecurityEvent> = new Set([
   'email_change_undone',
 ]);
 
-/** People are told what changes who can get into their account, what their role needs, and of log-ins from devices that are new to it. */
+/** People are notified of changes to who can get into their account, of what their role needs, and of log-ins from new devices. */
 export const isTold = (event: SecurityEvent): boolean => told.has(event);
 
 const ways: ReadonlySet<SecurityEvent | RefusalEvent> = new Set<RefusalEvent>([

@@ -18,7 +18,7 @@ import {
 } from './security.queries.ts';
 import { countedWith, isOwnRefusal, isTold } from './security.rules.ts';
 
-/** Where a request comes from, as its person and the log are told. */
+/** Where a request comes from, for its sender and the log. */
 export interface Origin extends SessionOrigin {
   requestId: string;
 }

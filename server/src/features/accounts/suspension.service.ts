@@ -68,7 +68,7 @@ type Proof = { refused: () => HttpError } & ({ passwordHash: string } | { holds:
 
 /**
  * Starts a session unless the account is suspended, and brings it back if it was deactivated. It locks the account, so that none begins
- * while a suspension ends them all. Its person is told if it's on a device that's new to the account.
+ * while a suspension ends them all. The account's owner is notified if it's on a new device.
  * @param from `isKnown`: whether the account was used in this browser before; `entrance`: how they log in
  * @returns the token for the cookie
  * @throws {HttpError} 422 with what a suspended person can appeal with, 401 if the account is gone, and what the proof says if it no longer holds

@@ -45,7 +45,7 @@ describe('Changing a username', () => {
     expect((await rename(person, 'hasty_c')).status).toBe(200);
   });
 
-  test('The same name, or another case, is no change', async () => {
+  test('The same name, or another case of it, changes nothing', async () => {
     const person = await world.person('steady');
     expect((await rename(person, 'steady')).status).toBe(200);
     expect((await rename(person, 'Steady')).body.user.username).toBe('Steady');
@@ -139,7 +139,7 @@ describe('A former username', () => {
     expect(former.map(({ username }: { username: string }) => username)).toEqual(['returned']);
   });
 
-  test('Is freed at once when its person turns that off, and later ones are not kept', async () => {
+  test("Is freed right away when its owner turns that off, and later ones aren't kept", async () => {
     const [person, viewer] = [await world.person('private_a'), await world.person('viewer_b')];
     await rename(person, 'private_b');
     expect(await person.patch('/v1/user/usernames', { keep: false })).toMatchObject({

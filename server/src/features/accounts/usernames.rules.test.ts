@@ -4,7 +4,7 @@ import { isRename, renameableAt } from './usernames.rules.ts';
 const now = new Date('2026-06-30T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 
-test('The same name, or another case of it, is no change', () => {
+test('The same name, or another case of it, changes nothing', () => {
   expect(isRename('Ada_1', 'Ada_1')).toBe(false);
   expect(isRename('Ada_1', 'aDA_1')).toBe(false);
   expect(isRename('Ada_1', 'Ada_2')).toBe(true);

@@ -11,5 +11,5 @@ export function renameableAt(user: { username_changed_at: Date | null }, now: Da
   return at > now ? at : null;
 }
 
-/** The same name, or another case of it, is no change. */
+/** The same name, or another case of it, changes nothing. */
 export const isRename = (from: string, to: string): boolean => from.toLowerCase() !== to.toLowerCase();

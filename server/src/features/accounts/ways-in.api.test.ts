@@ -190,7 +190,7 @@ async function disownNewest(caller: Caller) {
 }
 
 describe('"This wasn\'t me"', () => {
-  test('Brings back the address that the stranger has changed, and tells both', async () => {
+  test('Restores the address that the stranger changed, and notifies both addresses', async () => {
     const person = await personWith('robbed');
     const thief = await enter('robbed');
     await move(thief, 'thief_of_robbed@example.org');

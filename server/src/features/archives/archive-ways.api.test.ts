@@ -11,7 +11,7 @@ import { makePushKeys } from '../../../test/push-service.ts';
 import { talkIn } from '../../../test/talk.ts';
 import { unzip } from '../../../test/unzip.ts';
 
-/** What an export says of how a person comes in, is told of things and was called. */
+/** What an export says about log-ins, notifications and former usernames. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,7 +54,7 @@ async function equippedPerson(name: string) {
   return { ada, bob, eve, made, push, until };
 }
 
-test('an export holds passkeys, browsers, former names, notifications and who may push, and nothing that opens anything', async () => {
+test('an export has passkeys, browsers, former names, notifications and push subscriptions, and nothing that lets anybody in', async () => {
   const { ada, bob, eve, made, push, until } = await equippedPerson('ada');
   const listed = (await ada.get('/v1/notifications')).body.notifications;
   const { files, part, zip } = await exportOf(ada);

@@ -24,7 +24,7 @@ export interface ImportWork {
   sourceOf: (postId: string) => Buffer;
   /** Handles of communities whose posts everybody could read. */
   openCommunities: ReadonlySet<string>;
-  /** The archive's files that something has already shown: each comes along once. */
+  /** The archive's files that something has already shown: each is imported once. */
   used: Set<string>;
   /** How many of its files couldn't be used, although looking at them took work. */
   unusable: number;
@@ -91,7 +91,7 @@ function faultOf({ platform, openCommunities }: ImportWork, post: ImportablePost
 }
 
 /**
- * Links of new accounts aren't counted here: imported posts are in no feed and nobody is told of them.
+ * Links of new accounts aren't counted here: imported posts are in no feed and notify nobody.
  * @returns why it can't be stored; undefined: it is
  */
 async function storePost(

@@ -95,7 +95,7 @@ test("millions of empty lines in a small ZIP aren't read to their end", async ()
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test('an archive with hundreds of files that are none is given up', async () => {
+test('an archive with hundreds of broken files is given up', async () => {
   const ada = await world.person('heap');
   const names = Array.from({ length: 210 }, (_, index) => `media/${index}.png`);
   const posts = names.map((path, index) => archivedPost({ post_id: `h${index}`, files: [{ path, alt: null }] }));

@@ -19,7 +19,7 @@ const world = await testWorld({ clock, settings: { MAX_IMPORT_SIZE: '2MB' } });
 const { send, importOf, profileOf, gridOf, storedArchives } = importsIn(world);
 const postOf = async (person: Person, id: string) => (await person.get(`/v1/posts/${id}`)).body.post;
 
-test("one's own export brings profile, posts and files along to another account, dated as imported, with the old date as a claim", async () => {
+test("importing one's own export into another account brings the profile, posts and files, marked as imported, with the old date as a claim", async () => {
   const [ada, bea, bob] = [await world.person('ada'), await world.person('bea'), await world.person('bob')];
   await ada.upload(
     '/v1/profile',
@@ -93,7 +93,7 @@ test("links of imported posts don't count against what a new account may post", 
   expect((await post('https://example.org/more')).status).toBe(422);
 });
 
-test('an edit of an imported post tells nobody either', async () => {
+test('an edit of an imported post notifies nobody either', async () => {
   const [ada, bob] = [await world.person('edna'), await world.person('ben')];
   await importOf(ada, archiveFiles());
   const [{ post_id }] = await gridOf(ada);
@@ -108,7 +108,7 @@ test('what a person has set of their profile stays', async () => {
   expect((await profileOf(ada)).user).toMatchObject({ name: 'Fay', bio: 'A bio' });
 });
 
-test('the same archive brings each post along once', async () => {
+test('importing the same archive again adds no post twice', async () => {
   const ada = await world.person('gil');
   const posts = [1, 2].map((number) => archivedPost({ post_id: `p${number}`, content: `Post ${number}` }));
   await importOf(ada, archiveFiles({ posts: posts.slice(0, 1) }));
@@ -314,7 +314,7 @@ test('while one is running a second one is refused, and of two at once one is ta
   expect(await storedArchives()).toEqual([]);
 });
 
-test('of many refusals the first hundred are told, and how many more there are', async () => {
+test('of many refusals the first hundred are listed, and how many more there are', async () => {
   const ada = await world.person('quin');
   const posts = Array.from({ length: 103 }, (_, index) => archivedPost({ post_id: `p${index}`, content: '' }));
   const { refused } = await importOf(ada, archiveFiles({ posts }));

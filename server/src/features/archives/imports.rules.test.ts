@@ -16,7 +16,7 @@ describe('an archive claims a date that can be right', () => {
   });
 });
 
-test('a post is told by its day and its first words', () => {
+test('a post is described by its day and its first words', () => {
   const created_at = '2024-03-05T10:00:00.000Z';
   expect(describeItem({ content: ' A\nwalk ', created_at })).toBe('The post of 2024-03-05, “A walk”,');
   expect(describeItem({ content: '😀'.repeat(50), created_at })).toContain(`“${'😀'.repeat(40)}…”`);

@@ -10,7 +10,7 @@ export function claimFault(claimed: Date, now: Date): string | undefined {
   return time > now.getTime() ? 'its date is in the future.' : undefined;
 }
 
-/** How people are told which post of an archive is meant. */
+/** How a post of an archive is described to people. */
 export function describeItem({ content, created_at }: { content: string; created_at: string }): string {
   const words = content.trim().replaceAll(/\s+/g, ' ');
   const shown = [...words];

@@ -37,7 +37,7 @@ export function openZipWriter(mtime: Date): ZipWriter {
   };
 }
 
-/** Hands a body over and forgets it: the ZIP remembers whom it asked for each file until it ends. */
+/** Hands a body over and forgets it: the ZIP keeps a reference to this function until it ends. */
 function lendOnce(body: Readable) {
   let lent: Readable | undefined = body;
   return (give: (error: unknown, stream: Readable) => void) => {

@@ -1,7 +1,7 @@
 import type { AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 
-/** What the model is told before a conversation. */
+/** The instructions the model gets before a conversation. */
 export const instructions = [
   'You are the assistant of Hubbub, a social network. You help its members with questions, ideas and texts.',
   "Answer in the person's language. Be brief and plain. Write Markdown where it helps: lists, tables, code in fenced blocks.",

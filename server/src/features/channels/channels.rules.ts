@@ -7,7 +7,7 @@ export function mayManageChannels(actor: { permissions: readonly Permission[] })
 
 /**
  * A channel that's there is changed and deleted by whoever may manage channels and use it, or edit the community: nobody opens a channel
- * to themselves. Its place in the list is anybody's who manages channels.
+ * to themselves. Anybody who manages channels may move it in the list.
  */
 export function mayManageChannel(
   actor: { permissions: readonly Permission[]; roleIds: readonly string[] },

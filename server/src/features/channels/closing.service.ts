@@ -12,7 +12,7 @@ export function closeChannels({ realtime }: Platform, channelIds: readonly strin
   }
 }
 
-/** Asks again who may read a channel live, in every process; whoever may not is told. */
+/** Checks again in every process who may read a channel live, and tells those who may not anymore. */
 export function reviewChannel({ realtime }: Pick<Platform, 'realtime'>, channelId: string): void {
   realtime.reviewRoom(roomOf(channelId), 'channelClosed', { channel_id: channelId });
   emitUnread({ realtime }, { roomId: channelId });

@@ -103,7 +103,7 @@ describe("what's unread in a channel", () => {
     expect((await reading(bob)).unread_id).toBe(three);
   });
 
-  test("is only told to members with one of the channel's roles", async () => {
+  test("is only sent to members with one of the channel's roles", async () => {
     const one = await write(ada, 'one');
     await ada.delete(`/v1/community/${handle}/roles/user`, { role_id: user, username: 'bob' });
     expect(await reading(bob)).toEqual({ read_id: null, unread_id: null });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { emptied } from './comments.queries.ts';
 
-/** Changes the text of a comment of this author's that wasn't removed. @returns whom it mentioned before; undefined: there's none */
+/** Changes the text of a comment of this author's that wasn't removed. @returns who it mentioned before; undefined: there's none */
 export async function updateContent(
   db: Db,
   {

@@ -44,7 +44,7 @@ export const threadVisibleTo = (comments: string, viewerId: string): string =>
     where beginning.id = coalesce(${comments}.parent_id, ${comments}.id) and ${isNotApartFrom('beginning', viewerId)})`;
 
 /**
- * Whether a comment that a viewer doesn't see stands there as deleted all the same, because they see replies to it. So does one whose
+ * Whether a comment that a viewer doesn't see is shown as deleted all the same, because they see replies to it. So does one whose
  * author is away: what others answered is theirs.
  */
 export const standsForReplies = (comments: string, viewerId: string): string =>

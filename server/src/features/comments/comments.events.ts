@@ -2,7 +2,7 @@ declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Somebody has written a comment. */
     'comments.written': { commentId: string };
-    /** A comment has been edited and mentions these people, whom it didn't before. */
+    /** A comment has been edited and now mentions these people. */
     'comments.mentioned': { commentId: string; only: readonly string[] };
     /** A comment was removed, shown again, edited or deleted, or somebody took a reaction to it back. */
     'comments.changed': { commentId: string };

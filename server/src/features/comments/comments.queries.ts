@@ -39,7 +39,7 @@ interface CommentsTable {
   content: string;
   /** It stands only for its replies. */
   deleted: Generated<boolean>;
-  /** Whom it mentions, as 0075_mentions.sql says. Written as JSON text. */
+  /** The people it mentions, in the form described in 0075_mentions.sql. Written as JSON text. */
   mentions: ColumnType<unknown, string | null | undefined, string | null>;
   /** Why moderators removed it; null: they didn't. */
   removal: ColumnType<unknown, string | null | undefined, string | null>;
@@ -57,7 +57,7 @@ interface Abilities {
   mayDelete: string;
 }
 
-/** Whom a reply answers, as JSON text; null if that comment is gone, or the viewer doesn't see it. */
+/** Who a reply answers, as JSON text; null if that comment is gone, or the viewer doesn't see it. */
 const answeredJson = (comments: string, viewerId: string) =>
   `coalesce((select '{"comment_id":"' || answered.id || '","username":' || to_json(users.username) || '}'
     from comments answered join users on users.id = answered.author_id
@@ -93,7 +93,7 @@ const abilitiesOf = (comments: string, viewerId: string): Abilities => ({
 });
 
 /**
- * A select of comments as JSON text for the session's viewer, who sees their post: those they see, and those that stand there as deleted.
+ * A select of comments as JSON text for the session's viewer, who sees their post: those they see, and those that are shown as deleted.
  * @param more what comes after each, as an expression of JSON text
  */
 const listOf = (comments: string, rest: string, more = `''`) => {

@@ -63,7 +63,7 @@ export type AddComment = (
   comment: { postId: string; content: string; parentId?: string | null | undefined },
 ) => Promise<HotAnswer>;
 
-/** What somebody is told who may comment on a post, but can't answer a comment on it. */
+/** The explanation for somebody who may comment on a post, but can't answer a comment on it. */
 async function refusalToAnswer({ db }: Platform, postId: string, parentId: string, userId: string) {
   const comment = isId(parentId) ? await findGated(db.kysely, parentId, userId) : undefined;
   const isSeen =

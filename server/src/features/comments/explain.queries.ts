@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts';
 import { commentGates } from './comments.access.ts';
 import type { CommentStanding } from './comments.rules.ts';
 
-/** A comment as somebody finds it who may or may not see it. */
+/** A comment for somebody who may or may not see it. */
 export interface FoundComment extends CommentStanding {
   id: string;
   post_id: string;

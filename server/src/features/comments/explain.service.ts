@@ -24,13 +24,13 @@ export const noComment = 'Comment not found. It may have been deleted.';
 
 export const blockedHere = "You can't respond to this comment: one of you has blocked the other.";
 
-/** What somebody is told who may not change a comment. */
+/** The explanation for somebody who may not change a comment. */
 export const editRefusals: Record<EditObstacle, string> = {
   foreign: 'Only its author can edit a comment.',
   removed: "Moderators removed this comment, so it can't be edited.",
 };
 
-/** What somebody is told who may not delete a comment. */
+/** The explanation for somebody who may not delete a comment. */
 export const deleteRefusal = (comment: CommentStanding): string =>
   mayEverDelete(comment)
     ? 'Moderators removed this comment already. Only its author can delete it for good.'

@@ -10,7 +10,7 @@ declare module '#platform/database/tables.ts' {
 
 const table: ReactionTable = { table: 'comment_reactions', thing: 'comment_id' };
 
-/** A comment's reactions as JSON text. Both are expressions: its id, and the id of whom they're for. */
+/** A comment's reactions as JSON text. Both are expressions: its id, and the viewer's id. */
 export const reactionsOf = (commentId: string, viewerId: string): string => reactionsJson(table, commentId, viewerId);
 
 /** Locks a comment that wasn't deleted, so that its reactions stay as they are. @returns false if there's none */

@@ -37,7 +37,7 @@ const counted = async () => (await ada.get(`/v1/posts/${postId}`)).body.post.sta
 const remove = (person: Person, { comment_id }: Shown) => person.delete(`/v1/comments/${comment_id}`);
 
 describe('a reply', () => {
-  test('says which comment its thread begins with and whom it answers; a reply to a reply joins the same thread', async () => {
+  test('says which comment its thread begins with and who it answers; a reply to a reply joins the same thread', async () => {
     const first = await write(ada, 'First');
     const second = await write(bob, 'Second', first);
     const third = await write(eve, 'Third', second);
@@ -248,7 +248,7 @@ describe('DELETE /v1/comments/{id}', () => {
 });
 
 describe('whoever sees no comment sees no trace of it', () => {
-  test('of two people who blocked each other neither sees what the other began, with its replies, nor whom others answer', async () => {
+  test('if two people blocked each other, neither sees threads that the other started, nor that others answer them', async () => {
     const [gus, hal] = [await world.person('gus'), await world.person('hal')];
     const first = await write(gus, 'By Gus');
     await write(bob, 'To Gus', first);

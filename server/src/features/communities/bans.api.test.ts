@@ -106,7 +106,7 @@ describe('A ban', () => {
     expect((await bob.post('/v1/channel/chats', { conversation: channel, content: 'hi' })).status).toBe(404);
   });
 
-  test('is told with the community wherever the person finds it', async () => {
+  test('is shown with the community wherever the person finds it', async () => {
     const lists = ['/v1/communities', `/v1/communities/search?query=${handle}`, `/v1/communities/${handle}`];
     const told = async (person: Person) =>
       await Promise.all(
@@ -187,7 +187,7 @@ describe('A ban', () => {
     expect((await ada.put(banOf('cleo'), {})).status).toBe(200);
   });
 
-  test('a removal stands in the audit log once, for as long as it is one', async () => {
+  test('a removal is in the audit log once', async () => {
     const remove = async () => (await ada.delete(`/v1/community/${handle}/members/cleo`)).status;
     expect(await Promise.all([remove(), remove()])).toEqual([200, 200]);
     const entries = await world.sql(

@@ -33,7 +33,7 @@ test('A ban counts until its end.', () => {
   expect(isBanned({ until: noon }, noon)).toBe(false);
 });
 
-test("Whoever comes back to a community they're banned from is told the end and the reason.", () => {
+test("People who come back to a community they're banned from learn the ban's end and reason.", () => {
   const notice = banNotice({ until: noon, text: ' Spam ' });
   expect(notice.replace(/\s/g, ' ')).toBe(
     "You're banned from this community until November 22, 2026 at 12:00 PM UTC. Reason: Spam",

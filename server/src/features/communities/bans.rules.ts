@@ -24,7 +24,7 @@ export function isBanned(ban: { until: Date | null } | undefined, now: Date): bo
   return ban !== undefined && (ban.until === null || ban.until > now);
 }
 
-/** Whoever comes back to a community they're banned from is told the end and the reason. */
+/** People who come back to a community they're banned from learn the ban's end and reason. */
 export function banNotice({ until, text }: { until: Date | null; text: string }): string {
   const end =
     until === null

@@ -56,7 +56,7 @@ export async function listBans(
   return bans.map(viewBan);
 }
 
-/** A member or somebody else, whom the caller may ban or remove. */
+/** A member or somebody else the caller may ban or remove. */
 interface Target extends Home {
   userId: string;
   /** Undefined: no member. */

@@ -41,7 +41,7 @@ test('Only members can open a community.', async () => {
   expect(heard(socket)).toEqual([]);
 });
 
-test("Whoever has it open hears about its changes; whoever has closed it doesn't.", async () => {
+test("People who have it open get its changes; people who have closed it don't.", async () => {
   const [reader, closed] = [await openAt(bob), await openAt(bob)];
   expect(await closed.send('leaveCommunity', handle)).toEqual({ ok: true });
   const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' })).body;
@@ -71,7 +71,7 @@ test('A crowd of joining members is announced right away, and then once a second
   expect(events.length).toBeLessThanOrEqual(2 + Math.ceil(took / 1000));
 });
 
-test('Whoever gets or loses a role hears of it on every socket, and the others that a member changed.', async () => {
+test('People who get or lose a role get an event on every socket, and the others one that a member changed.', async () => {
   const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' })).body;
   const [here, there, reader] = [await openAt(bob), await bob.socket(), await openAt(ada)];
   const path = `/v1/community/${handle}/roles/user`;
@@ -86,7 +86,7 @@ test('Whoever gets or loses a role hears of it on every socket, and the others t
   expect(heard(reader)).not.toContain('access');
 });
 
-test('Whoever joins or leaves hears of it on every socket, and nothing more after leaving.', async () => {
+test('People who join or leave get an event on every socket, and nothing more after leaving.', async () => {
   const [here, there] = [await eve.socket(), await eve.socket()];
   await eve.post(`/v1/community/${handle}`);
   for (const socket of [here, there]) await socket.first('communityChanged', isOf('access'));
@@ -99,7 +99,7 @@ test('Whoever joins or leaves hears of it on every socket, and nothing more afte
   expect(heard(there)).toEqual(['access', 'access']);
 });
 
-test('Whoever creates a community hears of it on every socket.', async () => {
+test('People who create a community get an event on every socket.', async () => {
   const socket = await eve.socket();
   const form = new FormData();
   form.set('name', 'Mine');
@@ -112,7 +112,7 @@ test('Whoever creates a community hears of it on every socket.', async () => {
   });
 });
 
-test('When an account is deleted, people with its communities open hear of it, and so does the heir.', async () => {
+test('When an account is deleted, people with its communities open get an event, and so does the heir.', async () => {
   const founder = await world.person(`founder_${made}`);
   const club = await createCommunityOf(world.platform, { creatorId: founder.user_id, handle: `left_${made}` });
   await bob.post(`/v1/community/${club.handle}`);

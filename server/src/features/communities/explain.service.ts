@@ -30,7 +30,7 @@ async function situationOf(db: Db, person: Person, communityId: string): Promise
   return { name: person.name, community, member, isBanned: ban !== undefined };
 }
 
-/** What somebody is told who isn't in a community. */
+/** The explanation for somebody who isn't in a community. */
 function outside({ name, community, isBanned }: Situation): string {
   if (isBanned) return `${name} is banned from ${community.name}. Lift the ban in its settings, under Bans.`;
   return community.visibility === 'private'

@@ -9,7 +9,7 @@ const conversationKind = 'conversation';
 
 /**
  * Locks both accounts, so that neither can be deleted without noticing this conversation. The index decides which row the pair has; the
- * conversation is then in the caller's list, and keeps its place if it was there before. `mayTalkTo` from the rules stands in it, too.
+ * conversation is then in the caller's list, and keeps its place if it was there before. It includes `mayTalkTo` from the rules, too.
  */
 const openStatement = once(
   (): Statement => ({

@@ -117,7 +117,7 @@ async function enter(tx: Tx, groupId: string, userId: string): Promise<RoomRow &
   return { ...group, members };
 }
 
-/** @throws {HttpError} 422 for people whom the caller can't add, without saying why; 404 if somebody is gone by now */
+/** @throws {HttpError} 422 for people the caller can't add, without saying why; 404 if somebody is gone by now */
 async function requireAddable(
   platform: Platform,
   tx: Tx,
@@ -148,7 +148,7 @@ const peopleNeeded = `Choose ${size.min - 1} to ${size.max - 1} people.`;
 
 /**
  * Makes a group of the caller and others, which they see right away.
- * @throws {HttpError} 404 if no one has one of these usernames; 422 for too few or too many people, and for people whom the caller can't add
+ * @throws {HttpError} 404 if no one has one of these usernames; 422 for too few or too many people, and for people the caller can't add
  */
 export async function createGroup(
   platform: Platform,
@@ -202,7 +202,7 @@ async function findPerson({ db }: Platform, username: string): Promise<string> {
 
 /**
  * Adds somebody to a group, who reads what's written from then on. Whoever is in it already stays.
- * @throws {HttpError} 404; 422 for a full group, and for somebody whom the caller can't add
+ * @throws {HttpError} 404; 422 for a full group, and for somebody the caller can't add
  */
 export async function addMember(
   platform: Platform,

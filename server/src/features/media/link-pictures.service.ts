@@ -18,7 +18,7 @@ const keptSide = 480;
 const person = 'link-pictures';
 
 /**
- * Keeps the picture of a page that a text links to: its content decides what it is, its first frame is written anew, small and without
+ * Keeps the picture of a page that a text links to: its content decides what it is, its first frame is rewritten, small and without
  * metadata, and what may be explicit isn't kept. It stays as long as a text's preview names its path.
  * @returns the path; undefined: it can't be shown
  */

@@ -132,7 +132,7 @@ describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed'
   });
 });
 
-test('without ffmpeg the author is told at once that browsers may not play it, and everybody can download it', async () => {
+test('without ffmpeg the author learns right away that browsers may not play it, and everybody can download it', async () => {
   const eve = await plain.person('eve');
   const { post_id, files } = await share(eve, 'hevc-10bit.mov');
   expect(files[0]).toMatchObject({ type: 'video/quicktime', unplayable: true });

@@ -23,7 +23,7 @@ import { filesOf, movedFile, movedPath } from './media.rules.ts';
 import { discardMedia, queueAgain, removeFilesOf } from './media.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
-/** Who can read files by their paths: everyone who knows one, or those whom what shows the file is visible to. */
+/** Who can read files by their paths: everyone who knows one, or only people who can see what shows the file. */
 type Reach = 'public' | 'private';
 
 const newPath = (path: string, reach: Reach) =>

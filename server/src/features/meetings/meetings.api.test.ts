@@ -235,7 +235,7 @@ describe('a meeting', () => {
     }
   });
 
-  test('a ninth person is told that the meeting is full, even when many join at the same moment', async () => {
+  test('a ninth person learns that the meeting is full, even when many join at the same moment', async () => {
     const pages = await Promise.all(Array.from({ length: 10 }, () => openPage(ada)));
     const answers = await Promise.all(pages.map((page) => page.join('full')));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(8);

@@ -124,7 +124,7 @@ export async function deletePeers(db: Db, peerIds: readonly string[]): Promise<{
 }
 
 /**
- * Records how long ago each of these pages was last heard, in milliseconds.
+ * Records how long ago each of these pages last sent anything, in milliseconds.
  * @returns those in the table: for the others, the account is gone or another process has removed them
  */
 export async function renewPeers(db: Db, heard: readonly { peerId: string; ago: number }[]): Promise<Set<string>> {

@@ -23,7 +23,7 @@ interface LocalPeer {
   userId: string;
   peerId: string;
   room: string;
-  /** When it was last heard, by this process's clock, in milliseconds. */
+  /** When it last sent anything, by this process's clock, in milliseconds. */
   lastHeardAt: number;
 }
 
@@ -77,7 +77,7 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
 
   const checkPeers = async () => {
     const now = performance.now();
-    // No one could be heard while this process was suspended.
+    // Nothing could arrive while this process was suspended.
     const stalledMs = Math.max(0, now - checkedAt - 2 * checkIntervalMs);
     checkedAt = now;
     for (const peer of local.values()) peer.lastHeardAt = Math.min(now, peer.lastHeardAt + stalledMs);

@@ -4,7 +4,7 @@ export function mayEnter(count: number, max: number): boolean {
 }
 
 /**
- * A room's address at a meeting service: the setting's, with the parameters of a meeting, all of them encoded. The username stands in
+ * A room's address at a meeting service: the setting's, with the parameters of a meeting, all of them encoded. The username is in
  * for a missing name.
  * @param service from the setting; undefined: the built-in room, as a path of this app
  */

@@ -137,7 +137,7 @@ describe('appeals', () => {
     ]);
   });
 
-  test('only whom it concerns appeals, once', async () => {
+  test('only the person it concerns can appeal, and only once', async () => {
     const author = await newPerson();
     const { decisionId } = await appealOf(author);
     expect((await author.post(`/v1/decisions/${decisionId}/appeal`, { text: 'Again.' })).status).toBe(409);
@@ -145,7 +145,7 @@ describe('appeals', () => {
     expect((await author.post(`/v1/decisions/${decisionId}/appeal`, { text: ' ' })).status).toBe(422);
   });
 
-  test('overturning restores, and both outcomes are told', async () => {
+  test('overturning restores everything, and the person learns of either outcome', async () => {
     const author = await newPerson();
     const { appealId, postId } = await appealOf(author);
     expect((await judge(other, appealId, 'overturn')).body.appeal).toMatchObject({

@@ -25,7 +25,7 @@ const mailsTo = async (person: Person) => {
   return (await world.outbox()).filter(({ to }) => to === person.user.email).map(({ subject }) => subject);
 };
 
-describe('Who is told of a ban', () => {
+describe('Who learns of a ban', () => {
   test("a ban of somebody who wasn't a member keeps them out, and is neither mailed nor a decision about them", async () => {
     const [club, stranger] = [await createClub(world, founder, [bob]), await newPerson()];
     for (let n = 0; n < 3; n += 1) await ban(founder, club, stranger, { text: 'Buy my things.' });
@@ -113,7 +113,7 @@ describe("A person's history", () => {
 });
 
 describe('An appeal of a decision that was taken back', () => {
-  test("is closed, out of the team's queue, and the person is told", async () => {
+  test("is closed and leaves the team's queue, and the person learns of it", async () => {
     const person = await newPerson();
     const club = await createClub(world, founder, [person]);
     await ban(founder, club, person);

@@ -34,7 +34,7 @@ export interface NewDecision {
   action: DecisionAction;
   kind: ReportKind | null;
   thingId: string | null;
-  /** Whom it concerns. */
+  /** The person it concerns. */
   userId: string | null;
   communityId: string | null;
   /** The number of the site's rule. */
@@ -94,7 +94,7 @@ export async function makeDecision(
   return row;
 }
 
-/** Notes a decision in the audit log, and mails whom it concerns. */
+/** Notes a decision in the audit log, and mails the person it concerns. */
 async function tell(moderation: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
   await note(tx, row);
   if (row.user_id === null) return;

@@ -15,7 +15,7 @@ let ada: Person;
 let club: Club;
 let keys: string;
 
-/** What `asker` is told about Kwame, unless it's about somebody else. */
+/** What `asker` learns about Kwame, unless it's about somebody else. */
 const why = async (asker: Person, kind: string, id: string, action: string, username = 'kwame') =>
   await asker.get(`/v1/explain?${new URLSearchParams({ username, kind, id, action })}`);
 const answer = (allowed: boolean, ...because: string[]) => ({ status: 200, body: { allowed, because } });
@@ -30,7 +30,7 @@ beforeAll(async () => {
   keys = await createChannelOf(world.platform, { communityId: club.communityId, roles: [club.admin], name: 'keys' });
 });
 
-test('who lacks a role for a channel is told about with what to do about it', async () => {
+test('if somebody lacks a role for a channel, the explanation says what to do about it', async () => {
   const lacking = answer(false, "Kwame doesn't have a role that can see #keys. Give them one in Roles.");
   expect(await why(mod, 'channel', keys, 'view')).toMatchObject(lacking);
   expect(await why(editor, 'channel', keys, 'view')).toMatchObject(lacking);
@@ -99,7 +99,7 @@ test('messages of conversations are 404 unless the asker takes part', async () =
   await world.sql(`update users set site_role = null where username = 'ada'`);
 });
 
-test("Explain never says who blocked whom: a block is told as they can't message each other", async () => {
+test("Explain never says who blocked whom, only that they can't message each other", async () => {
   const post = await createTextPost(world.platform, { authorId: ada.user_id });
   const told = async () => [
     (await why(mod, 'user', 'ada', 'message')).body,
@@ -118,7 +118,7 @@ test("Explain never says who blocked whom: a block is told as they can't message
   }
 });
 
-test("whom a holder of community:edit can't find is 404 for them, and for the team it isn't", async () => {
+test("people that a holder of community:edit can't find are 404 for them, but not for the team", async () => {
   await kwame.put('/v1/users/editor/block');
   await world.sql(`update community_roles set permissions = '{community:edit}' where id = $1`, [club.admin]);
   expect((await why(editor, 'community', club.handle, 'view')).status).toBe(404);
@@ -171,7 +171,7 @@ test('a ban, a removal and a missing permission each have their own sentence', a
   ]);
 });
 
-test('a new account hears of the limit on links, and of the one on strangers once it is reached', async () => {
+test("a new account's limit on links is explained right away, the one on strangers once it is reached", async () => {
   const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
   const root = await limited.person('root', { name: 'Root' });
   await limited.sql(`update users set site_role = 'owner'`);

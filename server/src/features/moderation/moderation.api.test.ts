@@ -145,7 +145,7 @@ describe('the queue', () => {
 });
 
 describe('two moderators on the same report', () => {
-  test('see each other, and the second decision is told that it came too late', async () => {
+  test('see each other, and whoever decides second learns that it was too late', async () => {
     const id = await reportId(bob, 'post', await newPost());
     expect((await mod.put(`/v1/reports/${id}/viewing`)).body).toEqual({ viewers: [], state: 'open' });
     expect((await other.put(`/v1/reports/${id}/viewing`)).body.viewers).toMatchObject([{ username: 'mod' }]);
@@ -249,7 +249,7 @@ describe('POST /v1/reports/{id}/decision', () => {
     expect(await first.first('messageChanged', ({ removed }) => removed)).toMatchObject({ message: 'Rude' });
   });
 
-  test('a warning changes nothing but is told', async () => {
+  test('a warning changes nothing, but the person gets it', async () => {
     const author = await newPerson();
     const id = await newPost(author);
     await decide(mod, await reportId(bob, 'post', id), { action: 'warn', rule: 1 });

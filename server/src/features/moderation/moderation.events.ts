@@ -1,6 +1,6 @@
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Tells whom a decision concerns. */
+    /** Notifies the person a decision concerns. */
     'moderation.tell': { decisionId: string };
     /** Tells reporters what came of their report, those after one of them. */
     'moderation.tell-reporters': { reportId: string; after: string };

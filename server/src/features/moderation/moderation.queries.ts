@@ -11,7 +11,7 @@ interface DecisionsTable {
   /** What it's about; null for a person as such. */
   kind: ReportKind | null;
   thing_id: string | null;
-  /** Whom it concerns; null for a dismissal. */
+  /** The person it concerns; null for a dismissal. */
   user_id: string | null;
   community_id: string | null;
   rule: number | null;

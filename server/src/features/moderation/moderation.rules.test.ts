@@ -74,7 +74,7 @@ test("Only the site's team suspends, and a ban is of a community", () => {
   expect(actionsFor(holder, inCommunity)).toEqual(['dismiss', 'remove', 'warn', 'ban']);
 });
 
-test('A person or a community is not removed, and a deleted account is told nothing', () => {
+test("People and communities can't be removed, and nobody with a deleted account can be warned", () => {
   expect(actionsFor(moderator, { ...post, kind: 'user' })).toEqual(['dismiss', 'warn', 'suspend']);
   expect(actionsFor(moderator, { ...post, kind: 'community', authorId: null })).toEqual(['dismiss']);
   expect(actionsFor(moderator, { ...post, authorId: null })).toEqual(['dismiss', 'remove']);
@@ -115,7 +115,7 @@ test("Why somebody can't do something is for the site's team, and about a commun
   expect(mayAskWhy({ ...holder, edits: true }, { communityId: null })).toBe(false);
 });
 
-test("The site's team may ask about everybody; others about people they can find, or whom holders of ban:users see in a community", () => {
+test("The site's team may ask about everybody; others about people they can find, or, with ban:users, see in a community", () => {
   const editor = { ...holder, bans: false, edits: true };
   expect(mayAskAbout(moderator, { isFound: false, isNotApart: false })).toBe(true);
   expect(mayAskAbout(editor, { isFound: true, isNotApart: true })).toBe(true);

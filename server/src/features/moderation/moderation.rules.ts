@@ -53,7 +53,7 @@ export const goesToTheTeam = (
 export const mayAskWhy = (actor: Moderator, { communityId }: Pick<Case, 'communityId'>): boolean =>
   actor.standing !== null || (communityId !== null && actor.edits);
 
-/** The site's team may ask about everybody; others about people they can find, or whom holders of ban:users see in a community. */
+/** The site's team may ask about everybody; others about people they can find, or, with ban:users, see in a community. */
 export const mayAskAbout = (actor: Moderator, person: { isFound: boolean; isNotApart: boolean }): boolean =>
   actor.standing !== null || (person.isFound && (person.isNotApart || actor.bans));
 
@@ -82,7 +82,7 @@ export function actionsFor(actor: Moderator, about: Case): DecisionAction[] {
   return actions;
 }
 
-/** A ban, as far as it matters to whom it's against. */
+/** What the banned person needs to know about a ban. */
 export interface BanEffects {
   isReported: boolean;
   /** Whether it, or the ban in force that it replaces, ended a membership. */

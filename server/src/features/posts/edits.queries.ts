@@ -12,7 +12,7 @@ export const audienceOfEdits = once(
   }),
 );
 
-/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns whom it mentioned before, and whether it was imported; undefined: there's none */
+/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns who it mentioned before, and whether it was imported; undefined: there's none */
 export async function updateContent(
   tx: Tx,
   {

@@ -40,7 +40,7 @@ export async function editPost(
       const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
       const edited = await updateContent(tx, change);
       if (!edited) throw notFound(noPost);
-      // Nobody is told of what was brought along, whatever is done with it.
+      // Imported posts notify nobody, not even when they're edited.
       const only = edited.imported ? [] : newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null);
       if (only.length > 0) await deferred.emit(tx, 'posts.mentioned', [{ postId: id, only }]);
       await deferred.emit(tx, 'posts.changed', [{ postId: id }]);

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts';
 import { isCommunityModeratedBy, isNotBanned, isNotBlocked, postGates } from './posts.access.ts';
 import type { ResponseGates } from './posts.rules.ts';
 
-/** A post as somebody finds it who may or may not see it. */
+/** A post for somebody who may or may not see it. */
 export interface FoundPost extends ResponseGates {
   id: string;
   author_id: string;

@@ -35,7 +35,7 @@ const authorDeletes = "Only its author can delete this post. The site's team can
 const guardsDelete = 'Only its author, and members with the "Ban Members" permission, can delete this post.';
 const removedAlready = 'Moderators removed this post already. Only its author can delete it for good.';
 
-/** What somebody is told who may not change a post. */
+/** The explanation for somebody who may not change a post. */
 export const editRefusals: Record<EditObstacle, string> = {
   foreign: 'Only its author can edit a post.',
   removed: "Moderators removed this post, so it can't be edited.",
@@ -54,7 +54,7 @@ export async function explainRespondingToPost(
   return post ? obstaclesToResponding(post).map((obstacle) => texts[obstacle](person.name)) : [gone];
 }
 
-/** What somebody is told who sees a post and may not vote or comment on it; undefined: they don't see it. */
+/** The explanation for somebody who sees a post and may not vote or comment on it; undefined if they don't see it. */
 export async function refusalToRespond(
   { db }: Pick<Platform, 'db'>,
   places: PostPlaces,

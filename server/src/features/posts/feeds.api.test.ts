@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-test('pages of somebody who follows many keep up with whom they follow, however often they read them', async () => {
+test("the pages of somebody who follows many people stay right as they follow and unfollow, however often they're read", async () => {
   const random = randomOf(7);
   const people = await crowd(120);
   const someone = () => people[random(people.length)] as string;

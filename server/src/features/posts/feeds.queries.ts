@@ -40,7 +40,7 @@ const everyone = perSize(
   }),
 );
 
-/** Where a feed's posts come from: the people whom somebody follows, or the communities they joined. */
+/** Where a feed's posts come from: the people somebody follows, or the communities they joined. */
 interface Sources {
   /** A select of their ids, as `id`. */
   ids: string;

@@ -19,7 +19,7 @@ export interface PostToImport {
 }
 
 /**
- * Stores a post from an archive, dated as of now. Nobody is told of it: its mentions are only text, because names may belong to others
+ * Stores a post from an archive, dated as of now. It notifies nobody: its mentions are only text, because names may belong to others
  * here, no page is fetched for its link, and its poll is over, because the votes stayed behind. The account must be held.
  * @throws {HttpError} 422 if a file is gone
  */

@@ -118,7 +118,7 @@ test.each([
   'cut',
   'inside',
   'nowhere',
-])('a preview goes without a picture that is no good: %s', async (name) => {
+])("a preview leaves out a picture that can't be used: %s", async (name) => {
   const before = await kept();
   const { link } = await previewOf(`/${name}`);
   expect(link).toMatchObject({ title: 'Tea', image_path: null });

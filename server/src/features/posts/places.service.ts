@@ -8,7 +8,7 @@ export interface PostPlaces {
    * @throws {HttpError} 404 for one they may not know of, 422 without the permission
    */
   enter(tx: Tx, handle: string, userId: string): Promise<{ id: string; isPrivate: boolean }>;
-  /** What somebody is told who's banned from a community; undefined: they aren't. */
+  /** The message for somebody who's banned from a community; undefined if they aren't. */
   banNoticeOf(db: Db, communityId: string, userId: string): Promise<HttpError | undefined>;
   /** Whether somebody is a member of a community that's private now; false for an unknown one. */
   isPrivate(db: Db, handle: string, userId: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { jsonTime } from '#platform/database/json.ts';
 
-/** The contract's `poll` of a post for a viewer, as JSON text. Who hasn't answered doesn't see the counts before the end. */
+/** The contract's `poll` of a post for a viewer, as JSON text. People see the counts once they've answered or the poll has ended. */
 export const pollJson = (posts: string, viewerId: string): string =>
   `case when not ${posts}.has_poll then 'null' else coalesce((
     select '{"choices":[' || (

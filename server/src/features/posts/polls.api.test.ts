@@ -85,7 +85,7 @@ describe('a poll', () => {
     expect((await read(ada, id)).total).toBe(1);
   });
 
-  test("can't be answered by who doesn't see the post (404) or may not respond to it (422), or where there's none", async () => {
+  test("can't be answered by people who don't see the post (404) or may not respond to it (422), or where there's none", async () => {
     const cyd = await world.person('cyd');
     const id = await ask();
     await ada.put('/v1/users/cyd/block');

@@ -88,7 +88,7 @@ const gapStatement = (name: string, shown: Shown) =>
     };
   });
 
-/** What's in the gaps of lists that leave out people whom the viewer has muted, and of all others. */
+/** What's in the gaps of lists that leave out people the viewer has muted, and of all others. */
 const gapStatements = {
   inFeed: gapStatement('posts-gaps-in-feed', postQuotedInFeedOf),
   visible: gapStatement('posts-gaps', postVisibleTo),

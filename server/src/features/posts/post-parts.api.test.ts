@@ -55,7 +55,7 @@ describe('lists of posts', () => {
   });
 });
 
-test.each(['a page', 'a post'])("others aren't told why a post was removed while %s was being read", async (what) => {
+test.each(['a page', 'a post'])("others don't learn why a post was removed while %s was being read", async (what) => {
   const id = await write(bob, ['content', 'Ask @ada'], ['poll', poll]);
   const [session] = await world.sql<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
     ada.user_id,

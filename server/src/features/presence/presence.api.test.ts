@@ -36,7 +36,7 @@ async function talking() {
   return { ada, bob, id };
 }
 
-test("Somebody is online while a device of theirs is connected, and their partners' pages are told", async () => {
+test("People are online while one of their devices is connected, and their partners' pages show it", async () => {
   const { ada, bob } = await talking();
   const adas = await ada.socket();
   expect(await onlineOf(ada)).toBe(false);

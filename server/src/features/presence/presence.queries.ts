@@ -142,7 +142,7 @@ const viewersStatement: Statement = {
     from unnest($1::uuid[]) viewers (id) where ${showsPresence('viewers.id')}`,
 };
 
-/** Those of these viewers who see when others are online, each with whom of the others they don't see. */
+/** Those of these viewers who see when others are online, each with the people they don't see. */
 export async function listViewers(
   hot: Hot,
   viewerIds: readonly string[],

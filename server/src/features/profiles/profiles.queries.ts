@@ -13,7 +13,7 @@ import {
   sessionStatement,
 } from '#platform/database/session-statement.ts';
 
-/** Activated people whom the caller may see, each with their newest posts before an id and each post's first file as the caller may see it. */
+/** Activated people the caller may see, each with their newest posts before an id and each post's first file as the caller may see it. */
 const people = (session: SessionExpressions, size: number, { before }: Given<{ before: string }>) =>
   session
     .selectFrom('users')

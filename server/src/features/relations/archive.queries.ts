@@ -8,7 +8,7 @@ interface RelatedRow {
   place: number;
 }
 
-/** Whom a person follows, has blocked and has muted. */
+/** The people somebody follows, has blocked and has muted. */
 export const ownPeople = ownRows<RelatedRow>(1000, async (db, { userId, after, size }) => {
   const { rows } = await sql<RelatedRow>`
     select listed.kind, users.username, listed.place from (

@@ -160,7 +160,7 @@ test('A mute leaves the follow as it is, and the muted person sees no difference
   expect(await profile(bob, ada)).toMatchObject({ followed_by: true, following_count: 1 });
 });
 
-test('A suspended account keeps its followers and whom it follows', async () => {
+test('A suspended account keeps its followers and the people it follows', async () => {
   const root = await world.person('root_of_follows');
   await world.sql(`update users set site_role = 'owner' where id = $1`, [root.user_id]);
   const [ada, bob] = (await people('ada', 'bob')) as [Person, Person];

@@ -32,7 +32,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** The people who follow somebody, or those whom somebody follows. */
+/** Somebody's followers, or the people they follow. */
 export type Side = 'followers' | 'following';
 
 const ends = {
@@ -40,7 +40,7 @@ const ends = {
   following: { of: 'follows.follower_id', listed: 'follows.followee_id' },
 } as const;
 
-/** A person's followers, or whom they follow, the latest first, as far as the caller sees them: one more than a page holds. */
+/** A person's followers, or the people they follow, the latest first, as far as the caller sees them: one more than a page holds. */
 const listStatement = (side: Side) =>
   perSize((size) =>
     sessionStatement(

@@ -28,7 +28,7 @@ const nobody = 'User not found.';
 const first = '9'.repeat(18);
 
 /**
- * A page of a person's followers, or of whom they follow, the latest first, in one round trip. People whom the caller doesn't see are
+ * A page of a person's followers, or of the people they follow, the latest first, in one round trip. People the caller doesn't see are
  * left out.
  * @throws {HttpError} 404 for a person the caller doesn't see
  */

@@ -1,7 +1,7 @@
 import type { MessagesFrom } from '@hubbub/contract/features/site/site.shapes.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
-/** What a person shows others about themselves, and from whom they get messages. */
+/** What a person shows others about themselves, and who they get messages from. */
 export interface Privacy {
   read_marks: boolean;
   presence: boolean;

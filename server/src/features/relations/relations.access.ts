@@ -41,7 +41,7 @@ const shows = (what: 'read_marks' | 'presence', person: string): string =>
   `coalesce((select privacy.${what} from privacy where privacy.user_id = ${person}),
     (select site.default_${what} from site), true)`;
 
-/** From whom a person gets messages, as text: their own choice, or else the site's. */
+/** Who a person gets messages from, as text: their own choice, or else the site's. */
 export const messagesFrom = (person: string): string =>
   `coalesce((select privacy.messages_from from privacy where privacy.user_id = ${person}),
     (select site.default_messages_from from site), 'everyone')`;

@@ -56,7 +56,7 @@ const blocksStatement: Statement = {
     where relations.user_id = any($1::uuid[]) and relations.kind = 'block'`,
 };
 
-/** Whom these people have blocked. */
+/** The people these people have blocked. */
 export async function listBlocksOf(
   hot: Hot,
   userIds: readonly string[],

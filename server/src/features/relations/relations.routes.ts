@@ -7,7 +7,7 @@ import { addRelation, listRelations, removeRelation } from './relations.service.
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
 
-/** The calls about whom a person follows, and whom they have blocked and muted. */
+/** The calls about the people somebody follows, blocks and mutes. */
 export function registerRelationsRoutes(http: Http): void {
   const { platform } = http;
 

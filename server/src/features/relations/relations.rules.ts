@@ -40,7 +40,7 @@ export function mayRelateTo(actorId: string, otherId: string): boolean {
   return actorId !== otherId;
 }
 
-/** What others are told about two people who don't see each other: never who blocked whom. */
+/** What others learn about two people who don't see each other: never who blocked whom. */
 export const apartNotice =
   "They can't message each other, and neither sees the other's profile, posts or comments. Only the two of them can change that.";
 

@@ -60,7 +60,7 @@ const foundBy = (source: string, findable: string) =>
       limit ${candidates * 2}
     ) ids`;
 
-/** Whom a search leaves out: an SQL condition on the ids of a person and of the caller, which are expressions. */
+/** The people a search leaves out: an SQL condition on the ids of a person and of the caller, which are expressions. */
 export type LeftOut = (person: string, caller: string) => string;
 
 /**
@@ -132,7 +132,7 @@ const rankedCandidates = (findable: string) => `(
     select * from exact union all select * from alike union all select * from nearly_alike
   )`;
 
-/** People whom the caller may find, best match first, without anyone the search excludes. @param name of the statement */
+/** People the caller may find, best match first, without anyone the search excludes. @param name of the statement */
 const searchStatement = (name: string, findable: string) =>
   sessionStatement(
     name,
@@ -162,9 +162,9 @@ const searchStatement = (name: string, findable: string) =>
 const findable = `${isActivated('users')} and ${visibleTo(viewerId, 'users.id')}`;
 const statements = new Map<string, ReturnType<typeof searchStatement>>();
 
-/** Whom a search finds, of all that the caller may find. */
+/** Who a search finds, of all that the caller may find. */
 export interface Among {
-  /** Whom to exclude besides the caller. */
+  /** The people to exclude besides the caller. */
   leftOut?: LeftOut | undefined;
   /** The kinds of places one of which is `place`: only those who may see what's written there, if the caller may. */
   audiences?: readonly Audience[] | undefined;

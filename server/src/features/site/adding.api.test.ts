@@ -191,7 +191,7 @@ describe('class lists', () => {
     expect(more.status).toBe(422);
   });
 
-  it("All or none is added, and what's wrong is told once, at its line", async () => {
+  it('Everybody is added or nobody, and each mistake is reported once, at its line', async () => {
     const response = await csv(
       admin,
       'name,username,email\nNew One,new_one,\nTwice,twice,\n,TWICE,\nBad,a b,\nNo Name,,\nMine,member,\nMail,mail_1,not-an-address\nTaken,mail_2,OWNER@example.org\nReserved,deleted_user,\n',

@@ -139,7 +139,7 @@ async function insertPlanned(
   return people.map(({ username, name }, index) => ({ username, name, login_url: links[index]?.url ?? '' }));
 }
 
-/** How often usernames are made anew because somebody registered with one of them meanwhile. */
+/** How often usernames are made again because somebody registered one of them meanwhile. */
 const attempts = 3;
 
 /**

@@ -68,7 +68,7 @@ test('An announcement can be written right there, and becomes a post of whoever 
   expect(await count()).toBe(before);
 });
 
-test('An announcement is told to everybody, also to those who have muted its author', async () => {
+test('Everybody gets a notification of an announcement, even those who have muted its author', async () => {
   const told = async (person: Caller) =>
     (await person.get('/v1/notifications')).body.notifications.filter(
       ({ type }: { type: string }) => type === 'announcement',

@@ -58,7 +58,7 @@ export async function listAudit(
   return await withNames(db.kysely, names, rows);
 }
 
-/** The same by where entries stand among those of the security log. @param page `userId`: whose, and about whom */
+/** The same, by their position among those of the security log. @param page `userId`: whose, and about whom */
 export async function listAuditByPosition(
   { db }: Platform,
   names: NamesByKind,

@@ -36,12 +36,12 @@ describe('CSV', () => {
     expect(() => parseCsv(text)).toThrow(what);
   });
 
-  it('A text whose letters got lost, because it was not in UTF-8, is refused with what to do', () => {
+  it("A text that lost letters because it wasn't in UTF-8 is refused, and the error says what to do", () => {
     const file = Buffer.from('name,username\nJosé,jose', 'latin1');
     expect(() => parseFile(file)).toThrow('Save it as “CSV UTF-8”');
   });
 
-  it('A text that is no CSV is refused with a sentence', () => {
+  it("A text that isn't CSV is refused with a sentence", () => {
     expect(() => parseCsv('name,username\n"Ada,ada')).toThrow('quotation mark');
   });
 

@@ -78,7 +78,7 @@ describe("the demo world's team", () => {
     expect(await here.sql('select from site_announcement')).toEqual([]);
   });
 
-  test('People whom the demo world added end its roles once one of them logs in, and none becomes the owner by that', async () => {
+  test('Once somebody the demo world added logs in, its roles end, and that makes nobody the owner', async () => {
     const { here, mira } = await openDemo();
     const added = await mira.post('/v1/site/people', { people: [{ name: 'Tom', username: 'tom' }] });
     expect(added.status).toBe(201);
@@ -98,7 +98,7 @@ describe("the demo world's team", () => {
     expect(await startNotice(here)).toMatch(/has no owner.+npm run admin/);
   });
 
-  test('Whoever registers before the people whom the demo world added log in becomes the owner', async () => {
+  test('The first to register before the people added by the demo world log in becomes the owner', async () => {
     const { here, mira } = await openDemo();
     await mira.post('/v1/site/people', { people: [{ name: 'Tom', username: 'tom' }] });
     expect((await (await registerUntilMail(here, 'ada')).activate()).body.user.site_role).toBe('owner');

@@ -35,7 +35,7 @@ export async function countPeople(db: Db): Promise<{ people: number; active_day:
   return rows[0] ?? { people: 0, active_day: 0, active_week: 0 };
 }
 
-/** Notes a sample; the last one of a day stands for it. */
+/** Notes a sample; the last one of a day counts for that day. */
 export async function saveFigures(db: Db, figures: FiguresRow): Promise<void> {
   const row = { ...figures, day: figures.taken_at.toISOString().slice(0, 10) };
   await db

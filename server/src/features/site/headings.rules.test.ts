@@ -31,7 +31,7 @@ it.each([
   expect(columnOf(heading)).toBe('name');
 });
 
-it('Any other heading stands for nothing', () => {
+it('Any other heading is unknown', () => {
   expect(['Phone', '', '—', 'Klasse'].map(columnOf)).toEqual([undefined, undefined, undefined, undefined]);
 });
 

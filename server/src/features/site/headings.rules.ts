@@ -75,7 +75,7 @@ const columns = new Map(
 );
 columns.delete('');
 
-/** What a heading stands for; undefined if it's none that's known. */
+/** What a heading means; undefined if it's unknown. */
 export const columnOf = (heading: string): Column | undefined => columns.get(plain(heading));
 
 /** Where the family name comes first, and no letter case or order in the list tells. */

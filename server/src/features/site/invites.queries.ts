@@ -112,7 +112,7 @@ export async function deleteInvite(tx: Tx, id: string): Promise<boolean> {
   return (await tx.deleteFrom('invites').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Expired invites, except those that somebody who hasn't been let in yet came by. */
+/** Expired invites, except those used by somebody who's still waiting to be let in. */
 export async function deleteExpiredInvites(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('invites')

@@ -170,7 +170,7 @@ describe('who may register', () => {
     expect((await begin('pupil', code, 'pupil@School.example')).status).toBe(200);
   });
 
-  it('Whether an address has an account is told only to whoever may register', async () => {
+  it('Only people who may register learn whether an address has an account', async () => {
     await setRegistration(world, { registration: 'invitation' });
     expect(await begin('x', undefined, member.user.email)).toEqual(
       expect.objectContaining({ status: 422, body: (await begin('x')).body }),

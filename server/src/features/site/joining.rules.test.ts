@@ -37,7 +37,7 @@ describe('joining', () => {
     expect(entryOf(site('approval'), admin)).toBe('enters');
   });
 
-  it('A closed site lets in only those whom an admin invites', () => {
+  it('A closed site lets in only people an admin invites', () => {
     expect(entryOf(site('closed', true), undefined)).toBe('refused');
     expect(entryOf(site('closed', true), member)).toBe('refused');
     expect(entryOf(site('closed', true), moderator)).toBe('refused');

@@ -67,7 +67,7 @@ describe('what needs a confirmed session', () => {
 describe('editing somebody', () => {
   beforeEach(() => confirm(admin));
 
-  it('changes name, username and email at once; the old name leads to them, and they are told', async () => {
+  it("changes name, username and email right away; the old name leads to them, and they're notified", async () => {
     const person = await world.person('maria', { name: 'Maria' });
     const change = { name: 'Maria Sol', username: 'maria_sol', email: 'maria.sol@example.org' };
     const { status, body } = await admin.patch('/v1/site/people/maria', change);
@@ -144,7 +144,7 @@ describe('editing somebody', () => {
     expect((await stateOf('pia')).email).toBe('pia@example.org');
   });
 
-  it('a log-in link that went to a wrong email is mailed anew to the right one; the one on the slip stays', async () => {
+  it('a log-in link that went to a wrong email is mailed again to the right one; the one on the slip keeps working', async () => {
     const people = [{ username: 'rosa', email: 'rosa@wrong.example' }];
     const { body } = await admin.post('/v1/site/people?mail=true', { people });
     const codeIn = async (address: string) => /\/w\/(\w+)/.exec((await mailsTo(address))[0]?.text ?? '')?.[1];
@@ -181,7 +181,7 @@ describe('deleting somebody', () => {
 });
 
 describe('who never logged in, and who was here last', () => {
-  it('somebody whom the team added is pending until they log in', async () => {
+  it('somebody the team added is pending until they log in', async () => {
     const { people } = (await admin.post('/v1/site/people', { people: [{ username: 'pupil' }] })).body;
     expect(await stateOf('pupil')).toMatchObject({ state: 'pending', last_seen_at: null });
     const pending = (await admin.get('/v1/site/people?state=pending')).body.people;

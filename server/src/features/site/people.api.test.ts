@@ -160,7 +160,7 @@ describe('the list of people', () => {
 });
 
 describe("somebody else's account", () => {
-  it('A reset ends the sessions and the password, tells the person, and gives a link', async () => {
+  it('A reset ends the sessions and the password, notifies the person, and gives a link', async () => {
     const person = await world.person('forgetful');
     const socket = await person.socket();
     const { status, body } = await admin.post('/v1/site/people/forgetful/reset');
@@ -188,7 +188,7 @@ describe("somebody else's account", () => {
     }
   });
 
-  it('Ending their sessions logs them out everywhere, and tells them', async () => {
+  it('Ending their sessions logs them out everywhere and notifies them', async () => {
     const person = await world.person('everywhere');
     const socket = await person.socket();
     expect((await admin.delete('/v1/site/people/everywhere/sessions')).body).toEqual({});

@@ -78,7 +78,7 @@ export async function listPeople(
 }
 
 /**
- * Does something to somebody's account, on whom a role looks down.
+ * Does something to the account of somebody with a lower role.
  * @returns the account's id
  * @throws {HttpError} 422 for anybody below an admin, and for an equal or higher role; 404
  */
@@ -109,7 +109,7 @@ async function requireEntered(tx: Tx, user: UserRow): Promise<void> {
 }
 
 /**
- * Resets somebody's password: the old one stops working, their passkeys and sessions end, and they are told.
+ * Resets somebody's password: the old one stops working, their passkeys and sessions end, and they're notified.
  * @returns a link with which they choose a new one
  * @throws {HttpError} 422 for anybody below an admin, and for an equal or higher role; 404
  */

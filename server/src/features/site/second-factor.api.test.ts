@@ -53,7 +53,7 @@ const toldOf = async (person: Person) =>
   (await person.get('/v1/notifications')).body.notifications.map(({ text }: { text: string }) => text);
 
 describe('A second factor of the team', () => {
-  test('Owners and admins have seven days after they were told; then only their team rights pause', async () => {
+  test('Owners and admins have seven days after the notice; then only their team rights pause', async () => {
     const admin = await member('notified', 'admin');
     expect((await admin.get('/v1/site')).body.site).not.toHaveProperty('second_factor_notice');
     await tell();
@@ -99,7 +99,7 @@ describe('A second factor of the team', () => {
     expect((await admin.get('/v1/audit')).status).toBe(200);
   });
 
-  test('They are told a day before the end, and when their rights pause, each once', async () => {
+  test("They're notified a day before the deadline and when their rights pause, each once", async () => {
     const admin = await member('forgetful_admin', 'admin');
     for (const days of [0, 0, 6, 0, 1, 0]) {
       await passDays(days);
@@ -114,7 +114,7 @@ describe('A second factor of the team', () => {
     expect((await toldOf(admin))[0]).toBe('Your team rights are paused until you set up a second factor');
   });
 
-  test('Who uses codes, or has no role that needs them, is told nothing', async () => {
+  test("People who use codes, or whose role doesn't need them, get no notice", async () => {
     const [coded, moderator, person] = [
       await member('coded_admin', 'admin'),
       await member('free_moderator', 'moderator'),
@@ -126,7 +126,7 @@ describe('A second factor of the team', () => {
     expect(await mailsTo(moderator)).toEqual(await mailsTo(person));
   });
 
-  test('The site chooses of whom it needs one; who needs it again later has seven days again', async () => {
+  test('The site chooses who needs one; people who need it again later get another seven days', async () => {
     const [owner, moderator] = [await member('choosing', 'owner'), await member('chosen', 'moderator')];
     expect((await owner.get('/v1/site')).body.site.second_factor).toBe('admins');
     expect((await owner.patch('/v1/site', { second_factor: 'team' })).body.site.second_factor).toBe('team');

@@ -23,11 +23,11 @@ test('Team rights pause once the notice is over, for as long as there is no seco
   expect(isPaused('admins', { ...member, role: 'moderator' }, day(9))).toBe(false);
 });
 
-test("Nobody's rights pause who wasn't told", () => {
+test("Nobody's rights pause without a notice", () => {
   expect(isPaused('team', { role: 'owner', usesSecondFactor: false, dueAt: null }, day(99))).toBe(false);
 });
 
-test('Somebody who needs a second factor is told at once, a day before the end, and when their rights pause', () => {
+test('People who need a second factor are notified right away, a day before the deadline, and when their rights pause', () => {
   const asked = nextNotice(undefined, day(1));
   expect(asked).toEqual({ dueAt: day(8), stage: 'asked' });
   expect(nextNotice(asked, day(6, 23))).toBeUndefined();
@@ -39,6 +39,6 @@ test('Somebody who needs a second factor is told at once, a day before the end, 
   expect(nextNotice(paused, day(30))).toBeUndefined();
 });
 
-test('Who could not be told for days still learns that their rights are paused', () => {
+test("Somebody who couldn't be reached for days still learns that their rights are paused", () => {
   expect(nextNotice({ dueAt: day(8), stage: 'asked' }, day(9))).toEqual({ dueAt: day(8), stage: 'paused' });
 });

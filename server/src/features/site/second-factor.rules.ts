@@ -20,7 +20,7 @@ export interface TeamMember {
 
 /**
  * Team rights pause once the notice is over, for as long as there's no second factor: turning it off after that pauses them at once.
- * Nobody's rights pause who wasn't told.
+ * Nobody's rights pause without a notice.
  */
 export const isPaused = (policy: SecondFactorPolicy, member: TeamMember, now: Date): boolean =>
   needsSecondFactor(policy, member.role) && !member.usesSecondFactor && member.dueAt !== null && member.dueAt <= now;
@@ -32,7 +32,7 @@ export interface Notice {
 }
 export type NoticeStage = 'asked' | 'reminded' | 'paused';
 
-/** Somebody who needs a second factor is told at once, a day before the end, and when their rights pause. */
+/** People who need a second factor are notified right away, a day before the deadline, and when their rights pause. */
 export function nextNotice(notice: Notice | undefined, now: Date): Notice | undefined {
   if (!notice) return { dueAt: new Date(now.getTime() + noticeDays * dayMs), stage: 'asked' };
   const { dueAt, stage } = notice;

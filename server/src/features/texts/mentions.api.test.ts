@@ -44,7 +44,7 @@ const commentOn = async (person: Person, post: { post_id: string }, content: str
   return body.comment;
 };
 
-test('a message, a post and a comment say whom they mention, in code points', async () => {
+test('a message, a post and a comment say who they mention, in code points', async () => {
   const text = `👋🏽 Hi @${nameOf(bob)}!`;
   const expected = [
     { start: 6, end: 7 + nameOf(bob).length, username: nameOf(bob), name: bob.user.name ?? nameOf(bob) },
@@ -119,7 +119,7 @@ test("an edit of a message mentions nobody who came later and doesn't see it", a
   expect(await edit((await groups.write(ana, id, 'After')).body.message)).toEqual([nameOf(dan), nameOf(ben)]);
 });
 
-test('nobody mentions somebody who has blocked them, or whom they blocked', async () => {
+test("nobody can mention somebody who has blocked them or who they've blocked", async () => {
   const [fay, gus] = [await world.person('fay_blocks'), await world.person('gus_blocked')];
   expect((await fay.put(`/v1/users/${nameOf(gus)}/block`)).status).toBe(200);
   expect((await postOf(gus, `@${nameOf(fay)}`)).mentions).toEqual([]);

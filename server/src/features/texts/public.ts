@@ -1,4 +1,4 @@
-/** What other features may use from texts: whom a text mentions, and what it links to. */
+/** What other features may use from texts: who a text mentions, and what it links to. */
 export { isPreviewed, previewLink } from './links.service.ts';
 export { idsMentioned, isMentionedIn, mentionsJson } from './texts.access.ts';
 export { type Audience, seesPlace } from './texts.queries.ts';

@@ -6,7 +6,7 @@ export const isMentionedIn = (mentions: string, userId: string): string =>
   `(${mentions} is not null and exists (
     select from json_array_elements(${mentions}) item where item.value->>'id' = (${userId})::text))`;
 
-/** The ids of the people whom a text mentions, each once, as an array; the argument is a column of mentions. */
+/** The ids of the people a text mentions, each once, as an array; the argument is a column of mentions. */
 export const idsMentioned = (mentions: string): string =>
   `array(select distinct (item.value->>'id')::uuid from json_array_elements(${mentions}) item where item.value->>'id' is not null)`;
 

@@ -35,7 +35,7 @@ function mentionedStatement({ name, sees, mayMentionEveryone }: Audience): State
   return statement;
 }
 
-/** Those among some names, in lowercase, whom an author may mention in a place; everyone has no id. */
+/** Those among some names, in lowercase, that an author may mention in a place; everyone has no id. */
 export async function findMentioned(
   hot: Hot,
   audience: Audience,

@@ -25,7 +25,7 @@ export function mentionsAmong(parts: readonly NamedPart[], found: ReadonlyMap<st
   });
 }
 
-/** Whom a text mentions that didn't before; null: everyone. Both are the column `mentions`, the first parsed, the second as JSON text. */
+/** Who a text mentions now and didn't before; null: everyone. Both are the column `mentions`, the first parsed, the second as JSON text. */
 export function newlyMentioned(before: unknown, after: string | null): (string | null)[] {
   const idsIn = (mentions: unknown) => new Set(((mentions ?? []) as { id: string | null }[]).map(({ id }) => id));
   const known = idsIn(before);

@@ -4,7 +4,7 @@ import { type Audience, findMentioned } from './texts.queries.ts';
 import { inCodePoints, mentionsAmong, namesIn } from './texts.rules.ts';
 
 /**
- * Finds whom a text mentions when it's written: people who may see it, and neither block the author nor are blocked. A text without an at
+ * Finds who a text mentions when it's written: people who may see it, and neither block the author nor are blocked. A text without an at
  * sign costs nothing.
  * @returns JSON text for the column `mentions`; null: nobody
  */

@@ -365,7 +365,7 @@ describe('sockets:', () => {
   });
 
   describe('one person', () => {
-    it('opens at most three hundred sockets a minute, and is told so', async () => {
+    it('opens at most three hundred sockets a minute, and gets an error beyond that', async () => {
       const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
       const ada = await limited.person('ada');
       for (let count = 0; count < 300; count += 1) {

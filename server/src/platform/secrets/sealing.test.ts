@@ -17,7 +17,7 @@ test('The same secret is never sealed the same way twice', () => {
   expect(seal.seal(secret, 'ada')).not.toEqual(seal.seal(secret, 'ada'));
 });
 
-test('A secret opens only for whom it was sealed, for its purpose and with its key', () => {
+test('A secret can be opened only for its owner, for its purpose and with its key', () => {
   const sealed = seal.seal(secret, 'ada');
   expect(() => seal.open(sealed, 'grace')).toThrow();
   expect(() => createSeal(key, 'anything else').open(sealed, 'ada')).toThrow();

@@ -9,7 +9,7 @@ const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 const keyBytes = 32;
 
-/** Encrypts what the server must be able to read again. A secret opens only for whom it was sealed: moved to another row, it doesn't. */
+/** Encrypts what the server must be able to read again. A secret can be opened only for its owner: moved to another row, it can't. */
 export interface Seal {
   seal(plain: Buffer, owner: string): Buffer;
   /** @throws {Error} for what was changed, or sealed for someone else, for another purpose or with another key */

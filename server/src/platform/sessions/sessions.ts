@@ -26,7 +26,7 @@ export interface Session {
   prolonged: boolean;
 }
 
-/** Where a session comes from, as its person is told. */
+/** Where a session comes from, as its owner sees it. */
 export interface SessionOrigin {
   /** For example "Firefox on Windows". */
   device: string;

@@ -18,7 +18,7 @@ export default function PrivacySettingsPage() {
             to={pathTo('blocked')}
             icon={Ban}
             label="Blocked and Muted"
-            hint="Whom you don't see, and who doesn't see you"
+            hint="People you don't see, and who don't see you"
           />
         </LinkList>
       </div>

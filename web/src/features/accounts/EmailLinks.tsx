@@ -21,7 +21,7 @@ export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => v
       setPending(false);
       return;
     }
-    // Whoever is signed in here has another address now. If nothing is heard of it, it's read with the next page.
+    // Whoever is signed in here has another address now. If no event arrives, it's read with the next page.
     await restoreSession().catch(() => null);
     onDone();
   }

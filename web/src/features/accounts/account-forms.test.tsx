@@ -37,7 +37,7 @@ it('broken rules appear as alerts, one per message, and nothing typed is lost', 
   expect(api.asked(endpoints.logIn)).toEqual([]);
 });
 
-it('what an alert says stands at its field once the alert is closed, not at the same time', async () => {
+it('what an alert says appears at its field once the alert is closed, not at the same time', async () => {
   draw(<LoginForm goesFirst={() => Promise.resolve(undefined)} />);
   const username = screen.getByLabelText<HTMLInputElement>(/Username or email/i, { selector: 'input' });
   fireEvent.change(username, { target: { value: 'ana' } });

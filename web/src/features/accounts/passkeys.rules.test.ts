@@ -24,7 +24,7 @@ it('what the browser refuses says what to do', () => {
   expect(passkeyFault(fault('UnknownError', 'ERROR_AUTHENTICATOR_GENERAL_ERROR'))).toMatch(/another device/);
 });
 
-it('nobody is told what they replaced with another request, and other errors are left to others', () => {
+it('a request that was replaced by another one shows no error, and other errors are passed on', () => {
   expect(passkeyFault(fault('AbortError', 'ERROR_CEREMONY_ABORTED'))).toBeNull();
   expect(passkeyFault(fault('TypeError'))).toBeUndefined();
   expect(passkeyFault('text')).toBeUndefined();

@@ -5,7 +5,7 @@ import { wordsFor } from '#features/accounts/password-strength.rules.ts';
 const textOf = (password: string, personal: string[] = []) => wordsFor(measureStrength(password, personal)).text;
 
 it('a guessable password says why, if that is known', () => {
-  expect(textOf('password')).toBe("Easy to guess: it's one of the commonest passwords.");
+  expect(textOf('password')).toBe("Easy to guess: it's one of the most common passwords.");
   expect(textOf('qwertyuiop')).toMatch(/^Easy to guess: it's /);
   expect(textOf('aaaaaaaaaaa')).toBe('Easy to guess: it repeats a character.');
   expect(wordsFor({ score: 0, weakness: null }).text).toBe('Easy to guess: add a few more words.');

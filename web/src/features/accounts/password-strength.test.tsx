@@ -18,7 +18,7 @@ function type(password: string): void {
 it('a new password is measured in words that are announced, and nothing is blocked', async () => {
   draw(<RegisterPasswordForm regId="1" siteName="Elm Street" />);
   type('password');
-  const said = await screen.findByText("Easy to guess: it's one of the commonest passwords.");
+  const said = await screen.findByText("Easy to guess: it's one of the most common passwords.");
   expect(said.closest('[role="status"]')).not.toBeNull();
   expect(screen.getByRole('button', { name: 'Create Account' }).hasAttribute('disabled')).toBe(false);
   type('orbit walnut seldom 7 paintings');

@@ -28,7 +28,7 @@ export function usePasskeyLogIn({ enter, explain }: Options) {
   });
   const done = useEffectEvent((user: User) => void enter(user));
 
-  // Only the server's refusals are told: whoever doesn't take up an offer needn't hear that it failed.
+  // Only the server's refusals are shown: people who ignore an offer needn't know that it failed.
   const failOffer = useEffectEvent((error: unknown) => {
     if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return;
     fail(error);

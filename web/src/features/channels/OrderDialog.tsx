@@ -21,7 +21,7 @@ const sensors = [PointerSensor.configure({ activationConstraints: () => undefine
 
 const named = ({ data }: { data: Record<string, unknown> }) => `# ${String(data.name)}`;
 
-/** What screen readers are told about a drag; the library's own texts have ids in them. */
+/** What screen readers say about a drag; the library's own texts have ids in them. */
 const spoken = Accessibility.configure({
   announcements: {
     dragstart: ({ operation: { source } }: DragStartEvent) => (source ? `Picked up ${named(source)}.` : undefined),

@@ -29,7 +29,7 @@ it('a comment without replies goes, and one with replies leaves its place', () =
   ]);
 });
 
-it('a reply that goes is no longer counted, and takes a deleted comment along if it was the last', () => {
+it('a removed reply is no longer counted, and if it was the last one, the deleted comment above it goes, too', () => {
   const { replies, ...first } = thread();
   const [one, two] = replies;
   const [left] = changedEach([{ ...first, replies }], afterDeletion(one!));

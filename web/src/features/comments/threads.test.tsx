@@ -60,7 +60,7 @@ it('shows the first three replies, and the rest on request', async () => {
   await waitFor(() => expect(repliesTo('ada')).toEqual(contents));
 });
 
-it('Reply opens a box that says whom it answers; the reply is at the end of the thread right away, and the focus returns', async () => {
+it('Reply opens a box that says who it answers; the reply is at the end of the thread right away, and the focus returns', async () => {
   const { first, replies } = threadWith(4);
   const [answered] = replies;
   const stored = makeComment({

@@ -24,7 +24,7 @@ const schema = z.object({
 
 interface BanDialogProps {
   community: Community;
-  /** Whom to ban; empty to type a username. */
+  /** The person to ban; empty to type a username. */
   username: string;
   onClose: () => void;
 }

@@ -56,7 +56,7 @@ describe('members', () => {
   const shown = (members: Member[]) =>
     groupsOf(members, roles).map((group) => [group.title, ...group.members.map(({ username }) => username)]);
 
-  it('stand below the first role that sets them apart, then below whether they are online; nobody is only a user', () => {
+  it("are grouped under their first special role, then by whether they're online; nobody is only a user", () => {
     const everybody = [
       named('ada', ['2']),
       named('bob', ['2', '3']),

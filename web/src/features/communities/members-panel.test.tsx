@@ -45,7 +45,7 @@ const open = async (permissions: Permission[]) => {
   return await card();
 };
 
-it('members stand in groups without the role that everybody has, and a click opens a card in place', async () => {
+it('members are grouped by role, except the one everybody has, and a click opens a card in place', async () => {
   const dialog = await open([]);
   expect(screen.getAllByRole('heading', { level: 3, hidden: true }).map((heading) => heading.textContent)).toEqual(
     expect.arrayContaining(['admin', 'Everyone else']),

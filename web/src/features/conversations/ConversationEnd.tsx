@@ -23,7 +23,7 @@ interface ConversationEndProps {
   onClosed: () => void;
 }
 
-/** What stands in place of the message field where nothing can be written: why, and what can be done about it. */
+/** Shown in place of the message field where nothing can be written: why, and what can be done about it. */
 export function ConversationEnd({ conversation, username, isDeleted, onClosed }: ConversationEndProps) {
   const { _id: id, away, blocked } = conversation;
   if (isDeleted || away) return <Absence isDeleted={isDeleted} />;

@@ -14,7 +14,7 @@ interface RequestPanelProps {
   onClosed: () => void;
 }
 
-/** What stands in place of the message field while somebody the person doesn't know waits for an answer. */
+/** Shown in place of the message field while somebody the person doesn't know waits for an answer. */
 export function RequestPanel({ conversationId, username, onClosed }: RequestPanelProps) {
   const client = useQueryClient();
   const { ask, deletingId } = useDeleteConversation(onClosed);

@@ -55,7 +55,7 @@ export function titleOf({ _id, name }: Sender): string {
   return _id === null ? 'Deleted User' : name;
 }
 
-/** Whether someone has a name of their own; otherwise the username stands in for it. */
+/** Whether someone has a name of their own; otherwise the username is used. */
 export function isNamed({ _id, name, username }: Sender): boolean {
   return _id !== null && name !== username;
 }

@@ -26,7 +26,7 @@ describe('before anything is agreed', () => {
     expect(reactionTo(from('theirs', answer, 'mine'), end)).toBe('ignored');
   });
 
-  it('one of two sides that make an offer at the same time connects anew with the other', () => {
+  it('if both sides make an offer at the same time, one of them reconnects', () => {
     expect(reactionTo(from('theirs', offer), { ...offering, polite: true })).toBe('anew');
     expect(reactionTo(from('theirs', offer), offering)).toBe('ignored');
   });
@@ -51,7 +51,7 @@ describe('once something is agreed', () => {
     expect(reactionTo(from('theirs', signal, 'mine'), agreed)).toBe('taken');
   });
 
-  it('an offer from a new end is a reason to connect anew, whoever is polite and whatever this end is waiting for', () => {
+  it('an offer from a new end is a reason to reconnect, whoever is polite and whatever this end is waiting for', () => {
     for (const polite of [true, false]) {
       for (const isOffering of [true, false]) {
         expect(reactionTo(from('their new one', offer), { ...agreed, polite, isOffering })).toBe('anew');

@@ -169,7 +169,7 @@ async function act(task: ActTask): Promise<TimelineEvent> {
 
 type Dispatch = (event: TimelineEvent) => void;
 
-/** What a timeline hears of the connection. */
+/** What a timeline learns about the connection. */
 const connectionEvents = (dispatch: Dispatch) => ({
   /** The live connection delivers new messages from now on. */
   joined: () => dispatch({ type: 'joined' }),

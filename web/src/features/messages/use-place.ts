@@ -63,7 +63,7 @@ function useLoad(isWanted: boolean, load: () => void): void {
 
 export type RowVirtualizer = ReturnType<typeof useRowVirtualizer>;
 
-/** Keeps a reader at the end. A scroll is heard of a frame later: whoever has just scrolled up must not be taken back. */
+/** Keeps a reader at the end. Scroll events come a frame later: somebody who has just scrolled up must not be taken back. */
 function useEnd(scroller: RefObject<HTMLDivElement | null>, virtualizer: RowVirtualizer) {
   const lastTop = useRef(0);
   return {

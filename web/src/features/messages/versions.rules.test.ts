@@ -72,7 +72,7 @@ describe('a change', () => {
     });
   });
 
-  it("keeps what a sender may see of a message that moderators have removed, in whichever order they're told", () => {
+  it('keeps what a sender may see of a message that moderators have removed, whatever order the events arrive in', () => {
     const removed = { text: 'Spam.', rule: null, rule_text: null, decision_id: '7' };
     const forOthers: Message = { ...numbered(2), revision: idOf(1_010), deleted: true, message: '' };
     const forSender: Message = { ...numbered(2), revision: idOf(1_010), removed };

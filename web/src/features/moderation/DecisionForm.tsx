@@ -27,10 +27,10 @@ interface DecisionFormProps {
   onCancel: () => void;
 }
 
-/** The draft of what the person is told. */
+/** The draft of the message to the person. */
 export const decisionDraft = (reportId: string, action: DecisionAction) => `decision:${reportId}:${action}`;
 
-/** What the person is told, with everything filled in already: one more tap decides. */
+/** The message to the person, with everything filled in already: one more tap decides. */
 export function DecisionForm({ report, action, rules, pending, error, onDecide, onCancel }: DecisionFormProps) {
   const [rule, setRule] = useState(() => likelyRule(report.reason, rules));
   const [typed, setTyped] = useTypedText(decisionDraft(report.report_id, action));

@@ -17,7 +17,7 @@ test('a decision proposes a text that names the rule, or the reason', () => {
   expect(proposedText('dismiss', 'spam', 'No spam.')).toBe('');
 });
 
-test("a person's history is told in a few words", () => {
+test("a person's history fits in a few words", () => {
   expect(historyText({ warnings: 0, removals: 0, bans: 0, suspensions: 0 })).toBe('No earlier decisions');
   expect(historyText({ warnings: 1, removals: 2, bans: 0, suspensions: 0 })).toBe('Earlier: 1 warning, 2 removals');
 });

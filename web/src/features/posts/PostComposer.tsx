@@ -103,7 +103,7 @@ export function PostComposer({ places, initialPlace = '', initialQuote }: PostCo
   const shared = useRef(false);
   const [quoted, setQuoted] = useState(initialQuote);
   const [chosen, setChosen] = useState(initialPlace);
-  // Until the list is there, a community that was asked for stands for itself, so that its post never goes to everyone.
+  // Until the list has loaded, a community that was asked for is its only entry, so that its post never goes to everyone.
   const known = places ?? (initialPlace === '' ? [] : [{ handle: initialPlace, name: initialPlace }]);
   const place = known.find(({ handle }) => handle.toLowerCase() === chosen.toLowerCase());
   const composer = useComposer({ community: place?.handle, quote: quoted }, () => {

@@ -8,7 +8,7 @@ import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** The posts that the person saved. One that's taken off the list stays until the page is opened anew, to be saved again. */
+/** The posts that the person saved. One that's removed stays until the page is opened again, so that it can be saved again. */
 export function SavedPosts({ onComment }: { onComment: (post: Post) => void }) {
   const query = useInfiniteQuery(bookmarksOptions);
   const data = query.data && { pages: query.data.pages.map(({ posts }) => posts) };

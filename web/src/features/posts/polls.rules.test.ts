@@ -22,7 +22,7 @@ test('shares are of the people who voted, in whole percent', () => {
   expect([voteCount(0), voteCount(1), voteCount(1204)]).toEqual(['0 votes', '1 vote', '1,204 votes']);
 });
 
-test('a draft is read back as it was written, and anything else is no poll', () => {
+test("a draft is read back as it was written, and anything else isn't a poll", () => {
   const draft = { choices: ['Red', ''], multiple: true, hours: 6 };
   expect(pollIn(JSON.stringify(draft))).toEqual(draft);
   for (const text of ['', 'nonsense', 'null', '{"choices":[1]}']) expect(pollIn(text)).toBeUndefined();

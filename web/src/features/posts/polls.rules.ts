@@ -7,7 +7,7 @@ const day = 24 * hour;
 
 const several = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Whether nobody can vote any longer. */
+/** Whether the poll has ended. */
 export const isOver = (poll: Pick<Poll, 'ends_at'>, now: number): boolean => Date.parse(poll.ends_at) <= now;
 
 /** How much time there is to vote, in words. */

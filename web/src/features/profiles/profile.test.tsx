@@ -25,7 +25,7 @@ it("a former username's address becomes today's, and another case of today's sta
   expect(other.at()).toBe('/profile/LATER');
 });
 
-it('counts whom the reader follows, although their profile was read before the follow was', async () => {
+it('counts who the reader follows, although their profile was read before the follow was', async () => {
   const api = fakeApi();
   signIn({ username: 'ada' });
   const person = {

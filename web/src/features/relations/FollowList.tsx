@@ -59,7 +59,7 @@ const texts = {
   },
 } as const;
 
-/** The people who follow somebody, or those whom somebody follows. */
+/** Somebody's followers, or the people they follow. */
 export function FollowList({ side, username }: { side: Side; username: string }) {
   const viewer = useCurrentUser();
   const query = useInfiniteQuery(followsOptions(side, username));

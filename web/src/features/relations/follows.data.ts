@@ -12,7 +12,7 @@ import { call } from '#platform/api-client.ts';
 import { NotFound } from '#platform/errors.ts';
 import { storedUser } from '#platform/session.ts';
 
-/** The people who follow somebody, or those whom somebody follows. */
+/** Somebody's followers, or the people they follow. */
 export type Side = 'followers' | 'following';
 
 /** What's changed of a profile. */
@@ -25,7 +25,7 @@ export type ListedPerson = List['users'][number];
 
 const calls = { followers: endpoints.listFollowers, following: endpoints.listFollowing };
 
-/** A person's followers, or whom they follow, the latest first, a page at a time. */
+/** A person's followers, or the people they follow, the latest first, a page at a time. */
 export const followsOptions = (side: Side, username: string) =>
   infiniteQueryOptions({
     queryKey: ['follows', side, username.toLowerCase()],

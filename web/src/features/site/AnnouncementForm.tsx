@@ -117,7 +117,7 @@ export function AnnouncementForm() {
       <form noValidate onSubmit={save}>
         <Card className="flex flex-col gap-5 p-5 sm:p-6">
           <p className="text-muted text-sm">
-            An announcement stands at the top of everyone's feed until it's over, and everybody gets a notification. It
+            An announcement is at the top of everyone's feed until it's over, and everybody gets a notification. It
             replaces the previous one. People can dismiss it.
           </p>
           <Segmented label="What to announce" value={way} onValueChange={choose} options={ways} />

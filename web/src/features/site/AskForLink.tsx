@@ -3,7 +3,7 @@ import { siteOptions } from '#features/site/site.data.ts';
 
 const choice = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Whom people ask who can't get a code by mail. It's the same for everybody, whether or not there's an account. */
+/** Who people can ask if they can't get a code by mail. It's the same for everybody, whether or not there's an account. */
 export function AskForLink() {
   const { data: site } = useQuery(siteOptions);
   const names = (site?.run_by ?? []).map(({ name, username }) => name ?? username);

@@ -58,7 +58,7 @@ export function AuditLog() {
       isEmpty={entries.length === 0}
       empty={
         <EmptyState icon={ScrollText} title="Nothing yet">
-          Everything the team does is recorded here, and nobody can change or delete it.
+          Everything the team does is recorded here, and nobody on the site can change or delete it.
         </EmptyState>
       }
     >

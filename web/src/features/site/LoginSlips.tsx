@@ -22,7 +22,7 @@ export interface Slip {
   login_url: string;
 }
 
-/** A link to type. Where it doesn't fit into a line, its code stands in the next one, whole. */
+/** A link to type. Where it doesn't fit into a line, its code is in the next one, whole. */
 function TypedLink({ url }: { url: string }) {
   const typed = typedLink(url);
   const end = typed.lastIndexOf('/', typed.lastIndexOf('/') - 1);

@@ -53,13 +53,13 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
       />
       <Checkbox
         label="Members show what they've read"
-        hint="Only people who show it see it of others."
+        hint="Members who hide their own don't see anybody else's."
         checked={readMarks}
         onCheckedChange={setReadMarks}
       />
       <Checkbox
         label="Members show when they're online"
-        hint="Only people who show it see it of others."
+        hint="Members who hide their own don't see anybody else's."
         checked={presence}
         onCheckedChange={setPresence}
       />

@@ -11,10 +11,10 @@ import { toast } from '#ui/toast/toasts.ts';
 const policies = [
   { value: 'admins', label: 'Owners and admins', hint: 'They can change the site and reset passwords.' },
   { value: 'team', label: 'The whole team', hint: 'Moderators too, who see reports.' },
-  { value: 'nobody', label: 'Nobody', hint: 'Whoever guesses one of their passwords can do what they can.' },
+  { value: 'nobody', label: 'Nobody', hint: "Anyone who guesses a team member's password can do what they can." },
 ] as const;
 
-/** Of whom in the team the site needs a second factor. */
+/** Who in the team needs a second factor. */
 export function SecondFactorForm({ site }: { site: Site }) {
   const [policy, setPolicy] = useState<SecondFactorPolicy>(site.second_factor ?? 'admins');
   const update = useUpdateSite();
@@ -36,8 +36,8 @@ export function SecondFactorForm({ site }: { site: Site }) {
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-5">
       <p className="text-muted text-sm">
-        With a second factor, a password alone isn't enough to log in. Whoever lacks one has seven days after we tell
-        them; then their team rights pause until they set one up.
+        With a second factor, a password alone isn't enough to log in. People without one have seven days from our
+        notice; then their team rights pause until they set one up.
       </p>
       <RadioList asCards label="Who needs a second factor" value={policy} onChange={setPolicy} options={policies} />
       <FormError text={faultOf(update.error)} />

@@ -52,7 +52,7 @@ it('keeps a class that somebody is pasting, and then its log-in links until they
   expect((await field()).value).toBe('');
 });
 
-it('tells each fault once, at its line, and lets nobody in until all are corrected', async () => {
+it('shows each mistake once, at its line, and adds nobody until all are corrected', async () => {
   draw(<AddPeople onDone={vi.fn()} />);
   fireEvent.change(await screen.findByLabelText(/^One person per line/), { target: { value: 'Ada, a b\nBo, bo' } });
   const people = [

@@ -11,7 +11,7 @@ it.each([
   expect(readList(bytes.slice().buffer)).toBe('José;jose');
 });
 
-it('Faults are told by line, in order, after those that belong to no line', () => {
+it('Mistakes are listed by line, after those that belong to no line', () => {
   expect(faultLines({ 10: 'b', 2: 'a', people: 'too many' })).toEqual(['too many', 'Line 2: a', 'Line 10: b']);
 });
 

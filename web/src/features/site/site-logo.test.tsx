@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(tidy);
 
-it("a site's own name and logo stand in the header, and never another name before them", async () => {
+it("a site's own name and logo are in the header, and never another name before them", async () => {
   const answer = api.hold(readSite, { site: makeSite({ name: 'Elm Street School', logo_path: '/site/logo.png' }) });
   const { container } = draw(<SiteLogo />);
   expect(container.textContent).toBe('');

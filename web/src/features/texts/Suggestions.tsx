@@ -10,7 +10,7 @@ export interface SuggestionsProps {
   text: string;
   onText: (text: string) => void;
   place: TextPlace;
-  /** Opens below the place where it stands instead of above. */
+  /** Opens below its place in the text instead of above. */
   below?: boolean;
 }
 

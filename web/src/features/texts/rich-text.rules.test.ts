@@ -83,7 +83,7 @@ describe('a long caption', () => {
 describe('mentions in a text', () => {
   const ana = { start: 6, end: 10, username: 'ana_new', name: 'Ana' };
 
-  test('show the username of today, wherever they stand in code points', () => {
+  test('show the current username, wherever they are in the text', () => {
     expect(mentionedParts('👋🏽 Hi @ana!', [ana])).toEqual([
       { text: '👋🏽 Hi ' },
       { text: '@ana_new', username: 'ana_new' },

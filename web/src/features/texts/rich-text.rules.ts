@@ -5,7 +5,7 @@ export interface TextPart {
   text: string;
   /** Only on links: an http, https or mailto URL. */
   href?: string;
-  /** Whom it mentions, by today's username. */
+  /** Who it mentions, by today's username. */
   username?: string;
   /** The page of the channel it names. */
   path?: string;
