@@ -87,7 +87,7 @@ export const setRoomNotify = endpoint({
   method: 'PUT',
   path: '/v1/rooms/:room_id/notify',
   tag: 'notifications',
-  summary: 'Choose how much of a conversation or channel to be told, for good or until a time',
+  summary: 'Choose how much of a conversation or channel to be notified of, for good or until a time',
   session: 'required',
   params: z.object({ room_id: z.string() }),
   body: z.object({

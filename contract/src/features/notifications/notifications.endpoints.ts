@@ -13,7 +13,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/v1/notifications',
   tag,
-  summary: 'What the caller is told, newest first: only what they may see at this moment',
+  summary: "The caller's notifications, newest first: only what they may see at this moment",
   session,
   query: shapes.page.extend({ filter: z.enum(['all', 'mentions', 'team']).default('all') }),
   answer: { status: 200, body: z.object({ notifications: z.array(notification), unread }) },
@@ -88,7 +88,8 @@ export const readNotificationSettings = endpoint({
   method: 'GET',
   path: '/v1/notifications/settings',
   tag,
-  summary: 'What the caller wants to be told, and shows others; what the site proposes, unless they chose otherwise',
+  summary:
+    'What the caller wants to be notified of, and shows others; what the site proposes, unless they chose otherwise',
   session,
   answer: { status: 200, body: settingsAnswer },
 });
@@ -97,7 +98,7 @@ export const updateNotificationSettings = endpoint({
   method: 'PATCH',
   path: '/v1/notifications/settings',
   tag,
-  summary: 'Choose what to be told, and what to show others; what is left out stays as it is',
+  summary: "Choose what to be notified of, and what to show others; what's left out stays as it is",
   session,
   body: privacy
     .extend(telling.shape)

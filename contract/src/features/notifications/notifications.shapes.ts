@@ -24,7 +24,7 @@ export const notificationTypes = [
 export const notificationType = z.enum(notificationTypes);
 export type NotificationType = z.output<typeof notificationType>;
 
-/** Something that somebody is told. The same `group` with another `_id` is the same notification, which has grown. */
+/** A notification. The same `group` with another `_id` is the same notification, which has grown. */
 export const notification = z
   .object({
     _id: shapes.id,

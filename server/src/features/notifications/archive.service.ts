@@ -14,7 +14,7 @@ interface OwnNotification {
   url: string;
 }
 
-/** What a person is told at this moment, newest first, in pages. */
+/** A person's notifications at this moment, newest first, in pages. */
 export async function* ownNotifications({ db }: Platform, userId: string): AsyncGenerator<OwnNotification[]> {
   const size = limits.page.listMax;
   for (let before: string | undefined; ; ) {

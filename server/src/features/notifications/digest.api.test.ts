@@ -126,7 +126,7 @@ test("a type that isn't wanted by mail is neither counted nor told, and causes n
   expect((await bob.get('/v1/unread')).body).toMatchObject({ notifications: 2, conversations: 1 });
 });
 
-test('what is only wanted by mail is told once, and groups count like conversations', async () => {
+test("what's only wanted by mail is in one summary, and groups count like conversations", async () => {
   await change(bob, { mail: 'daily', types: { follow: { in_app: false } } });
   clock.advance(1000);
   await follow(ada);

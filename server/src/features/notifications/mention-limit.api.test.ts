@@ -5,7 +5,7 @@ import { testWorld } from '../../../test/harness.ts';
 
 const world = await testWorld();
 
-test('Of one person, somebody is told of at most twenty things an hour that mention them; a channel counts all of them', async () => {
+test("One person's mentions notify another at most twenty times an hour; a channel counts all of them", async () => {
   const [ana, bob, cyd] = [await world.person('ana'), await world.person('bob'), await world.person('cyd')];
   const { handle, user } = await createClub(world, ana, [bob, cyd]);
   const made = await ana.post(`/v1/community/${handle}/channels`, { name: 'plans', roles: [user] });

@@ -36,7 +36,7 @@ async function told(person: Person, query = ''): Promise<Notification[]> {
 }
 const typesOf = async (person: Person) => (await told(person)).map(({ type }) => type).sort();
 
-test('whom a post or a comment mentions is told, and finds it among the mentions', async () => {
+test('people that a post or a comment mentions are notified, and find it among their mentions', async () => {
   const id = await post(ada, `Hello ${at(bob, ada)}`);
   expect(await told(bob)).toMatchObject([
     { type: 'mention', actor: { username: ada.user.username }, post_id: id, url: `/posts/${id}` },
@@ -50,7 +50,7 @@ test('whom a post or a comment mentions is told, and finds it among the mentions
   expect(await typesOf(ada)).toEqual(['comment', 'follow']);
 });
 
-test('a comment that mentions whoever wrote the post is told once, and so is a post in a community', async () => {
+test("a comment that mentions the post's author notifies them once, and so does a post in a community", async () => {
   const { handle } = await createClub(world, ada, [bob, cyd]);
   const id = await post(ada, `News for ${at(bob)}`, handle);
   await comment(bob, id, `Thanks, ${at(ada)}`);
@@ -84,7 +84,7 @@ test("mentions are told only to those who may see the text, for as long as it's 
   expect((await ada.delete(`/v1/posts/${id}`)).status).toBe(200);
 });
 
-test('whoever is answered is told of the reply, once, whether it mentions them or is below their own post', async () => {
+test('a reply notifies the person it answers once, even if it mentions them or is below their own post', async () => {
   const id = await post(ada, 'Hello');
   const reply = async (person: Person, to: string, content: string) =>
     (await person.post(`/v1/posts/${id}/comments`, { content, parent_id: to })).body.comment.comment_id as string;

@@ -9,7 +9,7 @@ const mention = (number: number, actorId = 'ana', userId = 'bob') => ({
 });
 const mentions = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => mention(from + index));
 
-test('One person is told of twenty things an hour in which another mentions them', () => {
+test("One person's mentions notify another up to twenty times an hour", () => {
   expect(fewMentions(mentions(0, 30), [])).toEqual(mentions(0, 20));
   expect(fewMentions(mentions(10, 30), mentions(0, 15))).toEqual([...mentions(10, 20)]);
 });

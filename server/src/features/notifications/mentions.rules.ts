@@ -1,4 +1,4 @@
-/** How many things one person may mention another in, in so many hours, of which the other is told. */
+/** How many mentions by one person notify another, in so many hours. */
 const mostMentions = 20;
 export const mentionHours = 1;
 

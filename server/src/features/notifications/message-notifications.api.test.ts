@@ -80,7 +80,7 @@ test('whoever loses the role, mutes the channel or the sender, or whose message 
   expect(await typesOf(muter)).toEqual([]);
 });
 
-test('everyone is told by whoever may, and by nobody else', async () => {
+test('@everyone notifies everyone if the sender may use it, and nobody otherwise', async () => {
   const [ada, bob, cyd] = [await person(), await person(), await person()];
   const { say } = await channelOf(ada, [bob, cyd]);
   await say(bob, '@everyone wake up');

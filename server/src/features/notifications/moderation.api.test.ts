@@ -26,7 +26,7 @@ test('the team hears that a report waits, until it was decided; then those who r
   for (const person of [bob, eve]) expect(await typesOf(person)).toEqual(['report_decided']);
 });
 
-test('a warning is told, an appeal only to who may judge it, and nothing is left once it was overturned', async () => {
+test('a warning notifies its person, an appeal only those who may judge it, and nothing is left once it was overturned', async () => {
   const reported = await reportId(bob, 'user', 'eve');
   await decide(mod, reported, { action: 'warn', text: 'Calm down.' });
   expect((await listOf(eve))[0]).toMatchObject({ type: 'warning', excerpt: 'Calm down.' });

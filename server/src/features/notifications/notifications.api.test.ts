@@ -23,7 +23,7 @@ const post = (author: Person, more: { communityId?: string } = {}) =>
   createTextPost(world.platform, { authorId: author.user_id, ...more });
 const comment = async (person: Person, postId: string) =>
   (await person.post(`/v1/posts/${postId}/comments`, { content: 'Lovely.' })).body.comment.comment_id as string;
-/** Votes, and waits until whoever is told was told, so that what comes later is later. */
+/** Votes, and waits until the notifications are stored, so that what comes later is later. */
 async function like(person: Person, postId: string, vote = 1): Promise<void> {
   expect((await person.post(`/v1/posts/${postId}/votes`, { vote_type: vote })).status).toBe(200);
   await world.runJobs();
@@ -59,7 +59,7 @@ test('comments and likes are told to whoever wrote the post, and likes share a n
   expect(await textsOf(bob)).toEqual([]);
 });
 
-test('a like that was taken back is told to nobody, nor is a vote against a post', async () => {
+test('a like that was taken back notifies nobody, nor does a vote against a post', async () => {
   const id = await post(ada);
   await like(bob, id, -1);
   await like(cyd, id);
@@ -111,7 +111,7 @@ test('posts of a community are told to its members only, and no longer once they
   expect(await textsOf(cyd)).toHaveLength(1);
 });
 
-test('a role is told to whoever gets it, for as long as they have it', async () => {
+test('whoever gets a role has a notification, for as long as they have the role', async () => {
   const { handle } = await createClub(world, ada, [bob]);
   const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'hosts', permissions: [] })).body;
   const given = { role_id: role.role_id, username: bob.user.username };

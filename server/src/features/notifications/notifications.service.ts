@@ -99,7 +99,7 @@ async function toBeAsked({ db, realtime }: Platform, made: readonly Made[]): Pro
   return made.filter(({ type, userId }) => type !== 'reaction' || here.has(userId));
 }
 
-/** A page of what the caller is told. @throws {HttpError} 400 if `before` can't be an id */
+/** A page of the caller's notifications. @throws {HttpError} 400 if `before` can't be an id */
 export async function listNotifications(
   platform: Platform,
   userId: string,

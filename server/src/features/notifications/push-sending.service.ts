@@ -89,7 +89,7 @@ async function listDue({ db, clock }: Platform, things: readonly PushedThing[]):
   );
   return pushes.filter(({ thing, type }) => {
     const own = settings.get(thing.userId) ?? usualSettings;
-    // Whoever a message mentions is told so instead.
+    // People a message mentions get the push about that instead.
     const isMention = 'roomId' in thing && mentioned.has(`${thing.userId} ${thing.roomId}`);
     if (isMention && isTold(own.changed, 'mention', 'push')) return false;
     return isTold(own.changed, type, 'push') && !isQuietAt(own.quiet, clock.now());

@@ -47,7 +47,7 @@ test('every process has the same key, which is a point of P-256, and keeps its s
   }
 });
 
-test('a device shows what its person is told, and nobody between can read it', async () => {
+test("a device shows its owner's notifications, and nobody in between can read them", async () => {
   const [ada, bob] = [await person(), await person()];
   const [phone, laptop] = [await deviceOf(ada), await deviceOf(ada)];
   const others = await deviceOf(bob);

@@ -42,7 +42,7 @@ const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings =>
   };
 };
 
-/** What somebody has who hasn't chosen. */
+/** The settings of somebody who hasn't chosen any. */
 export const usualSettings: TellingSettings = { changed: { in_app: [], push: [], mail: [] }, mail: 'off', quiet: null };
 
 export const findSettings = async (db: Db, userId: string): Promise<TellingSettings> =>

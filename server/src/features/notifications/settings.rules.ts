@@ -1,18 +1,18 @@
 import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 
-/** The ways in which somebody is told something. */
+/** The ways in which somebody can be notified. */
 export type Way = 'in_app' | 'push' | 'mail';
 
 /** What isn't pushed unless somebody chooses so: what happens often and can wait. */
 const seldomPushed: readonly SettingType[] = ['vote', 'reaction', 'community_post', 'invite'];
 
-/** How a type is told to whoever hasn't chosen. */
+/** How people who haven't chosen are notified of a type. */
 const isUsual = (type: SettingType, way: Way): boolean => way !== 'push' || !seldomPushed.includes(type);
 
 /** Types for which somebody chose otherwise than is usual, by way. */
 export type Changed = Readonly<Record<Way, readonly SettingType[]>>;
 
-/** Whether somebody is told a type in a way. */
+/** Whether somebody is notified of a type in a way. */
 export const isTold = (changed: Changed, type: SettingType, way: Way): boolean =>
   isUsual(type, way) !== changed[way].includes(type);
 

@@ -6,16 +6,16 @@ import { idsMentioned } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
 
-/** A comment, and whom it concerns. */
+/** A comment, and who it concerns. */
 export interface CommentFacts {
   id: string;
   post_id: string;
   author_id: string;
   post_author_id: string;
   community_id: string | null;
-  /** Whom it answers; null: nobody, or what it answers is gone. */
+  /** Who it answers; null: nobody, or what it answers is gone. */
   answered_id: string | null;
-  /** Whom it mentions. */
+  /** Who it mentions. */
   mentioned: string[];
 }
 
@@ -29,7 +29,7 @@ export async function findComments(db: Db, ids: readonly string[]): Promise<Comm
   return rows;
 }
 
-/** A post, and whom it mentions. */
+/** A post, and who it mentions. */
 export interface MentioningPost {
   id: string;
   author_id: string;

@@ -25,7 +25,7 @@ const toldAtOnce = 500;
 
 const typeOfDecision: Record<string, NotificationType> = { warn: 'warning', remove: 'removed', ban: 'banned' };
 
-/** Whom a comment mentions, whom it answers, and whose post it's on: each of them is told once, by the first of these that fits. */
+/** Who a comment mentions, who it answers, and whose post it's on: each of them is notified once, for the first of these that fits. */
 function tellingsOf(comment: CommentFacts): Telling[] {
   const { id, post_id: postId, author_id: actorId, community_id: communityId, mentioned } = comment;
   const about = { subject: id, actorId, postId, commentId: id, communityId };
@@ -257,7 +257,7 @@ export async function tellMembers(
   const telling = { type: 'community_post' as const, subject: postId, actorId, postId, communityId };
   await tell(
     platform,
-    // Whom it mentions is told so instead.
+    // People it mentions get the notification of that instead.
     members.filter((userId) => !mentioned.includes(userId)).map((userId) => ({ userId, ...telling })),
   );
   return members.length === toldAtOnce ? members.at(-1) : undefined;

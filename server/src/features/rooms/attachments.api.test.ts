@@ -17,7 +17,7 @@ const read = async (person: Person, id: string): Promise<Answer['body'][]> =>
 const mediaRows = async () => await world.sql('select id from media_files');
 const megabyte = 1024 * 1024;
 
-/** What a browser is told about a file. */
+/** What a browser learns about a file. */
 const saved = (name: string) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
@@ -71,7 +71,7 @@ describe('files in a message', () => {
     expect(await list(bob)).toMatchObject([{ last_message: 'All of it', last_message_has_attachments: true }]);
   });
 
-  test('are rewritten without metadata, and can be played once that is done, which everyone is told', async () => {
+  test("are rewritten without metadata, and can be played once that's done, which everyone gets an event about", async () => {
     const [ada, bob, conversation] = await acquainted();
     const live = await bob.socket();
     const files = [await fixtureAs('phone.jpg', 'a.jpg'), await fixtureAs('tagged.mov', 'b.mov')];

@@ -105,7 +105,7 @@ describe('PATCH /v1/messages/{id}', () => {
     expect((await edit(one, picture._id, '')).body.message).toMatchObject({ message: '', imageUrl: picture.imageUrl });
   });
 
-  test('ends where new messages do: a blocked or deleted person is told nothing more', async () => {
+  test('ends where new messages do: a blocked or deleted person gets nothing more', async () => {
     const [one, other, id] = await acquainted();
     const { message } = (await write(one, id, 'Hello')).body;
     await other.put(`/v1/users/${one.user.username}/block`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { messageJson } from './json.queries.ts';
 
-/** What a room says itself: who did it, what, and whom it's about. */
+/** What a room says itself: who did it, what, and who it's about. */
 export interface LineRow {
   roomId: string;
   senderId: string;

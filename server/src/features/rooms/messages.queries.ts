@@ -19,7 +19,7 @@ interface MessagesTable {
   /** The contract's `attachments`. Written as JSON text, read as a parsed value. Null: none. */
   attachments: ColumnType<unknown, string | null | undefined, string | null>;
   client_id: string | null;
-  /** Whom it mentions, as 0075_mentions.sql says. Written as JSON text. */
+  /** The people it mentions, in the form described in 0075_mentions.sql. Written as JSON text. */
   mentions: ColumnType<unknown, string | null | undefined, string | null>;
   /** The contract's `link`, as JSON text. */
   link: Generated<string | null>;

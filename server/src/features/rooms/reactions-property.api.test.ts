@@ -146,7 +146,7 @@ test('reactions in several rooms, and what takes a deleted sender out of them, w
   await Promise.all([...pending, replaced]);
 });
 
-test('what a killed process left untold is told by the next that tells, or by the clock', async () => {
+test("what a killed process didn't announce is announced by the next one that does, or by the clock", async () => {
   const [ada, bob] = [await world.person('ada3'), await world.person('bob3')];
   const { say } = await channelOf([ada, bob]);
   const id = await say(ada, 'Hi');

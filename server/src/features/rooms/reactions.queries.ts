@@ -80,7 +80,7 @@ export interface ReactionNow {
   userId: string;
   emoji: string;
   added: boolean;
-  /** Whether the message's sender is told. */
+  /** Whether the message's sender is notified. */
   isTold: boolean;
 }
 

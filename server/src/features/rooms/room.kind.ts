@@ -16,7 +16,7 @@ export interface Delivered {
   senderId: string;
   /** The contract's message. */
   payload: JsonText;
-  /** Whom it quotes, and what those get who hide them. */
+  /** Who it quotes, and what people who hide them get. */
   quotes?: Quotes | undefined;
   /** Those of the room's members who get it; none where a room has no members of its own. */
   people: readonly string[];

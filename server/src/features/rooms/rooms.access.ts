@@ -111,7 +111,7 @@ export const notifyOf = (room: string, member: string): string =>
   `case when ${member}.notify is not null and coalesce(${member}.notify_until > now(), true) then ${member}.notify
     else ${byKind(room, (kind) => `'${kind.notify}'`)} end`;
 
-/** Whether a person, whose row of room_members may be null, is told of anything in a room: it's neither muted nor a request. */
+/** Whether a person, whose row of room_members may be null, is notified of anything in a room: it's neither muted nor a request. */
 export const tellsOf = (room: string, member: string): string =>
   `(${notifyOf(room, member)} <> 'none' and ${member}.request is not true)`;
 

@@ -32,7 +32,7 @@ export const openRooms = (platform: Platform, onMentionsRead: OnMentionsRead): R
 });
 
 /**
- * Chooses how much of a room the caller is told, until a time or for good. One that's over is as if it had never been chosen.
+ * Chooses how much of a room the caller is notified of, until a time or for good. One that's over is as if it had never been chosen.
  * @throws {HttpError} 404 for a room that the caller may not read
  */
 export async function setRoomNotify(

@@ -9,7 +9,7 @@ export interface UnreadRoom {
   kind: string;
   community_id: string | null;
   community_handle: string | null;
-  /** Whether one is told of every message there, and not only of mentions. */
+  /** Whether one is notified of every message there, and not only of mentions. */
   tells_all: boolean;
   /** Messages, up to `mostCounted`; where a room counts as one, 1 stands for any. */
   unread: number;

@@ -3,7 +3,7 @@ import type { RoomNotify } from '@hubbub/contract/features/messages/messages.sha
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 
-/** Chooses how much of a conversation or channel the person is told. The dialog says itself what went wrong. */
+/** Chooses how much of a conversation or channel the person is notified of. The dialog says itself what went wrong. */
 export function useSetRoomNotify(roomId: string) {
   return useMutation({
     mutationFn: async (body: { notify: RoomNotify; until: string | null }) =>

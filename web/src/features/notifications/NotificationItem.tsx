@@ -82,7 +82,7 @@ function Frame({ url, comments, className, children }: FrameProps) {
   );
 }
 
-/** What somebody is told, as a row that leads to what it's about. */
+/** A notification, as a row that leads to what it's about. */
 export function NotificationItem({ row, isNew }: { row: Row; isNew: boolean }) {
   const { unreadIds, type, actors, comment_id: commentId, excerpt, created_at: at, url } = row;
   const now = useNow();

@@ -95,7 +95,7 @@ function NewAbove({ count }: { count: number }) {
   );
 }
 
-/** What the person is told, newest first, and whatever can take its place. What comes into view is read. */
+/** The person's notifications, newest first, and whatever can take their place. What comes into view is read. */
 export function NotificationList({ filter }: { filter: Filter }) {
   const query = useInfiniteQuery(notificationsOptions(filter));
   const failure = useLoadFailure(query, 'your notifications');

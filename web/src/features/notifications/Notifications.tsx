@@ -17,7 +17,7 @@ const filters: readonly { filter: Filter; label: string }[] = [
   { filter: 'team', label: 'Team' },
 ];
 
-/** What the person is told: everything, mentions only, or what waits for those who keep order. */
+/** The person's notifications: all, mentions only, or what's waiting for moderators. */
 export function Notifications({ filter }: { filter: Filter }) {
   const client = useQueryClient();
   const { site_role: role = null } = useCurrentUser();

@@ -6,7 +6,7 @@ import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 
 const columns = (takesPushes: boolean): Way[] => (takesPushes ? ['in_app', 'push', 'mail'] : ['in_app', 'mail']);
 
-/** What the person is told about, and how. */
+/** What the person is notified of, and how. */
 export function TypeSettings() {
   const ways = columns(usePushSupport() !== null);
   return (

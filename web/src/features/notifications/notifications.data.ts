@@ -19,7 +19,7 @@ export type Filter = 'all' | 'mentions' | 'team';
 const pageSize = 30;
 const lists = ['notifications', 'list'];
 
-/** What the person is told, newest first, one page at a time. */
+/** The person's notifications, newest first, one page at a time. */
 export const notificationsOptions = (filter: Filter) =>
   infiniteQueryOptions({
     queryKey: [...lists, filter],

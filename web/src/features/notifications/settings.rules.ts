@@ -8,7 +8,7 @@ import { typeLabels } from '#features/notifications/notifications.rules.ts';
 
 type Change = EndpointRequest<typeof updateNotificationSettings>['body'];
 
-/** The ways in which people are told something. */
+/** The ways in which people are notified. */
 export type Way = keyof NotificationSettings['types'][SettingType];
 
 export const wayLabels: Record<Way, string> = { in_app: 'In app', push: 'Push', mail: 'Email' };

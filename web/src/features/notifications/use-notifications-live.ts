@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { applyNotification, applyUnread, refetchNotifications } from '#features/notifications/notifications.data.ts';
 import { connection, onConnectionChange, onResync, onServerEvent } from '#platform/socket.ts';
 
-/** Keeps what the person is told in sync with the server. */
+/** Keeps the person's notifications in sync with the server. */
 export function useNotificationsLive(): void {
   const client = useQueryClient();
   useEffect(() => {
