@@ -76,7 +76,7 @@ describe('POST /v1/community/{handle}/channels', () => {
     expect(await list(ada)).toEqual([]);
   });
 
-  test("requires a name and a role, with the specification's texts", async () => {
+  test('requires a name and a role, and the errors say so', async () => {
     const nameless = { error: { name: 'Please enter a channel name' } };
     for (const name of ['', ' \t ', undefined]) expect((await create(ada, name, [user])).body).toEqual(nameless);
     const roleless = { error: { roles: 'Please select at least one role' } };

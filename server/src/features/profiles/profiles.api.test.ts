@@ -131,7 +131,7 @@ describe('POST /v1/profile', () => {
     expect((await save(['name', ' '])).body.user).toMatchObject({ name: null, bio: 'Counts.\n😀' });
   });
 
-  test("a name longer than 50 and a bio longer than 150 code points are 422, with the specification's texts", async () => {
+  test('a name longer than 50 and a bio longer than 150 code points are 422, and the error says so', async () => {
     expect((await save(['name', '😀'.repeat(50)], ['bio', '😀'.repeat(150)])).status).toBe(200);
     const answer = await save(['name', '😀'.repeat(51)], ['bio', '😀'.repeat(151)]);
     expect([answer.status, answer.body]).toEqual([
