@@ -73,7 +73,7 @@ test('channel marks survive a reload and appear on every device; reading on one 
   ]);
 });
 
-test('after time offline, the line stands at the first missed message, and the reader is led to it', async ({
+test('after time offline, the line is at the first missed message, and the reader is taken there', async ({
   people,
   openAs,
 }) => {

@@ -10,7 +10,7 @@ import {
 } from './support/communities.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('a member is banned with a reason, is out at once, and may come back after the ban is lifted', async ({
+test('a member is banned with a reason, is out right away, and may come back after the ban is lifted', async ({
   people,
   openAs,
 }) => {

@@ -126,7 +126,7 @@ test('People join by invite, ask to join, or learn that nobody can @phone', asyn
   await stranger.context().close();
 });
 
-test('A class is added at once, its slips are printed, and each log-in link works once @phone', async ({
+test('A class is added in one go, its slips are printed, and each log-in link works once @phone', async ({
   page,
   browser,
 }) => {

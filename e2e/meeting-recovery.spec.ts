@@ -112,7 +112,7 @@ test('someone removed from the room while connecting comes back and connects', a
   }
 });
 
-test("two people whose keys don't match connect anew", async ({ people, openAs }) => {
+test("two people whose keys don't match reconnect", async ({ people, openAs }) => {
   const room = freshRoom();
   const [stays, comes] = [await openAs(await people.create('stays')), await openAs(await people.create('comes'))];
   const gate = await gateOf(comes);

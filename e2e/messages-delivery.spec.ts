@@ -33,7 +33,7 @@ test("what's written offline is sent once when the network is back, and missed m
   for (const text of texts) await expect(bubble(hers, text)).toHaveCount(1);
 });
 
-test('after time offline, the line stands at the first missed message', async ({ people, openAs }) => {
+test('after time offline, the line is at the first missed message', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('miss_ann'), await people.create('miss_bob')];
   const conversation = await conversationOf(ann, bob);
   await sendMessage(ann, conversation, 'seen before');

@@ -108,7 +108,7 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   await expect(bobs.getByText('Buy my cheap watches, only today!')).toBeVisible();
 });
 
-test('whoever is suspended leaves the open page at once, and appeals from the log-in @phone', async ({
+test('a suspended person is taken off the open page right away, and appeals from the log-in @phone', async ({
   people,
   openAs,
   browser,

@@ -130,7 +130,7 @@ test('A new account still writes to people it knows: those who wrote first, and 
   }
 });
 
-test("The site's team and accounts on a site without the limits write to whom they like", async () => {
+test("The site's team, and accounts on a site without the limits, can write to anybody", async () => {
   const ada = await spent('ada');
   await world.sql(`update users set site_role = 'moderator' where id = $1`, [ada.user_id]);
   expect(await write(ada, await person('bob'))).toBe(201);

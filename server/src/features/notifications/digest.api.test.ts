@@ -106,7 +106,7 @@ test('whoever has deactivated their account gets no summary until they are back'
   expect(await digests()).toHaveLength(1);
 });
 
-test("a type that isn't wanted by mail is neither counted nor told, and causes no summary", async () => {
+test("a type that isn't wanted by mail is neither counted nor named, and causes no summary", async () => {
   await change(bob, { mail: 'daily', types: { follow: { mail: false }, message: { mail: false } } });
   clock.advance(1000);
   await follow(ada);

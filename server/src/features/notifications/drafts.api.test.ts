@@ -73,7 +73,7 @@ test('telling the same again changes nothing', async () => {
   expect(await store()).toEqual([]);
 });
 
-test('people told of the same things at the same time, in any order, wait for each other without a deadlock', async () => {
+test('people notified of the same things at the same time, in any order, wait for each other without a deadlock', async () => {
   const random = randomOf(12);
   const { user_id: userId } = await world.person('often');
   const actors = await Promise.all(Array.from({ length: 4 }, (_, n) => world.person(`actor_${n}`)));

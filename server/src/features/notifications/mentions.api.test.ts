@@ -58,7 +58,7 @@ test("a comment that mentions the post's author notifies them once, and so does 
   expect([await typesOf(bob), await typesOf(cyd)]).toEqual([['mention'], ['community_post']]);
 });
 
-test("people who blocked or muted the author, or were blocked by them, aren't told of mentions", async () => {
+test("people who blocked or muted the author, or were blocked by them, aren't notified of mentions", async () => {
   await bob.put(`/v1/users/${ada.user.username}/mute`);
   await ada.put(`/v1/users/${cyd.user.username}/block`);
   const id = await post(ada, at(bob, cyd));
@@ -70,7 +70,7 @@ test("people who blocked or muted the author, or were blocked by them, aren't to
   expect(await typesOf(bob)).toEqual([]);
 });
 
-test("mentions are told only to those who may see the text, for as long as it's there", async () => {
+test("mentions notify only people who may see the text, for as long as it's there", async () => {
   const { handle } = await createClub(world, ada, [bob]);
   await world.sql("update communities set visibility = 'private' where handle = $1", [handle]);
   const id = await post(ada, at(bob, cyd), handle);

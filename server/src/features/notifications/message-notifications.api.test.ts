@@ -91,7 +91,7 @@ test('@everyone notifies everyone if the sender may use it, and nobody otherwise
   expect(await told(ada)).toEqual([]);
 });
 
-test('an edit tells only those it mentions newly, in messages, posts and comments', async () => {
+test('an edit notifies only people it newly mentions, in messages, posts and comments', async () => {
   const [ada, bob, cyd] = [await person(), await person(), await person()];
   const { say } = await channelOf(ada, [bob, cyd]);
   const messageId = await say(ada, `Hi ${at(bob)}`);

@@ -12,7 +12,7 @@ async function listOf(person: Person, query = ''): Promise<{ type: string; text:
 }
 const typesOf = async (person: Person, query?: string) => (await listOf(person, query)).map(({ type }) => type);
 
-test('the team hears that a report waits, until it was decided; then those who reported hear of it', async () => {
+test("the team is notified of a report until it's decided; then the people who reported are", async () => {
   const id = await newPost();
   const reported = await reportId(bob, 'post', id);
   await report(eve, 'post', id);
@@ -38,7 +38,7 @@ test('a warning notifies its person, an appeal only those who may judge it, and 
   expect([await typesOf(other), await typesOf(eve)]).toEqual([[], ['report_decided']]);
 });
 
-test("a community's moderators hear of reports there while they may decide them, and whoever is banned hears of it", async () => {
+test("a community's moderators are notified of reports there while they may decide them, and banned people of their ban", async () => {
   const host = await world.person('host');
   const guest = await world.person('guest');
   const { handle, admin: adminRole, communityId } = await createClub(world, host, [guest, bob]);

@@ -37,7 +37,7 @@ async function listOf(person: Person, query = ''): Promise<{ notifications: Noti
 }
 const textsOf = async (person: Person) => (await listOf(person)).notifications.map(({ text }) => text);
 
-test('comments and likes are told to whoever wrote the post, and likes share a notification', async () => {
+test("comments and likes notify the post's author, and likes share a notification", async () => {
   const id = await post(ada);
   const commentId = await comment(bob, id);
   for (const person of [bob, cyd, ada]) await like(person, id);
@@ -70,7 +70,7 @@ test('a like that was taken back notifies nobody, nor does a vote against a post
   expect((await listOf(ada)).notifications).toMatchObject([{ others: 0 }]);
 });
 
-test('nobody hears of people they blocked or muted, or who blocked them', async () => {
+test('nobody is notified of people they blocked or muted, or who blocked them', async () => {
   const id = await post(ada);
   await ada.put(`/v1/users/${cyd.user.username}/mute`);
   await comment(cyd, id);
@@ -83,7 +83,7 @@ test('nobody hears of people they blocked or muted, or who blocked them', async 
   expect(await textsOf(ada)).toEqual([]);
 });
 
-test("what's gone isn't told anymore, and neither is what somebody who deleted their account did", async () => {
+test("what's gone is in no notification anymore, and neither is what somebody who deleted their account did", async () => {
   const [kept, gone] = [await post(ada), await post(ada)];
   await comment(bob, kept);
   await like(cyd, gone);
@@ -94,7 +94,7 @@ test("what's gone isn't told anymore, and neither is what somebody who deleted t
   expect(await listOf(ada)).toEqual({ notifications: [], unread: 0 });
 });
 
-test('posts of a community are told to its members only, and no longer once they have left a private one', async () => {
+test("posts of a community notify its members only, and no longer once they've left a private one", async () => {
   const { handle } = await createClub(world, ada, [bob, cyd]);
   await world.sql("update communities set visibility = 'private' where handle = $1", [handle]);
   const form = new FormData();
@@ -138,7 +138,7 @@ test('followers share a notification, and leave it when they stop', async () => 
   ]);
 });
 
-test('read notifications stay read, and something new begins anew', async () => {
+test('read notifications stay read, and something new starts a new one', async () => {
   const id = await post(ada);
   await like(bob, id);
   const { notifications } = await listOf(ada);
@@ -199,7 +199,7 @@ test("types that a person turned off aren't listed, and come back", async () => 
   expect((await listOf(ada)).unread).toBe(2);
 });
 
-test('what people show others, and from whom they get messages, is theirs to choose, and until then as the site proposes', async () => {
+test("people choose what they show others and who they get messages from; until then the site's proposal counts", async () => {
   const read = async () => {
     const { types, mail, quiet, ...privacy } = (await ada.get('/v1/notifications/settings')).body.settings;
     expect(types.comment).toEqual({

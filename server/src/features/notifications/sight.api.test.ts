@@ -184,7 +184,7 @@ async function reportToTeam(): Promise<string> {
   return id;
 }
 
-test('a role on the site that is taken withdraws what told the team, and giving it again brings that back', async () => {
+test("taking a role on the site withdraws the team's notifications, and giving it again brings them back", async () => {
   await reportToTeam();
   await give(judge, 'owner');
   const role = async (site_role: string | null) => {
@@ -199,7 +199,7 @@ test('a role on the site that is taken withdraws what told the team, and giving 
   await give(judge, 'admin');
 });
 
-test('a report that is decided is no longer told to the team', async () => {
+test("a decided report is in the team's notifications no longer", async () => {
   const report = await reportToTeam();
   await done(decide(mod, report, { action: 'dismiss' }));
   await world.runJobs();
@@ -224,7 +224,7 @@ test('whoever deletes their account withdraws reports about them and their appea
   expect(await state()).toEqual({ notifications: 0, badge: 1, listed: [] });
 });
 
-test('rights that pause for want of a second factor withdraw what told the team, until there is one', async () => {
+test("while rights are paused for lack of a second factor, the team's notifications are withdrawn", async () => {
   await reportToTeam();
   const told = await state();
   const tell = async () => {

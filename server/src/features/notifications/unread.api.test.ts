@@ -90,7 +90,7 @@ test('muted rooms count nothing until the time is over, and conversations only m
   expect(listed).toMatchObject({ _id: id, unread: 2, notify: 'mentions' });
 });
 
-test('a room can be marked as unread from a message on, which others are not told', async () => {
+test("a room can be marked as unread from a message on, and others don't see that", async () => {
   const id = await talk();
   const ids: string[] = [];
   for (const content of ['One', 'Two', 'Three']) ids.push((await write(id, content)).body.message._id);
@@ -157,7 +157,7 @@ test('what was counted before is counted again once a community closes, or a roo
   }
 });
 
-test('devices hear of what has changed, wherever a person reads it', async () => {
+test('devices learn what has changed, wherever a person reads it', async () => {
   const bobs = await bob.socket();
   await say(ada, 'News');
   const entry = { channel_id: channel, community_handle: handle };
@@ -183,7 +183,7 @@ test('devices hear of what has changed, wherever a person reads it', async () =>
   await bobs.first('unreadChanged', (change) => change.conversations === 0 && change.notifications === undefined);
 });
 
-test('a device that has just connected also hears that a channel was read', async () => {
+test('a device that has just connected also learns that a channel was read', async () => {
   const last = await say(ada, 'News');
   const bobs = await bob.socket();
   await bob.post(`/v1/channel/chats/${channel}/read`, { message_id: last });

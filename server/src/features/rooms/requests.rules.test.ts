@@ -9,7 +9,7 @@ test('A first message arrives, waits as a request, or is refused, as the receive
   expect(receptionOf('nobody', strangers)).toBe('closed');
 });
 
-test('People know those with whom they share a community, and those whom they follow', () => {
+test('People know those they share a community with, and those they follow', () => {
   expect(receptionOf('known', { ...strangers, isKnown: true })).toBe('open');
   expect(receptionOf('nobody', { ...strangers, isKnown: true })).toBe('closed');
 });

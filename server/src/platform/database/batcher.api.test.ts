@@ -51,7 +51,7 @@ describe('batched writes', () => {
     expect(begun).toEqual([2, 3, 3, 3, 3]);
   });
 
-  it('Where many hear of what was stored, the next statement waits until they do, and is for all who have come meanwhile', async () => {
+  it('If many people get what was stored, the next statement waits until they have it, and takes everything that came meanwhile', async () => {
     const { add, statements } = batcher({ isHeardByMany: (stored) => stored.includes(0) });
     const late: Promise<number>[] = [];
     const first = add(0).then(() => {

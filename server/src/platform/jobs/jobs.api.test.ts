@@ -209,7 +209,7 @@ test('a queue that stops lets its jobs finish, and leaves none locked', async ()
   await jobs.start();
 });
 
-test('a job that gives up because the server stops is no error, and runs again', async () => {
+test("a job that gives up because the server stops isn't an error, and runs again", async () => {
   const levels: string[] = [];
   const told = (level: string) => (_details: unknown, message: string) => {
     if (message.startsWith('job ')) levels.push(`${level}: ${message}`);

@@ -43,7 +43,7 @@ describe('Whoever was closed for what they sent', () => {
     }
   });
 
-  test('begins anew a minute after the last time', () => {
+  test('starts over a minute after the last time', () => {
     for (let count = 0; count < 6; count += 1) noteClosing('once', seconds(0));
     expect(hasToWait('once', seconds(29))).toBe(true);
     noteClosing('once', seconds(90));

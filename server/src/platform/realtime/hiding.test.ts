@@ -21,7 +21,7 @@ beforeEach(() => {
   });
 });
 
-it('Whom a person hides is read once, and follows what changes', async () => {
+it('Who a person hides is read once, and kept up to date', async () => {
   expect(hiding.hidersOf('bob')).toEqual([]);
   for (let n = 0; n < 3; n += 1) await hiding.learn('ada');
   await hiding.learn('cyd');
