@@ -271,6 +271,7 @@ export function subscribeDecisions(moderation: Moderation): void {
     if (restore) return;
     for (const { id } of await listBans(tx, { userId, communityId })) {
       if (!(await settle(moderation, tx, id, { state: 'lifted', byId }))) continue;
+      await platform.deferred.emit(tx, 'moderation.judged', [{ decisionId: id }]);
       await audit(tx, { actorId: byId, action: 'decision.lifted', subject: { kind: 'user', id: userId }, text: id });
     }
   });

@@ -72,6 +72,13 @@ const inCommunities: SightRow[] = [
     rooms: readAfterwards,
   },
   {
+    what: 'lifting a ban, for somebody who stays away,',
+    first: () => done(the.ada.put(bans(), { text: 'Enough.' })),
+    ends: () => done(the.ada.delete(bans())),
+    before: ['banned', 'comment', 'follow', 'vote'],
+    left: toldBut('mention'),
+  },
+  {
     what: 'a ban that is overturned',
     ends: () => done(the.ada.put(bans(), { text: 'Enough.' })),
     begins: () => overturn(the.bob),
