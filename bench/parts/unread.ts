@@ -12,9 +12,9 @@ const connections = 4;
  * Those who have all of it, each their own, by their session numbers. Calls of one person that arrive together may share what they find
  * out, so the first of them asks alone as well as with the others.
  */
-const readers = [1001, 1002, 1003];
+const readers = [1001, 1002, 1003, 1004];
 /** Somebody who has all of it, too, but has read nearly everything. */
-const keepsUp = 1004;
+const keepsUp = 1000;
 /** Somebody ordinary, who has 10 channels and 30 conversations. */
 const ordinary = 1005;
 /** How many write to a reader, and in how many communities they are. */
