@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { File as ClonableFile } from 'node:buffer';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -95,4 +96,17 @@ it("a text whose files weren't kept isn't sent without them until somebody says 
   await areKept('b', 0);
   const restored = await (await load()).readOutbox('room').rest;
   expect(restored).toMatchObject([{ text: 'Both plans', files: [], status: 'failed', error: expect.any(String) }]);
+});
+
+it('a message that turns out to be stored before its files have been read leaves nothing behind', async () => {
+  (await load()).writeOutbox('room', [written('b', '', ['plan.pdf'])], none);
+  await areKept('b', 1);
+  const page = await load();
+  const { timelineOf } = await import('#features/messages/timelines.ts');
+  const message = { _id: '1', conversation: 'room', client_id: 'b', createdAt: '2026-01-01T10:00:00.000Z' } as Message;
+  const send = vi.fn();
+  timelineOf({ id: 'room', load: async () => ({ messages: [message] }), send }).open();
+  await vi.waitFor(() => expect(page.hasOutbox('room')).toBe(false));
+  await areKept('b', 0);
+  expect(send).not.toHaveBeenCalled();
 });

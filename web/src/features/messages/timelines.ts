@@ -75,6 +75,8 @@ function keep(room: Room): Kept {
     if (kept.get(room.id) !== made) return;
     isRestored(room.id);
     timeline.restore(drafts);
+    // Those that turned out to be stored by now aren't in the list, and nothing of them needs to be kept.
+    writeOutbox(room.id, timeline.state().outgoing, drafts);
   });
   return made;
 }
