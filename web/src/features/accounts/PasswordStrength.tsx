@@ -15,7 +15,7 @@ const colors: Record<StrengthWords['tone'], string> = {
 
 const unmeasured: StrengthWords = { tone: 'fair', bars: 0, text: '' };
 
-/** Its place is there before it says anything, so that the button below doesn't move while somebody presses it. */
+/** Its place, two lines on a phone, is there before it says anything, so that the button below doesn't move while somebody presses it. */
 function Meter({ strength }: { strength: Strength | undefined }) {
   const { tone, bars, text } = strength === undefined ? unmeasured : wordsFor(strength);
   const Icon = tone === 'strong' ? CircleCheck : TriangleAlert;
@@ -26,7 +26,7 @@ function Meter({ strength }: { strength: Strength | undefined }) {
           <span key={bar} className={cx('h-1 flex-1 rounded-full', bar <= bars ? colors[tone] : 'bg-line')} />
         ))}
       </span>
-      <span className="flex min-h-5 items-start gap-1.5 text-sm">
+      <span className="flex min-h-10 items-start gap-1.5 text-sm sm:min-h-5">
         {text !== '' && (
           <>
             <Icon
