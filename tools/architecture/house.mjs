@@ -63,7 +63,8 @@ export function summarize(sources, faults, config) {
   const asText = server
     .filter(({ path }) => /\.(access|kind)\.ts$/.test(path))
     .reduce(
-      (sum, { declarations }) => sum + declarations.filter(({ text }) => /\): string (=>|\{)/.test(text)).length,
+      (sum, { declarations }) =>
+        sum + declarations.filter(({ text }) => /\): string (=>|\{)|\btextOf\(|\bof[A-Z]\w+\(/.test(text)).length,
       0,
     );
   const edges = sources.reduce((sum, { imports }) => sum + imports.length, 0).toLocaleString('en');

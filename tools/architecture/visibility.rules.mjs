@@ -15,7 +15,7 @@ const READS =
 export function visibilityFaults(sources, { testSuffixes, visibility }) {
   const faults = [];
   const add = (file, line, sentence) => faults.push({ file, line, rule: 'lists-are-filtered', sentence });
-  const asked = new RegExp(`\\b(${visibility.conditions.join('|')})\\(`);
+  const asked = new RegExp(`\\b(${visibility.conditions.join('|')})(Text)?\\(`);
   const exempt = new Set(Object.keys(visibility.exempt));
   for (const { path, declarations } of sources) {
     const { isTest, workspace } = placeOf(path, testSuffixes);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/database.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { isActivated, isLapsedSince } from './accounts.access.ts';
+import { isActivatedText, isLapsedSince } from './accounts.access.ts';
 import { insertUser } from './accounts.queries.ts';
 import { activationStart, isFindable, isLapsed } from './accounts.rules.ts';
 import { insertAway } from './away.queries.ts';
@@ -45,7 +45,7 @@ test.each([1, 2, 3])(
       .selectFrom('users')
       .selectAll()
       .select([
-        sql.raw<boolean>(isActivated('users')).as('activated'),
+        sql.raw<boolean>(isActivatedText('users')).as('activated'),
         isLapsedSince(activationStart(now, days)).as('lapsed'),
       ])
       .execute();

@@ -1,32 +1,48 @@
-import { type RawBuilder, sql } from 'kysely';
+import {
+  and,
+  byKey,
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  not,
+  type Row,
+  row,
+  textOf,
+} from '#platform/database/expressions.ts';
 
-/** Whether an account is activated and let in: `mayLogIn` and not `isWaiting` from the rules, as a condition on a row of users. */
-export const isEntered = (users: string): string =>
-  `(${users}.activated_at is not null and ${users}.approval_requested_at is null)`;
+/** Whether an account is activated and let in: `mayLogIn` and not `isWaiting` from the rules. */
+export const isEntered = (users: Row<'users'>): Condition =>
+  and(eb(users.activated_at, 'is not', null), eb(users.approval_requested_at, 'is', null));
+
+/** The first part is evaluated once in a statement, so that a list costs nothing more while nobody is away. */
+const isAmongAway = (userId: Id, ...kinds: ('deleting' | 'deactivated')[]): Condition => {
+  const away = eb.selectFrom('away_accounts as away').where('away.user_id', '=', userId);
+  const ofKind = kinds.length > 0 ? away.where('away.kind', 'in', kinds) : away;
+  return and(exists(eb.selectFrom('away_accounts')), exists(ofKind.offset(byKey)));
+};
 
 /**
- * The first part is evaluated once in a statement, so that a list costs nothing more while nobody is away; `offset 0` keeps the planner
- * from turning the second one into a join, whose size it would have to guess.
+ * Whether a person has deactivated their account or is deleting it, so that nobody sees them or what they posted. Lists ask it through
+ * `visibleTo` and `isActivated`.
  */
-const isAmongAway = (userId: string, kind = ''): string =>
-  `(exists (select from away_accounts) and exists (
-    select from away_accounts away where away.user_id = ${userId}${kind} offset 0))`;
-
-/**
- * Whether a person has deactivated their account or is deleting it, so that nobody sees them or what they posted: a condition on an
- * expression whose value is an id. Lists ask it through `visibleTo` and `isActivated`.
- */
-export const isAway = (userId: string): string => isAmongAway(userId);
+export const isAway = (userId: Id): Condition => isAmongAway(userId);
 
 /** Whether a person is deleting their account and can still change their mind. */
-export const isBeingDeleted = (userId: string): string => isAmongAway(userId, ` and away.kind = 'deleting'`);
+export const isBeingDeleted = (userId: Id): Condition => isAmongAway(userId, 'deleting');
 
-/** Whether others can find an account: `isFindable` from the rules, as a condition on a row of users. */
-export const isActivated = (users: string): string => `(${isEntered(users)} and not ${isAway(`${users}.id`)})`;
+/** Whether others can find an account: `isFindable` from the rules. */
+export const isActivated = (users: Row<'users'>): Condition => and(isEntered(users), not(isAway(users.id)));
 
-/** `mayLogIn` from the rules, as a condition on a row of users. */
-const isConfirmed = (users: string): string => `${users}.activated_at is not null`;
+/** `mayLogIn` from the rules. */
+const isConfirmed = (users: Row<'users'>): Condition => eb(users.activated_at, 'is not', null);
 
 /** `isLapsed` from the rules, as a condition on users. @param start the current `activationStart` */
-export const isLapsedSince = (start: Date): RawBuilder<boolean> =>
-  sql`(not (${sql.raw(isConfirmed('users'))}) and users.created_at <= ${start})`;
+export const isLapsedSince = (start: Date): Condition =>
+  and(not(isConfirmed(row('users'))), eb(row('users').created_at, '<=', start));
+
+export const isEnteredText = (users: string): string => textOf(isEntered(row('users', users)));
+export const isAwayText = (userId: string): string => textOf(isAway(fromText(userId)));
+export const isBeingDeletedText = (userId: string): string => textOf(isBeingDeleted(fromText(userId)));
+export const isActivatedText = (users: string): string => textOf(isActivated(row('users', users)));

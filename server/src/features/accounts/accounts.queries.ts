@@ -3,7 +3,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
-import { isActivated, isAway, isBeingDeleted, isEntered, isLapsedSince } from './accounts.access.ts';
+import { isActivatedText, isAwayText, isBeingDeletedText, isEnteredText, isLapsedSince } from './accounts.access.ts';
 
 interface UsersTable {
   id: string;
@@ -155,7 +155,7 @@ export type EnteringRow = UserRow & { has_codes: boolean };
 const findStatement = (column: 'email' | 'username', condition: string): Statement => ({
   name: `user-by-${column}`,
   text: `select *, exists (select from totp where totp.user_id = users.id and enabled_at is not null) as has_codes
-    from users where ${condition} and not ${isBeingDeleted('users.id')}`,
+    from users where ${condition} and not ${isBeingDeletedText('users.id')}`,
 });
 const byEmail = findStatement('email', 'lower(email) = lower($1)');
 const byUsername = findStatement(
@@ -270,7 +270,7 @@ export async function findActivated(db: Db, username: string): Promise<string | 
     .selectFrom('users')
     .select('users.id')
     .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql.raw<boolean>(isActivatedText('users')))
     .executeTakeFirst();
   return row?.id;
 }
@@ -279,9 +279,9 @@ export async function findActivated(db: Db, username: string): Promise<string | 
 export async function findEntered(db: Db, username: string): Promise<{ id: string; isAway: boolean } | undefined> {
   return await db
     .selectFrom('users')
-    .select(['users.id', sql.raw<boolean>(isAway('users.id')).as('isAway')])
+    .select(['users.id', sql.raw<boolean>(isAwayText('users.id')).as('isAway')])
     .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isEntered('users')))
+    .where(sql.raw<boolean>(isEnteredText('users')))
     .executeTakeFirst();
 }
 

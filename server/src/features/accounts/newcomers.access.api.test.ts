@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { row } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import * as access from './newcomers.access.ts';
@@ -22,7 +23,7 @@ test.each([1])('the database and the rule agree on whose account is new (seed %i
   const accounts = await world.platform.db.kysely
     .selectFrom('users')
     .selectAll()
-    .select(sql.raw<boolean>(access.isNewcomer('users', `'${since.toISOString()}'::timestamptz`)).as('isNew'))
+    .select(access.isNewcomer(row('users'), sql.val(since)).as('isNew'))
     .execute();
   expect(new Set(accounts.map(({ isNew }) => isNew)).size).toBe(2);
   for (const account of accounts) expect(account.isNew, account.username).toBe(isNewcomer(account, since));

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { expect, test, vi } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
-import { isForFeeds } from '#features/posts/posts.access.ts';
+import { isForFeedsText } from '#features/posts/posts.access.ts';
 import { lastPossibleId, newId } from '#platform/ids.ts';
 import { archivedPost, archiveFiles, importsIn, type RawEntry, rawZip, zipOf } from '../../../test/archives.ts';
 import { testClock } from '../../../test/clock.ts';
@@ -367,7 +367,7 @@ test("a feed's page doesn't read past what somebody has just imported", async ()
   for (const condition of ['true', `posts.author_id = '${ada.user_id}'`]) {
     const plan = await world.sql(
       `explain (format json) select posts.id from posts
-       where ${condition} and posts.id < '${lastPossibleId}' and ${isForFeeds('posts')} order by posts.id desc limit 5`,
+       where ${condition} and posts.id < '${lastPossibleId}' and ${isForFeedsText('posts')} order by posts.id desc limit 5`,
     );
     expect(JSON.stringify(plan), condition).toContain('"posts_in_feeds');
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAway } from '#features/accounts/public.ts';
+import { isAwayText } from '#features/accounts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Tx } from '#platform/database/database.ts';
  * @returns how many weren't right
  */
 export async function markCommentsOf(tx: Tx, userId: string, most: number): Promise<number> {
-  const isAuthorAway = sql.raw<boolean>(isAway('comments.author_id'));
+  const isAuthorAway = sql.raw<boolean>(isAwayText('comments.author_id'));
   const { rows } = await sql`with due as materialized (
       select comments.id, comments.post_id from comments
       where comments.author_id = ${userId} and comments.away <> ${isAuthorAway} limit ${most}

@@ -1,19 +1,19 @@
-import { isAway } from '#features/accounts/public.ts';
-import { isCommunityModeratedBy, isModeratedBy, mayRespondTo } from '#features/posts/public.ts';
-import { notApart, visibleTo } from '#features/relations/public.ts';
-import { standsAbove } from '#features/site/public.ts';
+import { isAwayText } from '#features/accounts/public.ts';
+import { isCommunityModeratedByText, isModeratedByText, mayRespondToText } from '#features/posts/public.ts';
+import { notApartText, visibleToText } from '#features/relations/public.ts';
+import { standsAboveText } from '#features/site/public.ts';
 
 /** The columns of comments that the conditions below need. */
 export const accessColumns = (comments: string): string =>
   `${comments}.id, ${comments}.post_id, ${comments}.author_id, ${comments}.parent_id, ${comments}.removal, ${comments}.deleted`;
 
 /** Whether a comment's author hasn't deactivated their account, and isn't deleting it. */
-const isAuthorHere = (comments: string): string => `not ${isAway(`${comments}.author_id`)}`;
+const isAuthorHere = (comments: string): string => `not ${isAwayText(`${comments}.author_id`)}`;
 
 /** Whether a viewer is on the same side as the author: neither blocked the other. A community's screens show everybody to its moderators. */
 const isNotApartFrom = (comments: string, viewerId: string): string =>
-  `(${notApart(viewerId, `${comments}.author_id`)} or exists (
-    select from posts place where place.id = ${comments}.post_id and ${isCommunityModeratedBy('place', viewerId)}))`;
+  `(${notApartText(viewerId, `${comments}.author_id`)} or exists (
+    select from posts place where place.id = ${comments}.post_id and ${isCommunityModeratedByText('place', viewerId)}))`;
 
 /**
  * What decides whether a viewer who sees the post sees a comment on it, as conditions on a row of comments and an id: it wasn't deleted or
@@ -22,7 +22,7 @@ const isNotApartFrom = (comments: string, viewerId: string): string =>
  */
 export const commentGates = (comments: string, viewerId: string) => ({
   isShown: `(not ${comments}.deleted and (${comments}.removal is null or ${comments}.author_id = ${viewerId} or exists (
-    select from posts place where place.id = ${comments}.post_id and ${isModeratedBy('place', viewerId)})))`,
+    select from posts place where place.id = ${comments}.post_id and ${isModeratedByText('place', viewerId)})))`,
   isNotApart: isNotApartFrom(comments, viewerId),
   isAuthorHere: isAuthorHere(comments),
   isInSeenThread: `(${comments}.parent_id is null or exists (
@@ -54,16 +54,16 @@ export const standsForReplies = (comments: string, viewerId: string): string =>
 
 /** Whether somebody who sees a comment may answer it: `mayAnswer` from the rules, as far as it's about the comment. */
 export const mayAnswerComment = (comments: string, userId: string): string =>
-  `(${comments}.removal is null and ${visibleTo(userId, `${comments}.author_id`)})`;
+  `(${comments}.removal is null and ${visibleToText(userId, `${comments}.author_id`)})`;
 
 /** Whether somebody who sees a comment may change it: `obstaclesToEditing` from the rules. */
 export const mayEditComment = (comments: string, userId: string): string =>
   `(${comments}.author_id = ${userId} and ${comments}.removal is null and exists (
-    select from posts commented where commented.id = ${comments}.post_id and ${mayRespondTo('commented', userId)}))`;
+    select from posts commented where commented.id = ${comments}.post_id and ${mayRespondToText('commented', userId)}))`;
 
 /** Whether somebody who sees a comment may delete it: `mayDelete` from the rules. */
 export const mayDeleteComment = (comments: string, userId: string): string =>
   `(${comments}.author_id = ${userId} or (${comments}.removal is null and (
     exists (select from posts place where place.id = ${comments}.post_id
-      and (place.author_id = ${userId} or ${isCommunityModeratedBy('place', userId)}))
-    or ${standsAbove(userId, `${comments}.author_id`)})))`;
+      and (place.author_id = ${userId} or ${isCommunityModeratedByText('place', userId)}))
+    or ${standsAboveText(userId, `${comments}.author_id`)})))`;

@@ -1,7 +1,7 @@
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
-import { accessColumns as accessColumnsOfPosts, mayRespondTo, postVisibleTo } from '#features/posts/public.ts';
+import { accessColumns as accessColumnsOfPosts, mayRespondToText, postVisibleToText } from '#features/posts/public.ts';
 import { type Audience, mentionsJson } from '#features/texts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
@@ -141,7 +141,7 @@ const pageStatement = (part: CommentsPart) =>
       name: `comments-${part}-${size}`,
       mayLag: true,
       text: `select (select '{"comments":' || ${jsonArray(list(size))} || '}'
-          from posts where posts.id = $2 and ${postVisibleTo('posts', 'session.user_id')} ${where()}) as body, session.*
+          from posts where posts.id = $2 and ${postVisibleToText('posts', 'session.user_id')} ${where()}) as body, session.*
         from (${sessionOfToken}) session`,
     };
   });
@@ -197,7 +197,7 @@ export const audienceOfThread = once(
   (): Audience => ({
     name: 'threads',
     sees: `exists (select from comments place join posts on posts.id = place.post_id
-      where place.id = $3::uuid and ${postVisibleTo('posts', 'users.id')} and ${threadVisibleTo('place', 'users.id')})`,
+      where place.id = $3::uuid and ${postVisibleToText('posts', 'users.id')} and ${threadVisibleTo('place', 'users.id')})`,
   }),
 );
 
@@ -205,7 +205,7 @@ export const audienceOfThread = once(
 export const audienceOfComments = once(
   (): Audience => ({
     name: 'comments',
-    sees: `exists (select from posts where posts.id = $3::uuid and ${postVisibleTo('posts', 'users.id')})`,
+    sees: `exists (select from posts where posts.id = $3::uuid and ${postVisibleToText('posts', 'users.id')})`,
   }),
 );
 
@@ -251,7 +251,7 @@ const insertStatement = once(
     ),
     allowed as materialized (
       select draft.* from draft join writer on writer.id = draft.user_id join target on target.id = draft.post_id
-      where ${mayRespondTo('target', 'draft.user_id')}
+      where ${mayRespondToText('target', 'draft.user_id')}
     ),
     wanted as materialized (
       select draft.*, coalesce(answered.parent_id, answered.id) as parent_id, case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id

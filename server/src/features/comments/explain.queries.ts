@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isCommunityModeratedBy, postVisibleTo } from '#features/posts/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
-import { standsAbove } from '#features/site/public.ts';
+import { isCommunityModeratedByText, postVisibleToText } from '#features/posts/public.ts';
+import { visibleToText } from '#features/relations/public.ts';
+import { standsAboveText } from '#features/site/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { commentGates } from './comments.access.ts';
 import type { CommentStanding } from './comments.rules.ts';
@@ -43,16 +43,16 @@ function gatedFor(db: Db, viewers: RawBuilder<{ id: string }>) {
     .crossJoin(viewers.as('viewer'))
     .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.content', 'posts.community_id'])
     .select([
-      is(postVisibleTo('posts', 'viewer.id')).as('isPostSeen'),
+      is(postVisibleToText('posts', 'viewer.id')).as('isPostSeen'),
       is(gates.isShown).as('isShown'),
       is(gates.isNotApart).as('isNotApart'),
       is(gates.isAuthorHere).as('isAuthorHere'),
       is(gates.isInSeenThread).as('isInSeenThread'),
-      is(visibleTo('viewer.id', 'comments.author_id')).as('isNotBlocked'),
+      is(visibleToText('viewer.id', 'comments.author_id')).as('isNotBlocked'),
       is('comments.author_id = viewer.id').as('isAuthor'),
       is('posts.author_id = viewer.id').as('ownsPost'),
-      is(isCommunityModeratedBy('posts', 'viewer.id')).as('moderates'),
-      is(standsAbove('viewer.id', 'comments.author_id')).as('outranks'),
+      is(isCommunityModeratedByText('posts', 'viewer.id')).as('moderates'),
+      is(standsAboveText('viewer.id', 'comments.author_id')).as('outranks'),
       is('comments.removal is not null').as('isRemoved'),
     ])
     .where('comments.deleted', '=', false);

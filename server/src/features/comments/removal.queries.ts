@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { postVisibleTo } from '#features/posts/public.ts';
+import { postVisibleToText } from '#features/posts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { commentVisibleTo } from './comments.access.ts';
 
@@ -25,7 +25,7 @@ export async function findVisible(
     .select([...factColumns, 'posts.community_id'])
     .where('comments.id', '=', id)
     .where(sql.raw<boolean>(commentVisibleTo('comments', 'viewer.id')))
-    .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
+    .where(sql.raw<boolean>(postVisibleToText('posts', 'viewer.id')))
     .executeTakeFirst();
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { isMemberOf, opensEditing, seesEverybody } from './communities.access.ts';
+import { isMemberOfText, opensEditingText, seesEverybodyText } from './communities.access.ts';
 import { createCommunityOf } from './communities.factory.ts';
 import { mayEditCommunity, maySeeEverybody } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
@@ -39,10 +39,10 @@ test.each([1, 2, 3])(
       .selectFrom('users')
       .select([
         'users.id',
-        sql.raw<boolean>(isMemberOf(`'${communityId}'::uuid`, 'users.id')).as('isMember'),
-        sql.raw<boolean>(seesEverybody(`'${communityId}'::uuid`, 'users.id')).as('seesAll'),
+        sql.raw<boolean>(isMemberOfText(`'${communityId}'::uuid`, 'users.id')).as('isMember'),
+        sql.raw<boolean>(seesEverybodyText(`'${communityId}'::uuid`, 'users.id')).as('seesAll'),
         sql<boolean>`exists (select from community_role_holders held join community_roles roles on roles.id = held.role_id
-          where held.community_id = ${communityId} and held.user_id = users.id and ${sql.raw(opensEditing('roles'))})`.as(
+          where held.community_id = ${communityId} and held.user_id = users.id and ${sql.raw(opensEditingText('roles'))})`.as(
           'edits',
         ),
       ])

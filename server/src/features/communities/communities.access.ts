@@ -1,47 +1,110 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
-import { holds, isBannedFrom, isKnownTo, isMemberOf, seesEverybody } from '#features/posts/public.ts';
+import {
+  holds,
+  isBannedFrom,
+  isBannedFromText,
+  isKnownTo,
+  isKnownToText,
+  isMemberOf,
+  isMemberOfText,
+  seesEverybody,
+  seesEverybodyText,
+} from '#features/posts/public.ts';
 import { notApart } from '#features/relations/public.ts';
+import {
+  and,
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  not,
+  or,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
 
-export { isBannedFrom, isKnownTo, isMemberOf, seesEverybody };
+export {
+  isBannedFrom,
+  isBannedFromText,
+  isKnownTo,
+  isKnownToText,
+  isMemberOf,
+  isMemberOfText,
+  seesEverybody,
+  seesEverybodyText,
+};
 
-const editing: Permission = 'community:edit';
+/** Whether a role lets its holders edit the community: `mayEditCommunity` from the rules. */
+export const opensEditing = (roles: Row<'community_roles'>): Condition =>
+  eb(sql.lit<Permission>('community:edit'), '=', eb.fn.any<Permission>(roles.permissions));
 
-/** Whether a role lets its holders edit the community: `mayEditCommunity` from the rules, as a condition on a row of roles. */
-export const opensEditing = (roles: string): string => `${roles}.permissions @> array['${editing}']`;
-
-/** Whether a person holds `post:create` in a community: `mayPost` from the rules. Both are expressions whose value is an id. */
-export const mayPostTo = (communityId: string, userId: string): string => holds('post:create', communityId, userId);
+/** Whether a person holds `post:create` in a community: `mayPost` from the rules. */
+export const mayPostTo = (communityId: Id, userId: Id): Condition => holds('post:create', communityId, userId);
 
 /**
  * Whether a viewer sees another member of a community, who isn't away: neither has blocked the other, or the viewer sees everybody there.
  */
-export const memberVisibleTo = (communityId: string, memberId: string, viewerId: string): string =>
-  `((${notApart(viewerId, memberId)} or ${seesEverybody(communityId, viewerId)}) and not ${isAway(memberId)})`;
+export const memberVisibleTo = (communityId: Id, memberId: Id, viewerId: Id): Condition =>
+  and(or(notApart(viewerId, memberId), seesEverybody(communityId, viewerId)), not(isAway(memberId)));
 
-/** How many members a community has who aren't away: an expression. @param sizes its row of community_sizes */
-export const shownSize = (sizes: string): string => `(${sizes}.member_count - ${sizes}.away_count)`;
+/** How many members a community has who aren't away. */
+export const shownSize = (sizes: Row<'community_sizes'>): Value<number> =>
+  eb(sizes.member_count, '-', sizes.away_count);
 
 /**
- * Who is responsible for a community: of those who hold community:edit, the one who has been a member longest. Both are expressions whose
- * value is an id; the second is somebody who's left out, or null.
+ * Who is responsible for a community: of those who hold community:edit, the one who has been a member longest. `besides` is somebody who's
+ * left out, or null.
  */
-export const responsibleFor = (communityId: string, besides: string): string =>
-  `(select member.user_id from community_roles roles
-    join community_role_holders held on held.community_id = roles.community_id and held.role_id = roles.id
-    join community_members member on member.community_id = held.community_id and member.user_id = held.user_id
-    where roles.community_id = ${communityId} and ${opensEditing('roles')} and member.user_id is distinct from ${besides}
-    order by member.joined limit 1)`;
+export const responsibleFor = (communityId: Id, besides: Id) =>
+  eb
+    .selectFrom('community_roles as roles')
+    .innerJoin('community_role_holders as held', (on) =>
+      on.onRef('held.community_id', '=', 'roles.community_id').onRef('held.role_id', '=', 'roles.id'),
+    )
+    .innerJoin('community_members as member', (on) =>
+      on.onRef('member.community_id', '=', 'held.community_id').onRef('member.user_id', '=', 'held.user_id'),
+    )
+    .select('member.user_id')
+    .where('roles.community_id', '=', communityId)
+    .where(opensEditing(row('community_roles', 'roles')))
+    .where('member.user_id', 'is distinct from', besides)
+    .orderBy('member.joined')
+    .limit(eb.lit(1));
 
-/** Whether two people are members of the same private community; both are expressions whose value is an id. */
-export const sharePrivateCommunity = (userId: string, otherId: string): string =>
-  `exists (select from community_members one
-    join community_members another on another.community_id = one.community_id and another.user_id = ${otherId}
-    join communities shared on shared.id = one.community_id and shared.visibility = 'private'
-    where one.user_id = ${userId})`;
+/** The communities that two people are members of, both. */
+const sharedBy = (userId: Id, otherId: Id) =>
+  eb
+    .selectFrom('community_members as one')
+    .innerJoin('community_members as another', (on) =>
+      on.onRef('another.community_id', '=', 'one.community_id').on('another.user_id', '=', otherId),
+    )
+    .where('one.user_id', '=', userId);
 
-/** Whether two people are members of the same community: a condition on two expressions whose values are ids. */
-export const shareCommunity = (userId: string, otherId: string): string =>
-  `exists (select from community_members one
-    join community_members another on another.community_id = one.community_id and another.user_id = ${otherId}
-    where one.user_id = ${userId})`;
+/** Whether two people are members of the same private community. */
+export const sharePrivateCommunity = (userId: Id, otherId: Id): Condition =>
+  exists(
+    sharedBy(userId, otherId).innerJoin('communities as shared', (on) =>
+      on.onRef('shared.id', '=', 'one.community_id').on('shared.visibility', '=', 'private'),
+    ),
+  );
+
+/** Whether two people are members of the same community. */
+export const shareCommunity = (userId: Id, otherId: Id): Condition => exists(sharedBy(userId, otherId));
+
+export const opensEditingText = (roles: string): string => textOf(opensEditing(row('community_roles', roles)));
+export const mayPostToText = (communityId: string, userId: string): string =>
+  textOf(mayPostTo(fromText(communityId), fromText(userId)));
+export const memberVisibleToText = (communityId: string, memberId: string, viewerId: string): string =>
+  textOf(memberVisibleTo(fromText(communityId), fromText(memberId), fromText(viewerId)));
+export const shownSizeText = (sizes: string): string => textOf(shownSize(row('community_sizes', sizes)));
+export const responsibleForText = (communityId: string, besides: string): string =>
+  textOf(responsibleFor(fromText(communityId), fromText(besides)));
+export const sharePrivateCommunityText = (userId: string, otherId: string): string =>
+  textOf(sharePrivateCommunity(fromText(userId), fromText(otherId)));
+export const shareCommunityText = (userId: string, otherId: string): string =>
+  textOf(shareCommunity(fromText(userId), fromText(otherId)));

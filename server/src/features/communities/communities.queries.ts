@@ -9,7 +9,7 @@ import {
   sessionStatement,
   viewerId,
 } from '#platform/database/session-statement.ts';
-import { isBannedFrom, isKnownTo, isMemberOf, mayPostTo, shownSize } from './communities.access.ts';
+import { isBannedFromText, isKnownToText, isMemberOfText, mayPostToText, shownSizeText } from './communities.access.ts';
 
 interface CommunitiesTable {
   id: string;
@@ -53,19 +53,20 @@ export const communityColumns = [
 ] as const;
 
 /** How many members a community has who aren't away. @param sizes its row of community_sizes, or a copy of it */
-export const memberCount = <Sizes extends string>(sizes: Sizes) => sql.raw<number>(shownSize(sizes)).as('member_count');
+export const memberCount = <Sizes extends string>(sizes: Sizes) =>
+  sql.raw<number>(shownSizeText(sizes)).as('member_count');
 
 /** Whether the caller is a member of `communities`. */
-export const joined = sql.raw<boolean>(isMemberOf('communities.id', viewerId)).as('joined');
+export const joined = sql.raw<boolean>(isMemberOfText('communities.id', viewerId)).as('joined');
 
 /** Whether the caller may post to `communities`. */
-export const canPost = sql.raw<boolean>(mayPostTo('communities.id', viewerId)).as('can_post');
+export const canPost = sql.raw<boolean>(mayPostToText('communities.id', viewerId)).as('can_post');
 
 /** Whether the caller is banned from `communities`. */
-export const banned = sql.raw<boolean>(isBannedFrom('communities.id', viewerId)).as('banned');
+export const banned = sql.raw<boolean>(isBannedFromText('communities.id', viewerId)).as('banned');
 
 /** Whether the caller may know of `communities`. */
-const known = sql.raw<boolean>(isKnownTo('communities', viewerId));
+const known = sql.raw<boolean>(isKnownToText('communities', viewerId));
 
 /** The largest public communities, or those that come after one of them. */
 const popularStatement = (size: number, isFirst: boolean) =>
@@ -175,7 +176,7 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
 );
 
 /** Whether the caller may post to `target`. Whoever has just joined isn't in the statement's snapshot; they hold the role user. */
-const canPostNow = sql<boolean>`(${sql.raw(mayPostTo('target.id', viewerId))} or exists (
+const canPostNow = sql<boolean>`(${sql.raw(mayPostToText('target.id', viewerId))} or exists (
   select from community_roles roles where roles.community_id = target.id and roles.kind = 'user'
     and roles.permissions @> array['post:create'] and exists (select from added)
 ))`;

@@ -1,7 +1,7 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
+import { authorColumns, isActivatedText, isAwayText } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
 import { commonest, isPrefixIn } from '#features/search/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
@@ -15,7 +15,7 @@ import {
   viewerId,
 } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
-import { isMemberOf, memberVisibleTo } from './communities.access.ts';
+import { isMemberOfText, memberVisibleToText } from './communities.access.ts';
 import { type CommunityRow, memberCount } from './communities.queries.ts';
 
 interface CommunityMembersTable {
@@ -37,7 +37,7 @@ declare module '#platform/database/tables.ts' {
 /** The community with this handle, if the caller is a member. */
 export const homeOfMember = (handle: RawBuilder<string>): RawBuilder<{ id: string; handle: string }> =>
   sql`(select communities.id, communities.handle from communities
-    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isMemberOf('communities.id', viewerId))})`;
+    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isMemberOfText('communities.id', viewerId))})`;
 
 /** Adds `home`, a community or nothing, to a statement. */
 const withHome = <Home extends { id: string }>(db: SessionDb, home: RawBuilder<Home>) =>
@@ -97,7 +97,7 @@ export const readMembers = perSize((size) =>
       sql<PageRow>`(
         select members.joined, members.user_id from community_members members
         where members.community_id = (select home.id from home) and members.joined > ${given.after}::bigint
-          and ${sql.raw(memberVisibleTo('members.community_id', 'members.user_id', viewerId))}
+          and ${sql.raw(memberVisibleToText('members.community_id', 'members.user_id', viewerId))}
         order by members.joined limit ${sql.lit(size + 1)}
       )`,
     ),
@@ -109,7 +109,7 @@ const smallCommunity = 1000;
 
 const membersOfHome = `community_members members join users on users.id = members.user_id
   where members.community_id = home.id and members.joined > $after::bigint
-    and ${memberVisibleTo('home.id', 'members.user_id', viewerId)}`;
+    and ${memberVisibleToText('home.id', 'members.user_id', viewerId)}`;
 
 /** The `candidates` that match `query`, one more than a page holds. */
 const matching = (candidates: string, size: number) => `select each.joined, each.user_id
@@ -155,12 +155,12 @@ const foundMembers = (size: number) => `(
       select member.joined, found.id as user_id, found.username, found.name
       from (
         select users.id, users.username, users.name from users
-        where ${isActivated('users')} and search_keys(users.username, users.name) @> query.beginnings offset 0
+        where ${isActivatedText('users')} and search_keys(users.username, users.name) @> query.beginnings offset 0
       ) found
       cross join lateral (
         select members.joined from community_members members
         where members.community_id = home.id and members.user_id = found.id and members.joined > $after::bigint
-          and ${memberVisibleTo('home.id', 'found.id', viewerId)} limit 1
+          and ${memberVisibleToText('home.id', 'found.id', viewerId)} limit 1
       ) member
       order by member.joined offset 0
     )`,
@@ -243,7 +243,7 @@ export async function findMemberByUsername(tx: Tx, communityId: string, username
  * @returns how many weren't right
  */
 export async function markMembershipsOf(tx: Tx, userId: string, most: number): Promise<number> {
-  const isMemberAway = sql.raw<boolean>(isAway('members.user_id'));
+  const isMemberAway = sql.raw<boolean>(isAwayText('members.user_id'));
   const { rows } = await sql`with due as materialized (
       select members.community_id from community_members members
       where members.user_id = ${userId} and members.away <> ${isMemberAway} order by members.community_id limit ${most}
@@ -293,7 +293,7 @@ export async function deleteMembershipsOf(tx: Tx, userId: string): Promise<LeftC
 const strangersStatement: Statement = {
   name: 'communities-strangers',
   text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
-    where not ${isMemberOf('asked.id', 'asked.user_id')}`,
+    where not ${isMemberOfText('asked.id', 'asked.user_id')}`,
 };
 
 /** Those of these people in communities who aren't members. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
-import { isKnownTo } from './communities.access.ts';
+import { isKnownToText } from './communities.access.ts';
 
 /** Communities, at most a hundred, that are private and whose picture anybody with its path could load. The index has this condition. */
 export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
@@ -24,7 +24,7 @@ const pictureStatement = sessionStatement('communities-picture', (db, { paths }:
           .select('communities.id')
           .where(sql<boolean>`media_files.path = any(${paths}::text[])`)
           .whereRef('communities.profile_path', '=', 'media_files.path')
-          .where(sql.raw<boolean>(isKnownTo('communities', 'session.user_id'))),
+          .where(sql.raw<boolean>(isKnownToText('communities', 'session.user_id'))),
       )
       .as('readable'),
   ]),

@@ -1,7 +1,7 @@
 import { permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { mayDelete, mayRespondTo, postVisibleTo } from '#features/posts/posts.access.ts';
+import { mayDeleteText, mayRespondToText, postVisibleToText } from '#features/posts/posts.access.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import {
   mayDeleteNow,
@@ -12,7 +12,7 @@ import {
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isBanned } from './bans.rules.ts';
-import { isBannedFrom, isKnownTo, mayPostTo, sharePrivateCommunity } from './communities.access.ts';
+import { isBannedFromText, isKnownToText, mayPostToText, sharePrivateCommunityText } from './communities.access.ts';
 import { createCommunityOf } from './communities.factory.ts';
 import { mayKnowOf, mayPost, maySeeEverybody } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
@@ -70,12 +70,12 @@ test.each([1, 2, 3])(
       .select(['posts.author_id', 'posts.removal', 'place.id as communityId', 'place.visibility'])
       .select(['viewer.id as userId', 'bans.number', 'bans.until'])
       .select([
-        sql.raw<boolean>(isKnownTo('place', 'viewer.id')).as('known'),
-        sql.raw<boolean>(mayPostTo('place.id', 'viewer.id')).as('posts'),
-        sql.raw<boolean>(isBannedFrom('place.id', 'viewer.id')).as('banned'),
-        sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')).as('sees'),
-        sql.raw<boolean>(mayRespondTo('posts', 'viewer.id')).as('responds'),
-        sql.raw<boolean>(mayDelete('posts', 'viewer.id')).as('deletes'),
+        sql.raw<boolean>(isKnownToText('place', 'viewer.id')).as('known'),
+        sql.raw<boolean>(mayPostToText('place.id', 'viewer.id')).as('posts'),
+        sql.raw<boolean>(isBannedFromText('place.id', 'viewer.id')).as('banned'),
+        sql.raw<boolean>(postVisibleToText('posts', 'viewer.id')).as('sees'),
+        sql.raw<boolean>(mayRespondToText('posts', 'viewer.id')).as('responds'),
+        sql.raw<boolean>(mayDeleteText('posts', 'viewer.id')).as('deletes'),
       ])
       .where('viewer.username', 'like', `p${seed}\\_%`)
       .execute();
@@ -116,7 +116,7 @@ test('two people share a private community only while both are members and it is
   await bob.post(`/v1/community/${handle}`);
   const share = async (one: Person, another: Person) => {
     const [row] = await world.sql<{ shared: boolean }>(
-      `select ${sharePrivateCommunity('$1::uuid', '$2::uuid')} as shared`,
+      `select ${sharePrivateCommunityText('$1::uuid', '$2::uuid')} as shared`,
       [one.user_id, another.user_id],
     );
     return row?.shared;

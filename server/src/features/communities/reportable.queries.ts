@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
-import { responsibleFor } from './communities.access.ts';
+import { responsibleForText } from './communities.access.ts';
 import { findCommunity } from './communities.queries.ts';
 import { mayKnowOf } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
@@ -22,7 +22,7 @@ export async function knownCommunityId(db: Db, handle: string, viewerId: string)
 export async function findResponsible(db: Db, communityId: string): Promise<string | null> {
   const row = await db
     .selectFrom('communities')
-    .select(sql.raw<string | null>(responsibleFor('communities.id', 'null')).as('user_id'))
+    .select(sql.raw<string | null>(responsibleForText('communities.id', 'null')).as('user_id'))
     .where('id', '=', communityId)
     .executeTakeFirst();
   return row?.user_id ?? null;

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
-import { isKnownTo, opensEditing } from './communities.access.ts';
+import { isKnownToText, opensEditingText } from './communities.access.ts';
 import { fromHome, homeOfMember } from './members.queries.ts';
 
 interface CommunityRolesTable {
@@ -58,7 +58,7 @@ export const readRoles = sessionStatement('communities-roles', (db, { handle }: 
 /** The community with this handle, if the caller may know of it. */
 const homeOf = (handle: Given<{ handle: string }>['handle']) =>
   sql<{ id: string }>`(select communities.id from communities
-    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isKnownTo('communities', viewerId))})`;
+    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isKnownToText('communities', viewerId))})`;
 
 /** The ids of the caller's roles; `home_id` is null for an unknown community. */
 export const readOwnRoles = sessionStatement('communities-own-roles', (db, { handle }: Given<{ handle: string }>) =>
@@ -142,7 +142,7 @@ export async function hasOtherEditors(tx: Tx, communityId: string, userId: strin
       where held.community_id = roles.community_id and held.role_id = roles.id and held.user_id <> ${userId}
       limit 1
     ) other
-    where roles.community_id = ${communityId} and ${sql.raw(opensEditing('roles'))}
+    where roles.community_id = ${communityId} and ${sql.raw(opensEditingText('roles'))}
     limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -151,7 +151,7 @@ export async function hasOtherEditors(tx: Tx, communityId: string, userId: strin
 export async function hasOtherEditingRole(tx: Tx, communityId: string, roleId: string): Promise<boolean> {
   const { rows } = await sql`
     select from community_roles roles
-    where roles.community_id = ${communityId} and roles.id <> ${roleId} and ${sql.raw(opensEditing('roles'))}
+    where roles.community_id = ${communityId} and roles.id <> ${roleId} and ${sql.raw(opensEditingText('roles'))}
       and exists (
         select from community_role_holders held where held.community_id = roles.community_id and held.role_id = roles.id
       )
@@ -215,7 +215,7 @@ export async function appointSuccessors(
         select from community_role_holders held
         where held.community_id = roles.community_id and held.role_id = roles.id limit 1
       ) holder
-      where roles.community_id = admin.community_id and ${sql.raw(opensEditing('roles'))}
+      where roles.community_id = admin.community_id and ${sql.raw(opensEditingText('roles'))}
     )
     returning community_id, user_id, role_id`.execute(tx);
   return rows;

@@ -1,7 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { bestRanks, isPrefixIn, lettersOff, queriedWords } from '#features/search/public.ts';
 import { type Given, sessionColumns, sessionStatement, textWith } from '#platform/database/session-statement.ts';
-import { shownSize } from './communities.access.ts';
+import { shownSizeText } from './communities.access.ts';
 import { banned, canPost, communityColumns, joined } from './communities.queries.ts';
 
 /** How many communities each kind of match contributes at most, before the best are chosen. */
@@ -72,7 +72,7 @@ const rankedCandidates = `(
         ) far
       where far.most <= 3 and not exists (select from exact where exact.id = communities.id)
     )
-    select found.id, found.rank, ${shownSize('sizes')} as member_count
+    select found.id, found.rank, ${shownSizeText('sizes')} as member_count
     from (select * from exact union all select * from alike) found
     join community_sizes sizes on sizes.community_id = found.id
     order by found.rank, member_count desc, found.id limit $size::int

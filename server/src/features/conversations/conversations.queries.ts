@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
-import { together } from '#features/relations/public.ts';
+import { isActivatedText } from '#features/accounts/public.ts';
+import { togetherText } from '#features/relations/public.ts';
 import { countAfter, haveTalked, isClosedTo, isRequestTo, lockRoom } from '#features/rooms/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
@@ -20,14 +20,14 @@ const openStatement = once(
     ),
     other as materialized (
       select users.id from users
-      where lower(users.username) = lower($2) and ${isActivated('users')} and exists (select from caller)
+      where lower(users.username) = lower($2) and ${isActivatedText('users')} and exists (select from caller)
       for key share
     ),
     opened as (
       insert into rooms as known (id, kind, created_at, active_at, pair)
       select id_after((select newest.id from rooms newest order by newest.id desc limit 1), $3::uuid), '${conversationKind}',
         $4::timestamptz, $4::timestamptz, array[least(caller.id, other.id), greatest(caller.id, other.id)]
-      from caller, other where caller.id <> other.id and ${together('caller.id', 'other.id')}
+      from caller, other where caller.id <> other.id and ${togetherText('caller.id', 'other.id')}
         and (not ${isClosedTo('other.id')} or ${haveTalked('caller.id', 'other.id')})
       on conflict (pair) do update set pair = excluded.pair
       returning known.*

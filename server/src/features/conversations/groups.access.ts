@@ -1,6 +1,6 @@
-import { isNewcomer } from '#features/accounts/public.ts';
-import { sharePrivateCommunity } from '#features/communities/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { isNewcomerText } from '#features/accounts/public.ts';
+import { sharePrivateCommunityText } from '#features/communities/public.ts';
+import { visibleToText } from '#features/relations/public.ts';
 import { hasRequestFrom, haveTalked, isClosedTo, isRequestTo } from '#features/rooms/public.ts';
 
 /**
@@ -8,7 +8,7 @@ import { hasRequestFrom, haveTalked, isClosedTo, isRequestTo } from '#features/r
  * @param newcomersSince an expression: accounts made later are new; null: none are
  */
 export const mayAdd = (adder: string, person: string, newcomersSince: string): string =>
-  `(${visibleTo(`${adder}.id`, `${person}.id`)} and not ${hasRequestFrom(`${person}.id`, `${adder}.id`)}
+  `(${visibleToText(`${adder}.id`, `${person}.id`)} and not ${hasRequestFrom(`${person}.id`, `${adder}.id`)}
     and (${haveTalked(`${adder}.id`, `${person}.id`)} or not (${isClosedTo(`${person}.id`)} or ${isRequestTo(`${person}.id`, `${adder}.id`)}))
-    and not (coalesce(${isNewcomer(adder, newcomersSince)}, false) and not ${haveTalked(`${adder}.id`, `${person}.id`)}
-      and not ${sharePrivateCommunity(`${adder}.id`, `${person}.id`)}))`;
+    and not (coalesce(${isNewcomerText(adder, newcomersSince)}, false) and not ${haveTalked(`${adder}.id`, `${person}.id`)}
+      and not ${sharePrivateCommunityText(`${adder}.id`, `${person}.id`)}))`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
+import { isActivatedText } from '#features/accounts/public.ts';
 import type { RoomRow } from '#features/rooms/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
@@ -93,7 +93,7 @@ export async function findByUsernames(
       'in',
       usernames.map((each) => each.toLowerCase()),
     )
-    .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql.raw<boolean>(isActivatedText('users')))
     .execute();
 }
 

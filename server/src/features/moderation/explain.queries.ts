@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isActivated, isAway, type UserRow } from '#features/accounts/public.ts';
-import { notApart } from '#features/relations/public.ts';
-import { actingRole, type SiteStanding } from '#features/site/public.ts';
+import { isActivatedText, isAwayText, type UserRow } from '#features/accounts/public.ts';
+import { notApartText } from '#features/relations/public.ts';
+import { actingRoleText, type SiteStanding } from '#features/site/public.ts';
 import type { Db } from '#platform/database/database.ts';
 
 type AccountColumns = (typeof accountColumns)[number];
@@ -36,12 +36,12 @@ export async function findAsked(
   const row = await db
     .selectFrom('users as viewer')
     .leftJoin('users', (join) => join.on(sql<boolean>`lower(users.username) = lower(${username})`))
-    .select(sql.raw<SiteStanding>(actingRole('viewer')).as('standing'))
+    .select(sql.raw<SiteStanding>(actingRoleText('viewer')).as('standing'))
     .select(accountColumns.map((column) => `users.${column}` as const))
     .select([
-      sql.raw<boolean>(isActivated('users')).as('isFound'),
-      sql.raw<boolean>(isAway('users.id')).as('isAway'),
-      sql.raw<boolean>(notApart('viewer.id', 'users.id')).as('isNotApart'),
+      sql.raw<boolean>(isActivatedText('users')).as('isFound'),
+      sql.raw<boolean>(isAwayText('users.id')).as('isAway'),
+      sql.raw<boolean>(notApartText('viewer.id', 'users.id')).as('isNotApart'),
     ])
     .where('viewer.id', '=', askerId)
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { DecisionAction, ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { UserRow } from '#features/accounts/public.ts';
-import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
+import { hasTeamBesidesText, isOnTeamText } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { noId } from '#platform/ids.ts';
 
@@ -56,7 +56,7 @@ export type AppealRow = Selectable<AppealsTable>;
 
 /** Stores a decision, and whether whoever made it is in the site's team now. */
 export async function insertDecision(tx: Tx, decision: Omit<DecisionRow, 'state'>): Promise<void> {
-  const byTeam = sql<boolean>`(${sql.raw(isOnTeam(`'${decision.decided_by ?? noId}'::uuid`))})`;
+  const byTeam = sql<boolean>`(${sql.raw(isOnTeamText(`'${decision.decided_by ?? noId}'::uuid`))})`;
   await tx
     .insertInto('decisions')
     .values({ ...decision, by_team: byTeam })
@@ -178,7 +178,7 @@ export async function listAppeals(
     .where((where) =>
       where.or([
         sql<boolean>`decisions.decided_by is distinct from ${page.judgeId}::uuid`,
-        where.not(sql.raw<boolean>(hasTeamBesides('decisions.decided_by', 'appeals.user_id'))),
+        where.not(sql.raw<boolean>(hasTeamBesidesText('decisions.decided_by', 'appeals.user_id'))),
       ]),
     )
     .orderBy('appeals.id', 'desc')
@@ -192,7 +192,7 @@ export async function hasOtherJudges(db: Db, appealId: string): Promise<boolean>
   const row = await db
     .selectFrom('appeals')
     .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
-    .select(sql.raw<boolean>(hasTeamBesides('decisions.decided_by', 'appeals.user_id')).as('others'))
+    .select(sql.raw<boolean>(hasTeamBesidesText('decisions.decided_by', 'appeals.user_id')).as('others'))
     .where('appeals.id', '=', appealId)
     .executeTakeFirst();
   return row?.others ?? false;

@@ -4,8 +4,8 @@ import type {
   ReportReason,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
-import { responsibleFor } from '#features/communities/public.ts';
-import { isOnTeam } from '#features/site/public.ts';
+import { responsibleForText } from '#features/communities/public.ts';
+import { isOnTeamText } from '#features/site/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 
@@ -255,7 +255,7 @@ export async function listViewers(
 export async function forgetPerson(tx: Tx, userId: string): Promise<{ reportId: string }[]> {
   const { rows } = await sql<{
     reportId: string;
-  }>`update reports set author_id = ${sql.raw(responsibleFor('reports.thing_id::uuid', 'reports.author_id'))}
+  }>`update reports set author_id = ${sql.raw(responsibleForText('reports.thing_id::uuid', 'reports.author_id'))}
     where author_id = ${userId}::uuid and kind = 'community' returning id as "reportId"`.execute(tx);
   const gone = await tx.deleteFrom('reports').where('author_id', '=', userId).returning('id as reportId').execute();
   await sql`with gone as (delete from report_voices where user_id = ${userId}::uuid returning report_id)
@@ -298,7 +298,7 @@ export async function countDecisions(
       where decisions.user_id = asked.user_id and decisions.state <> 'overturned'
         and (decisions.community_id = asked.community_id or (${viewer.isOnTeam}::boolean
           and (decisions.community_id is null
-            or coalesce(decisions.by_team, ${sql.raw(isOnTeam('decisions.decided_by'))}))))
+            or coalesce(decisions.by_team, ${sql.raw(isOnTeamText('decisions.decided_by'))}))))
       order by decisions.id desc limit ${mostCounted}
     ) told
     group by asked.user_id, asked.community_id, told.action`.execute(db);

@@ -1,11 +1,11 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import { isActivated } from '#features/accounts/public.ts';
+import { isActivatedText } from '#features/accounts/public.ts';
 import { commentVisibleTo } from '#features/comments/public.ts';
-import { isMemberOf, seesEverybody } from '#features/communities/public.ts';
-import { postVisibleTo } from '#features/posts/public.ts';
-import { inFeedOf } from '#features/relations/public.ts';
+import { isMemberOfText, seesEverybodyText } from '#features/communities/public.ts';
+import { postVisibleToText } from '#features/posts/public.ts';
+import { inFeedOfText } from '#features/relations/public.ts';
 import { mentionsOf, readable, tellsOf } from '#features/rooms/public.ts';
-import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
+import { hasTeamBesidesText, isOnTeamText } from '#features/site/public.ts';
 import { isMentionedIn } from '#features/texts/public.ts';
 
 interface Access {
@@ -23,7 +23,7 @@ const decided: Access = {
 };
 
 const postIs = (row: string, condition = 'true') => `exists (select from posts
-  where posts.id = ${row}.post_id and ${postVisibleTo('posts', `${row}.user_id`)} and ${condition})`;
+  where posts.id = ${row}.post_id and ${postVisibleToText('posts', `${row}.user_id`)} and ${condition})`;
 
 /** The room of the message that a notification is about. */
 const roomOf = (row: string) => `coalesce(${row}.channel_id, ${row}.conversation_id)`;
@@ -106,7 +106,7 @@ const accessOf: Record<NotificationType, Access> = {
     needsActor: true,
   },
   community_post: {
-    thing: (row) => postIs(row, isMemberOf('posts.community_id', `${row}.user_id`)),
+    thing: (row) => postIs(row, isMemberOfText('posts.community_id', `${row}.user_id`)),
     actor: () => 'true',
     needsActor: true,
   },
@@ -125,15 +125,15 @@ const accessOf: Record<NotificationType, Access> = {
   },
   report: {
     thing: (row) => `exists (select from reports where reports.id = ${row}.report_id and reports.state = 'open'
-      and reports.author_id is distinct from ${row}.user_id and (${isOnTeam(`${row}.user_id`)}
+      and reports.author_id is distinct from ${row}.user_id and (${isOnTeamText(`${row}.user_id`)}
         or (not reports.escalated and reports.community_id is not null
-          and ${seesEverybody('reports.community_id', `${row}.user_id`)})))`,
+          and ${seesEverybodyText('reports.community_id', `${row}.user_id`)})))`,
   },
   appeal: {
     thing: (row) => `exists (select from appeals join decisions on decisions.id = appeals.decision_id
       where decisions.id = ${row}.decision_id and appeals.state = 'open' and appeals.user_id <> ${row}.user_id
-        and ${isOnTeam(`${row}.user_id`)} and (decisions.decided_by is distinct from ${row}.user_id
-          or not ${hasTeamBesides('decisions.decided_by', 'appeals.user_id')}))`,
+        and ${isOnTeamText(`${row}.user_id`)} and (decisions.decided_by is distinct from ${row}.user_id
+          or not ${hasTeamBesidesText('decisions.decided_by', 'appeals.user_id')}))`,
   },
   security: {
     thing: (row) => `exists (select from security_log where security_log.user_id = ${row}.user_id
@@ -162,7 +162,7 @@ export const needsActor = (type: NotificationType): boolean => accessOf[type].ne
 
 /** Whether a person who did what a notification is about is named in it: they still did it, and the receiver sees and hasn't muted them. */
 export const actorShownIn = (row: string, users: string, only?: NotificationType): string =>
-  `(${isActivated(users)} and ${inFeedOf(`${row}.user_id`, `${users}.id`)}
+  `(${isActivatedText(users)} and ${inFeedOfText(`${row}.user_id`, `${users}.id`)}
     and ${byType(row, ({ actor }) => actor?.(row, `${users}.id`) ?? 'false', only)})`;
 
 /** Whether its person wants a notification to be listed: a condition on a row of them. */

@@ -1,4 +1,4 @@
-import { inFeedOf } from '#features/relations/public.ts';
+import { inFeedOfText } from '#features/relations/public.ts';
 import { followers, markIn, mentionsOf, readable } from '#features/rooms/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
@@ -52,7 +52,7 @@ const newsStatement = once(
         where messages.room_id = due.room_id and messages.id > readable.since order by messages.id desc limit ${lookedAt}
       ) recent
       where recent.sender_id <> due.user_id and recent.removal is null and recent.deleted_at is null and recent.system is null
-        and ${inFeedOf('due.user_id', 'recent.sender_id')} and recent.id > ${markIn('due.room_id', 'due.user_id')}
+        and ${inFeedOfText('due.user_id', 'recent.sender_id')} and recent.id > ${markIn('due.room_id', 'due.user_id')}
       order by recent.id desc limit 1
     ) news
     join users sender on sender.id = news.sender_id

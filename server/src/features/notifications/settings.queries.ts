@@ -1,7 +1,7 @@
 import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
-import { isNotSuspended } from '#features/site/public.ts';
+import { isActivatedText } from '#features/accounts/public.ts';
+import { isNotSuspendedText } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Changed } from './settings.rules.ts';
 
@@ -126,7 +126,7 @@ export async function takeDigest(
       select notification_settings.*, users.email, users.username from notification_settings
         join users on users.id = notification_settings.user_id
       where notification_settings.user_id = ${userId} and ${isDue} and notification_settings.mailed_at <= ${dueBefore(now)}
-        and users.email is not null and ${sql.raw(isActivated('users'))} and ${sql.raw(isNotSuspended('users'))}
+        and users.email is not null and ${sql.raw(isActivatedText('users'))} and ${sql.raw(isNotSuspendedText('users'))}
       for no key update of notification_settings
     )
     update notification_settings set mailed_at = ${now} from due where notification_settings.user_id = due.user_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { seesEverybody } from '#features/communities/public.ts';
-import { inFeedOf } from '#features/relations/public.ts';
-import { canWork, isOnTeam } from '#features/site/public.ts';
+import { seesEverybodyText } from '#features/communities/public.ts';
+import { inFeedOfText } from '#features/relations/public.ts';
+import { canWorkText, isOnTeamText } from '#features/site/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
@@ -74,7 +74,7 @@ export async function listTold(db: Db, pairs: readonly { userId: string; actorId
       pairs.map(({ actorId }) => actorId),
       'uuid',
     )}) asked (user_id, actor_id)
-    where asked.user_id <> asked.actor_id and ${sql.raw(inFeedOf('asked.user_id', 'asked.actor_id'))}`,
+    where asked.user_id <> asked.actor_id and ${sql.raw(inFeedOfText('asked.user_id', 'asked.actor_id'))}`,
   );
   return new Set(rows.map(({ user_id, actor_id }) => `${user_id} ${actor_id}`));
 }
@@ -134,7 +134,7 @@ export async function listDeciders(
 ): Promise<{ report_id: string; community_id: string | null; user_id: string }[]> {
   const { rows } = await sql<{ report_id: string; community_id: string | null; user_id: string }>`
     select reports.id as report_id, reports.community_id, team.id as user_id from reports
-      join users team on team.site_role is not null and ${sql.raw(isOnTeam('team.id'))} and ${sql.raw(canWork('team'))}
+      join users team on team.site_role is not null and ${sql.raw(isOnTeamText('team.id'))} and ${sql.raw(canWorkText('team'))}
       where reports.id = any(${[...reportIds]}::uuid[])
     union
     select reports.id, reports.community_id, member.user_id from reports
@@ -143,14 +143,14 @@ export async function listDeciders(
         and member.user_id in (select held.user_id from community_role_holders held
           join community_roles roles on roles.id = held.role_id and roles.permissions @> array['ban:users']
           where held.community_id = reports.community_id)
-        and ${sql.raw(seesEverybody('reports.community_id', 'member.user_id'))}`.execute(db);
+        and ${sql.raw(seesEverybodyText('reports.community_id', 'member.user_id'))}`.execute(db);
   return rows;
 }
 
 /** The site's team. */
 export async function listTeam(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select users.id from users
-    where users.site_role is not null and ${sql.raw(isOnTeam('users.id'))} and ${sql.raw(canWork('users'))}
+    where users.site_role is not null and ${sql.raw(isOnTeamText('users.id'))} and ${sql.raw(canWorkText('users'))}
     order by users.id`.execute(db);
   return rows.map(({ id }) => id);
 }

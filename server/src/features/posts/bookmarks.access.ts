@@ -1,8 +1,38 @@
-/**
- * Whether a person has saved a post: a condition on a row of posts and an id. In a list, the first part is evaluated once, so that it costs
- * next to nothing for the many who have saved nothing. `offset 0` keeps the planner from looking up all that they saved instead.
- */
-// The latest, not `exists`: where few people have saved much, PostgreSQL would look for one of theirs in the whole table.
-export const isBookmarkedBy = (posts: string, userId: string): string =>
-  `((select known.id from bookmarks known where known.user_id = ${userId} order by known.id desc limit 1) is not null
-    and exists (select from bookmarks where bookmarks.post_id = ${posts}.id and bookmarks.user_id = ${userId} offset 0))`;
+import {
+  and,
+  byKey,
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  type Row,
+  row,
+  textOf,
+} from '#platform/database/expressions.ts';
+
+/** Whether a person has saved a post. In a list, the first part is evaluated once, so that it costs next to nothing for the many who have saved nothing. */
+export const isBookmarkedBy = (posts: Row<'posts'>, userId: Id): Condition =>
+  and(
+    eb(
+      // The latest, not `exists`: where few people have saved much, PostgreSQL would look for one of theirs in the whole table.
+      eb
+        .selectFrom('bookmarks as known')
+        .select('known.id')
+        .where('known.user_id', '=', userId)
+        .orderBy('known.id', 'desc')
+        .limit(eb.lit(1)),
+      'is not',
+      null,
+    ),
+    exists(
+      eb
+        .selectFrom('bookmarks')
+        .where('bookmarks.post_id', '=', posts.id)
+        .where('bookmarks.user_id', '=', userId)
+        .offset(byKey),
+    ),
+  );
+
+export const isBookmarkedByText = (posts: string, userId: string): string =>
+  textOf(isBookmarkedBy(row('posts', posts), fromText(userId)));

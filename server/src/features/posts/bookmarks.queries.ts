@@ -4,7 +4,7 @@ import type { JsonRow } from '#platform/database/json.ts';
 import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
-import { postVisibleTo } from './posts.access.ts';
+import { postVisibleToText } from './posts.access.ts';
 
 interface BookmarksTable {
   post_id: string;
@@ -26,7 +26,7 @@ export async function insertBookmark(
 ): Promise<boolean> {
   const { rows } = await sql`with target as materialized (
       select posts.id, viewer.id as user_id from posts cross join (select ${userId}::uuid as id) viewer
-      where posts.id = ${postId} and ${sql.raw(postVisibleTo('posts', 'viewer.id'))}
+      where posts.id = ${postId} and ${sql.raw(postVisibleToText('posts', 'viewer.id'))}
     ),
     saved as (
       insert into bookmarks (post_id, user_id, id)
@@ -63,7 +63,7 @@ const pageStatement = perSize(
           where bookmarks.user_id = session.user_id
             and bookmarks.id < coalesce((select last.id from bookmarks last
               where last.user_id = session.user_id and last.post_id = $2), $2::uuid)
-            and ${postVisibleTo('posts', 'session.user_id')}
+            and ${postVisibleToText('posts', 'session.user_id')}
           order by bookmarks.id desc limit ${size}
         ) list
       ) page`,

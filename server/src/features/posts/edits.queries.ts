@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Audience } from '#features/texts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
-import { postVisibleTo } from './posts.access.ts';
+import { postVisibleToText } from './posts.access.ts';
 
 /** Who may be mentioned in a post that's there already: whoever sees it. */
 export const audienceOfEdits = once(
   (): Audience => ({
     name: 'post-edits',
-    sees: `exists (select from posts where posts.id = $3::uuid and ${postVisibleTo('posts', 'users.id')})`,
+    sees: `exists (select from posts where posts.id = $3::uuid and ${postVisibleToText('posts', 'users.id')})`,
   }),
 );
 

@@ -1,14 +1,14 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { followedBy } from '#features/relations/public.ts';
+import { followedByText } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import type { JsonRow } from '#platform/database/json.ts';
 import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { lastOf, lookedThrough, lookOn, type Page, pageFrom, pageJson, pageText } from './page.queries.ts';
-import { joinedBy, placeByHandle } from './places.access.ts';
+import { joinedByText, placeByHandleText } from './places.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
-import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
+import { isForFeedsText, postInCommunityOfText, postInFeedOfText } from './posts.access.ts';
 
 const viewer = 'session.user_id';
 
@@ -27,13 +27,13 @@ const everyone = perSize(
       pageFrom({
         rows: `select posts.id, ${postJson('posts', viewer)} as item
           from (
-            select posts.* from posts where posts.id < $2 and ${isForFeeds('posts')} order by posts.id desc limit ${lookedThrough}
+            select posts.* from posts where posts.id < $2 and ${isForFeedsText('posts')} order by posts.id desc limit ${lookedThrough}
           ) posts
-          where ${postInFeedOf('posts', viewer)}
+          where ${postInFeedOfText('posts', viewer)}
           order by posts.id desc limit ${size}`,
         size,
-        bound: lastOf(isForFeeds('posts')),
-        isThere: isForFeeds('posts'),
+        bound: lastOf(isForFeedsText('posts')),
+        isThere: isForFeedsText('posts'),
       }),
       ' exists (select from site_announcement) as announced,',
     ),
@@ -49,8 +49,8 @@ interface Sources {
 }
 
 const sources: Record<Exclude<Feed, 'everyone'>, Sources> = {
-  following: { ids: `${followedBy(viewer)} union all select ${viewer}`, column: 'author_id' },
-  communities: { ids: joinedBy(viewer), column: 'community_id' },
+  following: { ids: `${followedByText(viewer)} union all select ${viewer}`, column: 'author_id' },
+  communities: { ids: joinedByText(viewer), column: 'community_id' },
 };
 
 /** Whoever has fewer sources rarely has a page among everyone's newest posts. */
@@ -59,7 +59,7 @@ const fewSources = 50;
 /** Which posts of a source there are before `$2`. */
 // `(select $2)` keeps the planner from seeing the value: some make a plan seem cheaper than the cached one, so it would plan each page.
 const postsOf = (source: string, column: Sources['column']) =>
-  `posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${isForFeeds('posts')}`;
+  `posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${isForFeedsText('posts')}`;
 
 /**
  * The `most` newest posts of the sources, in CTEs of which the last is called `candidates`: among everyone's newest posts, or, if there are too
@@ -70,7 +70,7 @@ const newestOf = ({ ids, column }: Sources, most: number) => `
     source as not materialized (${ids}),
     recent as materialized (
       select newest.id from (
-        select posts.id, posts.${column} as source from posts where posts.id < $2 and ${isForFeeds('posts')}
+        select posts.id, posts.${column} as source from posts where posts.id < $2 and ${isForFeedsText('posts')}
         order by posts.id desc limit ${lookedThrough}
       ) newest
       where exists (select from source offset ${fewSources - 1}) and (newest.source in (select source.id from source)) is true
@@ -105,11 +105,11 @@ const sourcesStatement = (feed: keyof typeof sources, look: keyof typeof looks) 
           rows: `select candidates.id, ${postJson('newest', viewer)} as item
             from (select candidates.id from candidates order by candidates.id desc) candidates
               cross join lateral (select posts.* from posts where posts.id = candidates.id offset 0) newest
-            where ${postInFeedOf('newest', viewer)}
+            where ${postInFeedOfText('newest', viewer)}
             order by candidates.id desc limit ${size}`,
           size,
           bound: `(select candidates.id::text from candidates order by candidates.id desc offset ${most - 1} limit 1)`,
-          isThere: isForFeeds('posts'),
+          isThere: isForFeedsText('posts'),
         })}`),
     };
   });
@@ -121,7 +121,7 @@ const ofSources = {
   },
 };
 
-const isInKnown = `posts.community_id = known.id and ${isForFeeds('posts')}`;
+const isInKnown = `posts.community_id = known.id and ${isForFeedsText('posts')}`;
 
 const communityPageStatement = perSize(
   (size): Statement => ({
@@ -129,12 +129,12 @@ const communityPageStatement = perSize(
     mayLag: true,
     text: `select case when known.id is not null then ${pageJson} end as body, page.number, page.next, session.*
       from (${sessionOfToken}) session
-        left join lateral (${placeByHandle('$3', viewer)}) known on true
+        left join lateral (${placeByHandleText('$3', viewer)}) known on true
         left join lateral (${pageFrom({
           // Who moderates it sees everybody there.
           rows: `select newest.id, ${postJson('newest', viewer)} as item
             from (select posts.* from posts where ${postsOf('known', 'community_id')} order by posts.id desc limit ${lookedThrough}) newest
-            where ${postInCommunityOf('newest', viewer)} order by newest.id desc limit ${size}`,
+            where ${postInCommunityOfText('newest', viewer)} order by newest.id desc limit ${size}`,
           size,
           bound: lastOf(isInKnown),
           isThere: isInKnown,
@@ -198,8 +198,8 @@ const newerStatement = (feed: Feed) =>
       name: `posts-newer-${feed}`,
       mayLag: true,
       text: `select (select count(*)::int from (
-          select from (select posts.* from posts where posts.id > $2 and ${isForFeeds('posts')} order by posts.id desc limit ${lookedThrough}) newest
-          where newest.author_id <> ${viewer} and ${isTheirs()} and ${postInFeedOf('newest', viewer)}
+          select from (select posts.* from posts where posts.id > $2 and ${isForFeedsText('posts')} order by posts.id desc limit ${lookedThrough}) newest
+          where newest.author_id <> ${viewer} and ${isTheirs()} and ${postInFeedOfText('newest', viewer)}
           limit ${limits.newerPosts}
         ) newer) as number, session.*
         from (${sessionOfToken}) session`,

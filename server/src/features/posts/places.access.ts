@@ -1,33 +1,56 @@
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import {
+  byKey,
+  type Condition,
+  call,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  or,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
 
-/**
- * Facts about the communities that posts are in, as SQL, each argument an expression whose value is an id unless it says otherwise. What
- * communities allow builds on them, too.
- */
+/** Facts about the communities that posts are in. What communities allow builds on them, too. */
 
-/** Whether a person is a member. `offset 0` makes it a look-up by key: the planner would rather read all of a person's communities, or everybody's. */
-export const isMemberOf = (communityId: string, userId: string): string =>
-  `exists (select from community_members own where own.community_id = ${communityId} and own.user_id = ${userId} offset 0)`;
+/** Whether a person is a member. By key: the planner would rather read all of a person's communities, or everybody's. */
+export const isMemberOf = (communityId: Id, userId: Id): Condition =>
+  exists(
+    eb
+      .selectFrom('community_members as own')
+      .where('own.community_id', '=', communityId)
+      .where('own.user_id', '=', userId)
+      .offset(byKey),
+  );
 
 /** Whether a person has a permission there, one of the contract's of communities. */
-export const holds = (permission: `${string}:${string}`, communityId: string, userId: string): string =>
-  `holds_permission(${communityId}, ${userId}, '${permission}')`;
+export const holds = (permission: `${string}:${string}`, communityId: Id, userId: Id): Condition =>
+  call<boolean>('holds_permission', communityId, userId, eb.val<string>(permission));
 
 /** Whether a person holds `ban:users` there, and so may delete what others wrote: `maySeeEverybody` and `mayBanMembers` from the rules of communities. */
-export const seesEverybody = (communityId: string, userId: string): string => holds('ban:users', communityId, userId);
+export const seesEverybody = (communityId: Id, userId: Id): Condition => holds('ban:users', communityId, userId);
 
-/** Whether a person may know of a community: `mayKnowOf` from the rules of communities, as a condition on a row of communities and an id. */
-export const isKnownTo = (communities: string, userId: string): string =>
-  `(${communities}.visibility = 'public' or ${isMemberOf(`${communities}.id`, userId)})`;
+/** Whether a person may know of a community: `mayKnowOf` from the rules of communities. */
+export const isKnownTo = (communities: Row<'communities'>, userId: Id): Condition =>
+  or(eb(communities.visibility, '=', 'public'), isMemberOf(communities.id, userId));
 
 /** Whether a person is banned now: `isBanned` from the rules of communities. */
-export const isBannedFrom = (communityId: string, userId: string): string =>
-  `exists (select from community_ban_of(${communityId}, ${userId}))`;
+export const isBannedFrom = (communityId: Id, userId: Id): Condition =>
+  exists(eb.selectFrom(call<{ until: Date | null; text: string }>('community_ban_of', communityId, userId).as('ban')));
 
 /** Whether a viewer may see what's in a community; false for one that's gone. */
-// `offset 0`: by key, or the planner reads every community for a page.
-export const isPlaceOpenTo = (communityId: string, viewerId: string): string =>
-  `exists (select from communities place where place.id = ${communityId} and ${isKnownTo('place', viewerId)} offset 0)`;
+export const isPlaceOpenTo = (communityId: Id, viewerId: Id): Condition =>
+  exists(
+    eb
+      .selectFrom('communities as place')
+      .where('place.id', '=', communityId)
+      .where(isKnownTo(row('communities', 'place'), viewerId))
+      // Or the planner reads every community for a page.
+      .offset(byKey),
+  );
 
 /** The contract's `community` of a post, as JSON text. */
 export const placeJson = (communityId: string): string =>
@@ -35,10 +58,30 @@ export const placeJson = (communityId: string): string =>
     ',"profile_path":' || to_json(coalesce(place.profile_path, '${defaultProfilePath}')) || '}'
     from communities place where place.id = ${communityId})`;
 
-/** A select of the `id` of the community with a handle, an expression, if a viewer may know of it. */
-export const placeByHandle = (handle: string, viewerId: string): string =>
-  `select place.id from communities place where lower(place.handle) = lower(${handle}) and ${isKnownTo('place', viewerId)}`;
+/** The `id` of the community with a handle, if a viewer may know of it. */
+export const placeByHandle = (handle: Value<string>, viewerId: Id) =>
+  eb
+    .selectFrom('communities as place')
+    .select('place.id')
+    .where((place) => place(place.fn('lower', ['place.handle']), '=', place.fn('lower', [handle])))
+    .where(isKnownTo(row('communities', 'place'), viewerId));
 
-/** A select of the `id` of each of a viewer's communities. */
-export const joinedBy = (viewerId: string): string =>
-  `select own.community_id as id from community_members own where own.user_id = ${viewerId}`;
+/** The `id` of each of a viewer's communities. */
+export const joinedBy = (viewerId: Id) =>
+  eb.selectFrom('community_members as own').select('own.community_id as id').where('own.user_id', '=', viewerId);
+
+const ofTwo =
+  (condition: (one: Id, other: Id) => Condition) =>
+  (one: string, other: string): string =>
+    textOf(condition(fromText(one), fromText(other)));
+export const isMemberOfText = ofTwo(isMemberOf);
+export const holdsText = (permission: `${string}:${string}`, communityId: string, userId: string): string =>
+  textOf(holds(permission, fromText(communityId), fromText(userId)));
+export const seesEverybodyText = ofTwo(seesEverybody);
+export const isKnownToText = (communities: string, userId: string): string =>
+  textOf(isKnownTo(row('communities', communities), fromText(userId)));
+export const isBannedFromText = ofTwo(isBannedFrom);
+export const isPlaceOpenToText = ofTwo(isPlaceOpenTo);
+export const placeByHandleText = (handle: string, viewerId: string): string =>
+  textOf(placeByHandle(fromText(handle), fromText(viewerId)));
+export const joinedByText = (viewerId: string): string => textOf(joinedBy(fromText(viewerId)));

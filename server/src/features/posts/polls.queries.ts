@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { pollJson } from './polls.access.ts';
-import { mayRespondTo } from './posts.access.ts';
+import { mayRespondToText } from './posts.access.ts';
 
 interface PollsTable {
   post_id: string;
@@ -54,7 +54,7 @@ export async function lockPoll(tx: Tx, postId: string, userId: string): Promise<
     .crossJoin(sql<{ id: string }>`(select ${userId}::uuid as id)`.as('person'))
     .select(['post_polls.multiple', 'post_polls.ends_at', sql<number>`cardinality(post_polls.choices)`.as('choices')])
     .where('posts.id', '=', postId)
-    .where(sql.raw<boolean>(mayRespondTo('posts', 'person.id')))
+    .where(sql.raw<boolean>(mayRespondToText('posts', 'person.id')))
     .forNoKeyUpdate('post_polls')
     .executeTakeFirst();
   if (!poll) return undefined;

@@ -3,10 +3,10 @@ import { mentionsJson } from '#features/texts/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { fillGaps, gapsJson, type JsonRow, jsonGap, jsonTime } from '#platform/database/json.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { isBookmarkedBy } from './bookmarks.access.ts';
+import { isBookmarkedByText } from './bookmarks.access.ts';
 import { placeJson } from './places.access.ts';
 import { pollJson } from './polls.access.ts';
-import { filesFor, mayDelete, mayEdit, postQuotedInFeedOf, postVisibleTo } from './posts.access.ts';
+import { filesFor, mayDeleteText, mayEditText, postQuotedInFeedOfText, postVisibleToText } from './posts.access.ts';
 
 export const statsJson = (posts: string) =>
   `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
@@ -30,7 +30,7 @@ const partsOf = (posts: string, viewerId: string, quote: string): Parts => ({
   few: `${mentionsJson(`${posts}.mentions`, `${posts}.content`)} || ',"poll":' || ${pollJson(posts, viewerId)} || ${quote} ||
      case when ${posts}.imported_created_at is null then ''
        else ',"imported":{"created_at":' || ${jsonTime(`${posts}.imported_created_at`)} || '}' end`,
-  canEdit: `coalesce(${mayEdit(posts, viewerId)}, false)::text`,
+  canEdit: `coalesce(${mayEditText(posts, viewerId)}, false)::text`,
 });
 
 /** Whether a post has none of the few parts: a condition. */
@@ -60,10 +60,10 @@ const jsonWith = (posts: string, viewerId: string, { few, canEdit }: Parts) =>
        else ',"community":' || coalesce(${placeJson(`${posts}.community_id`)}, 'null') end ||
      ${few} ||
      case when ${posts}.link is null then ',"link":null,"bookmarked":' else ',"link":' || ${posts}.link || ',"bookmarked":' end ||
-     ${isBookmarkedBy(posts, viewerId)} ||
+     ${isBookmarkedByText(posts, viewerId)} ||
      case when ${posts}.edited_at is null then ',"edited_at":null,"viewer":{"can_delete":'
        else ',"edited_at":' || ${jsonTime(`${posts}.edited_at`)} || ',"viewer":{"can_delete":' end ||
-     (${mayDelete(posts, viewerId)}) || ',"can_edit":' || ${canEdit} ||
+     (${mayDeleteText(posts, viewerId)}) || ',"can_edit":' || ${canEdit} ||
      case when ${posts}.removal is null then '}}' else '},"removed":' || ${posts}.removal::text || '}' end
    )`;
 
@@ -90,8 +90,8 @@ const gapStatement = (name: string, shown: Shown) =>
 
 /** What's in the gaps of lists that leave out people the viewer has muted, and of all others. */
 const gapStatements = {
-  inFeed: gapStatement('posts-gaps-in-feed', postQuotedInFeedOf),
-  visible: gapStatement('posts-gaps', postVisibleTo),
+  inFeed: gapStatement('posts-gaps-in-feed', postQuotedInFeedOfText),
+  visible: gapStatement('posts-gaps', postVisibleToText),
 };
 
 /**
@@ -111,7 +111,7 @@ const postStatement = once(
     name: 'posts-one',
     mayLag: true,
     text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts
-        where posts.id = $2 and ${postVisibleTo('posts', 'session.user_id')}) as body, session.*
+        where posts.id = $2 and ${postVisibleToText('posts', 'session.user_id')}) as body, session.*
     from (${sessionOfToken}) session`,
   }),
 );

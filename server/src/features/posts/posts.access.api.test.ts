@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { filesFor, mayDelete, postVisibleTo } from './posts.access.ts';
+import { filesFor, mayDeleteText, postVisibleToText } from './posts.access.ts';
 import { createTextPost } from './posts.factory.ts';
 import { filesForViewer, mayDeleteNow, seesRemovedPost } from './posts.rules.ts';
 
@@ -46,7 +46,7 @@ test.each([1, 2, 3])('the database and the rule agree on who may delete which po
     .innerJoin('users as authors', 'authors.id', 'posts.author_id')
     .where('authors.username', 'like', `p${seed}\\_%`)
     .select(['posts.author_id', 'posts.removal', 'posts.community_id', 'users.id as userId'])
-    .select(sql.raw<boolean>(mayDelete('posts', 'users.id')).as('allowed'))
+    .select(sql.raw<boolean>(mayDeleteText('posts', 'users.id')).as('allowed'))
     .execute();
   expect(new Set(pairs.map(({ allowed }) => allowed)).size).toBe(2);
   for (const { allowed, community_id, removal, ...pair } of pairs) {
@@ -91,7 +91,7 @@ test.each([7, 8])('the database and the rule agree on who sees a removed post (s
     .innerJoin('users as authors', 'authors.id', 'posts.author_id')
     .where('authors.username', 'like', `p${seed}\\_%`)
     .select(['posts.author_id', 'posts.removal', 'posts.community_id', 'users.id as userId', 'users.site_role'])
-    .select(sql.raw<boolean>(postVisibleTo('posts', 'users.id')).as('seen'))
+    .select(sql.raw<boolean>(postVisibleToText('posts', 'users.id')).as('seen'))
     .execute();
   expect(new Set(pairs.map(({ seen }) => seen)).size).toBe(2);
   for (const { seen, removal, site_role, community_id, ...pair } of pairs) {

@@ -1,91 +1,113 @@
 import { isAway } from '#features/accounts/public.ts';
 import { notApart, notMutedOrApart } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
+import {
+  and,
+  type Condition,
+  eb,
+  fromText,
+  type Id,
+  not,
+  or,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
 import { isBannedFrom, isPlaceOpenTo, seesEverybody } from './places.access.ts';
 
-/** Whether a viewer moderates the community that a post is in: a condition. */
-export const isCommunityModeratedBy = (posts: string, viewerId: string): string =>
-  `(${posts}.community_id is not null and ${seesEverybody(`${posts}.community_id`, viewerId)})`;
+type Post = Row<'posts'>;
 
-/** Whether a viewer moderates a post: as one of the site's team, or its community's. A condition on a row of posts and an id. */
-export const isModeratedBy = (posts: string, viewerId: string): string =>
-  `(${isOnTeam(viewerId)} or ${isCommunityModeratedBy(posts, viewerId)})`;
+/** Whether a post is its author's own, rather than in a community. */
+const isInNoPlace = (posts: Post): Condition => eb(posts.community_id, 'is', null);
+
+/** Whether a viewer moderates the community that a post is in. */
+export const isCommunityModeratedBy = (posts: Post, viewerId: Id): Condition =>
+  and(not(isInNoPlace(posts)), seesEverybody(posts.community_id, viewerId));
+
+/** Whether a viewer moderates a post: as one of the site's team, or its community's. */
+export const isModeratedBy = (posts: Post, viewerId: Id): Condition =>
+  or(isOnTeam(viewerId), isCommunityModeratedBy(posts, viewerId));
 
 /** A removed post is there only for its author and moderators: `seesRemovedPost` from the rules. */
-const removalIsOpenTo = (posts: string, viewerId: string): string =>
-  `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isModeratedBy(posts, viewerId)})`;
+const removalIsOpenTo = (posts: Post, viewerId: Id): Condition =>
+  or(eb(posts.removal, 'is', null), eb(posts.author_id, '=', viewerId), isModeratedBy(posts, viewerId));
 
 /** Whether neither a viewer nor the author of a post has blocked the other. */
-export const isNotBlocked = (posts: string, viewerId: string): string => notApart(viewerId, `${posts}.author_id`);
+export const isNotBlocked = (posts: Post, viewerId: Id): Condition => notApart(viewerId, posts.author_id);
 
 /**
- * What decides whether a viewer sees a post, as conditions on a row of posts and an id. Add conditions here; every list, count and
- * single read of posts follows, and so do the explanations of why somebody doesn't see one.
+ * What decides whether a viewer sees a post. Add conditions here; every list, count and single read of posts follows, and so do the
+ * explanations of why somebody doesn't see one.
  */
-export const postGates = (posts: string, viewerId: string) => ({
+export const postGates = (posts: Post, viewerId: Id) => ({
   isShown: removalIsOpenTo(posts, viewerId),
-  isInOpenPlace: `(${posts}.community_id is null
-    or ${isPlaceOpenTo(`${posts}.community_id`, viewerId)})`,
+  isInOpenPlace: or(isInNoPlace(posts), isPlaceOpenTo(posts.community_id, viewerId)),
   // A community's screens show everybody to those who moderate it.
-  isNotApart: `(${isNotBlocked(posts, viewerId)} or ${isCommunityModeratedBy(posts, viewerId)})`,
+  isNotApart: or(isNotBlocked(posts, viewerId), isCommunityModeratedBy(posts, viewerId)),
   // Not even those who moderate: there's nobody to moderate while they're away.
-  isAuthorHere: `not ${isAway(`${posts}.author_id`)}`,
+  isAuthorHere: not(isAway(posts.author_id)),
 });
 
 /** Whether a viewer sees a post, apart from blocks and mutes: what the post itself, its author and its community allow. */
-const isOpenTo = (posts: string, viewerId: string): string => {
+const isOpenTo = (posts: Post, viewerId: Id): Condition => {
   const { isShown, isInOpenPlace, isAuthorHere } = postGates(posts, viewerId);
-  return `(${isShown} and ${isInOpenPlace} and ${isAuthorHere})`;
+  return and(isShown, isInOpenPlace, isAuthorHere);
 };
 
 /** The columns of posts that the conditions below need. */
 export const accessColumns = (posts: string): string =>
   `${posts}.id, ${posts}.author_id, ${posts}.removal, ${posts}.community_id`;
 
-/** Whether a viewer sees a post: a condition on a row of posts and an id. */
-export const postVisibleTo = (posts: string, viewerId: string): string =>
-  `(${isOpenTo(posts, viewerId)} and ${postGates(posts, viewerId).isNotApart})`;
+/** Whether a viewer sees a post. */
+export const postVisibleTo = (posts: Post, viewerId: Id): Condition =>
+  and(isOpenTo(posts, viewerId), postGates(posts, viewerId).isNotApart);
 
 /** Whether somebody isn't banned from the community that a post is in. */
-export const isNotBanned = (posts: string, userId: string): string =>
-  `(${posts}.community_id is null or not ${isBannedFrom(`${posts}.community_id`, userId)})`;
+export const isNotBanned = (posts: Post, userId: Id): Condition =>
+  or(isInNoPlace(posts), not(isBannedFrom(posts.community_id, userId)));
 
 /** Whether somebody may vote and comment on a post: `obstaclesToResponding` from the rules. */
-export const mayRespondTo = (posts: string, userId: string): string =>
-  `(${isOpenTo(posts, userId)} and ${isNotBlocked(posts, userId)} and ${isNotBanned(posts, userId)})`;
+export const mayRespondTo = (posts: Post, userId: Id): Condition =>
+  and(isOpenTo(posts, userId), isNotBlocked(posts, userId), isNotBanned(posts, userId));
 
-/** How many of an author's posts are in communities that a viewer doesn't see: an expression. */
-export const hiddenPostCount = (authorId: string, viewerId: string): string =>
-  `coalesce((
-    select sum(hidden.post_count)::int from community_post_counts hidden
-    where hidden.user_id = ${authorId} and not ${isPlaceOpenTo('hidden.community_id', viewerId)}
-  ), 0)`;
+/** How many of an author's posts are in communities that a viewer doesn't see. */
+export const hiddenPostCount = (authorId: Id, viewerId: Id): Value<number> =>
+  eb.fn.coalesce(
+    eb
+      .selectFrom('community_post_counts as hidden')
+      .select((hidden) => hidden.cast<number>(hidden.fn.sum('hidden.post_count'), 'integer').as('number'))
+      .where('hidden.user_id', '=', authorId)
+      .where(not(isPlaceOpenTo(row('community_post_counts', 'hidden').community_id, viewerId))),
+    eb.lit(0),
+  );
 
 /** Whether a post is for feeds at all: what somebody brought along from another site isn't. The indexes `posts_in_feeds…` have this condition. */
-export const isForFeeds = (posts: string): string => `${posts}.imported_created_at is null`;
+export const isForFeeds = (posts: Post): Condition => eb(posts.imported_created_at, 'is', null);
 
 /** Whether a viewer sees a post where one in their feed quotes it: nothing of people they muted. */
-export const postQuotedInFeedOf = (posts: string, viewerId: string): string =>
-  `(${isOpenTo(posts, viewerId)} and ${notMutedOrApart(viewerId, `${posts}.author_id`)})`;
+export const postQuotedInFeedOf = (posts: Post, viewerId: Id): Condition =>
+  and(isOpenTo(posts, viewerId), notMutedOrApart(viewerId, posts.author_id));
 
 /** Whether it's also in the viewer's feed. */
-export const postInFeedOf = (posts: string, viewerId: string): string =>
-  `(${isForFeeds(posts)} and ${postQuotedInFeedOf(posts, viewerId)})`;
+export const postInFeedOf = (posts: Post, viewerId: Id): Condition =>
+  and(isForFeeds(posts), postQuotedInFeedOf(posts, viewerId));
 
 /** The same for the list of a community's posts, which shows everybody to those who moderate it. */
-export const postInCommunityOf = (posts: string, viewerId: string): string =>
-  `(${isForFeeds(posts)} and ${isOpenTo(posts, viewerId)}
-    and (${notMutedOrApart(viewerId, `${posts}.author_id`)} or ${isCommunityModeratedBy(posts, viewerId)}))`;
+export const postInCommunityOf = (posts: Post, viewerId: Id): Condition =>
+  and(
+    isForFeeds(posts),
+    isOpenTo(posts, viewerId),
+    or(notMutedOrApart(viewerId, posts.author_id), isCommunityModeratedBy(posts, viewerId)),
+  );
 
-/**
- * Whether a person may delete a post as it is: `mayDeleteNow` from the rules, as a condition on a row of posts and an id.
- */
-export const mayDelete = (posts: string, userId: string): string =>
-  `(${posts}.author_id = ${userId} or (${posts}.removal is null and ${isCommunityModeratedBy(posts, userId)}))`;
+/** Whether a person may delete a post as it is: `mayDeleteNow` from the rules. */
+export const mayDelete = (posts: Post, userId: Id): Condition =>
+  or(eb(posts.author_id, '=', userId), and(eb(posts.removal, 'is', null), isCommunityModeratedBy(posts, userId)));
 
 /** Whether somebody who sees a post may change it: `obstaclesToEditing` from the rules, and not banned. */
-export const mayEdit = (posts: string, userId: string): string =>
-  `(${posts}.author_id = ${userId} and ${posts}.removal is null and ${isNotBanned(posts, userId)})`;
+export const mayEdit = (posts: Post, userId: Id): Condition =>
+  and(eb(posts.author_id, '=', userId), eb(posts.removal, 'is', null), isNotBanned(posts, userId));
 
 /**
  * The contract's `files` for a viewer, as json: `filesForViewer` from the rules. Files are stored as others see them, so only an author's
@@ -95,3 +117,31 @@ export const filesFor = (posts: string, viewerId: string): string =>
   `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then
      files_for_author(${posts}.files)
    else ${posts}.files end`;
+
+const ofPost =
+  (condition: (posts: Post, userId: Id) => Condition) =>
+  (posts: string, userId: string): string =>
+    textOf(condition(row('posts', posts), fromText(userId)));
+export const isCommunityModeratedByText = ofPost(isCommunityModeratedBy);
+export const isModeratedByText = ofPost(isModeratedBy);
+export const isNotBlockedText = ofPost(isNotBlocked);
+export const postGatesText = (posts: string, viewerId: string) => {
+  const gates = postGates(row('posts', posts), fromText(viewerId));
+  return {
+    isShown: textOf(gates.isShown),
+    isInOpenPlace: textOf(gates.isInOpenPlace),
+    isNotApart: textOf(gates.isNotApart),
+    isAuthorHere: textOf(gates.isAuthorHere),
+  };
+};
+export const postVisibleToText = ofPost(postVisibleTo);
+export const isNotBannedText = ofPost(isNotBanned);
+export const mayRespondToText = ofPost(mayRespondTo);
+export const hiddenPostCountText = (authorId: string, viewerId: string): string =>
+  textOf(hiddenPostCount(fromText(authorId), fromText(viewerId)));
+export const isForFeedsText = (posts: string): string => textOf(isForFeeds(row('posts', posts)));
+export const postQuotedInFeedOfText = ofPost(postQuotedInFeedOf);
+export const postInFeedOfText = ofPost(postInFeedOf);
+export const postInCommunityOfText = ofPost(postInCommunityOf);
+export const mayDeleteText = ofPost(mayDelete);
+export const mayEditText = ofPost(mayEdit);

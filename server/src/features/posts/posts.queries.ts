@@ -3,12 +3,13 @@ import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Audience } from '#features/texts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { row, val } from '#platform/database/expressions.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { noId } from '#platform/ids.ts';
-import { placeByHandle } from './places.access.ts';
+import { placeByHandleText } from './places.access.ts';
 import { statsJson } from './post-json.queries.ts';
-import { accessColumns, isCommunityModeratedBy, isForFeeds, mayRespondTo, postVisibleTo } from './posts.access.ts';
+import { accessColumns, isForFeeds, mayRespondTo, mayRespondToText, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -106,7 +107,7 @@ const voteStatement = once(
     ),
     wanted as materialized (
       select draft.* from draft join voter on voter.id = draft.user_id join target on target.id = draft.post_id
-      where ${mayRespondTo('target', 'draft.user_id')}
+      where ${mayRespondToText('target', 'draft.user_id')}
     ),
     vote as (
       insert into post_votes as kept (post_id, user_id, value)
@@ -158,7 +159,7 @@ export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<V
 export const audienceOfPosts = once(
   (): Audience => ({
     name: 'posts',
-    sees: `($3::text is null or exists (${placeByHandle('$3::text', 'users.id')}))`,
+    sees: `($3::text is null or exists (${placeByHandleText('$3::text', 'users.id')}))`,
   }),
 );
 
@@ -218,29 +219,6 @@ export async function findAuthorAndMedia(
   return { author_id: post.author_id, media_ids: await listMediaOfPost(db, postId) };
 }
 
-interface PostForDeletion {
-  author_id: string;
-  community_id: string | null;
-  isModerator: boolean;
-  media_ids: string[];
-}
-
-/** A post that a person sees, with its media, and whether they moderate the community it's in. */
-export async function findForDeletion(db: Db, postId: string, viewerId: string): Promise<PostForDeletion | undefined> {
-  const post = await db
-    .selectFrom('posts')
-    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
-    .select(['posts.author_id', 'posts.community_id'])
-    .select(sql.raw<boolean>(isCommunityModeratedBy('posts', 'viewer.id')).as('moderated'))
-    .where('posts.id', '=', postId)
-    .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
-    .executeTakeFirst();
-  if (!post) return undefined;
-  const isModerator = post.moderated && post.author_id !== viewerId;
-  const { author_id, community_id } = post;
-  return { author_id, community_id, isModerator, media_ids: await listMediaOfPost(db, postId) };
-}
-
 /** Some of a community's posts with their media, oldest first, after one of them. */
 export async function listPostsOfCommunity(
   db: Db,
@@ -267,7 +245,7 @@ export async function deletePosts(tx: Tx, ids: readonly string[]): Promise<void>
 }
 
 /** Ids, in upload order. */
-async function listMediaOfPost(db: Db, postId: string): Promise<string[]> {
+export async function listMediaOfPost(db: Db, postId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('post_media')
     .select('media_id')
@@ -353,26 +331,25 @@ export async function deleteVotesOf(
 
 /** Whether a post exists that somebody may respond to. */
 export async function isOpenToResponses(db: Db, id: string, userId: string): Promise<boolean> {
-  const row = await db
+  const found = await db
     .selectFrom('posts')
-    .crossJoin(sql<{ id: string }>`(select ${userId}::uuid as id)`.as('person'))
     .select('posts.id')
     .where('posts.id', '=', id)
-    .where(sql.raw<boolean>(mayRespondTo('posts', 'person.id')))
+    .where(mayRespondTo(row('posts'), val(userId)))
     .executeTakeFirst();
-  return row !== undefined;
+  return found !== undefined;
 }
 
 /** Whether a post is for feeds and everybody may see it: even a viewer who has nothing to do with anybody. */
 export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
-  const row = await db
+  const found = await db
     .selectFrom('posts')
     .select('id')
     .where('id', '=', id)
-    .where(sql.raw<boolean>(isForFeeds('posts')))
-    .where(sql.raw<boolean>(postVisibleTo('posts', `'${noId}'::uuid`)))
+    .where(isForFeeds(row('posts')))
+    .where(postVisibleTo(row('posts'), val(noId)))
     .executeTakeFirst();
-  return row !== undefined;
+  return found !== undefined;
 }
 
 /** A post's text. */

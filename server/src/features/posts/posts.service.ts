@@ -28,6 +28,7 @@ import { withAnnouncement } from './announced.service.ts';
 import { refusalToRespond } from './explain.service.ts';
 import type { PostPlaces } from './places.service.ts';
 import { saysSomething } from './posts.rules.ts';
+import { findForDeletion } from './removal.queries.ts';
 import './posts.events.ts';
 import { deleteBookmarksOf } from './bookmarks.queries.ts';
 import { countNewer, readCommunityPage, readPage } from './feeds.queries.ts';
@@ -41,7 +42,6 @@ import {
   deletePostsOf,
   deleteVotesOf,
   findContent,
-  findForDeletion,
   insertPost,
   isOpenToResponses,
   listPostsOfCommunity,

@@ -6,16 +6,32 @@ export { placeFilesOf } from './away-files.service.ts';
 export { explainablePosts, explainRespondingToPost, explainSeeingPost, refusalToRespond } from './explain.service.ts';
 export { findImportedPost } from './imported.queries.ts';
 export { importPost } from './imported.service.ts';
-export { holds, isBannedFrom, isKnownTo, isMemberOf, seesEverybody } from './places.access.ts';
+export {
+  holds,
+  holdsText,
+  isBannedFrom,
+  isBannedFromText,
+  isKnownTo,
+  isKnownToText,
+  isMemberOf,
+  isMemberOfText,
+  seesEverybody,
+  seesEverybodyText,
+} from './places.access.ts';
 export type { PostPlaces } from './places.service.ts';
 export {
   accessColumns,
   filesFor,
   hiddenPostCount,
+  hiddenPostCountText,
   isCommunityModeratedBy,
+  isCommunityModeratedByText,
   isModeratedBy,
+  isModeratedByText,
   mayRespondTo,
+  mayRespondToText,
   postVisibleTo,
+  postVisibleToText,
 } from './posts.access.ts';
 export { saysSomething } from './posts.rules.ts';
 export { countNewerPosts, discardPostsOf, hideFilesOf } from './posts.service.ts';

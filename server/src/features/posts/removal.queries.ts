@@ -1,8 +1,23 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { row, val } from '#platform/database/expressions.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { postVisibleTo } from './posts.access.ts';
+import { isCommunityModeratedBy, postVisibleTo, postVisibleToText } from './posts.access.ts';
+import { listMediaOfPost } from './posts.queries.ts';
+
+/** How many posts somebody has in a community. */
+interface CommunityPostCountsTable {
+  user_id: string;
+  community_id: string;
+  post_count: number;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    community_post_counts: CommunityPostCountsTable;
+  }
+}
 
 /** A post that a person can see; undefined: there's none. */
 export async function findVisible(
@@ -15,7 +30,7 @@ export async function findVisible(
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select(['posts.id', 'posts.author_id', 'posts.community_id', 'posts.content'])
     .where('posts.id', '=', id)
-    .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
+    .where(sql.raw<boolean>(postVisibleToText('posts', 'viewer.id')))
     .executeTakeFirst();
 }
 
@@ -64,7 +79,7 @@ const fileStatement = once(
       select from media_files
         join post_media on post_media.media_id = media_files.id
         join posts on posts.id = post_media.post_id
-      where media_files.path = any($2::text[]) and ${postVisibleTo('posts', 'session.user_id')}
+      where media_files.path = any($2::text[]) and ${postVisibleToText('posts', 'session.user_id')}
     ) as readable
     from (${sessionOfToken}) session`,
   }),
@@ -78,4 +93,26 @@ export async function readableFile(
 ): Promise<boolean | undefined> {
   const [row] = await hot.query<{ readable: boolean }>(fileStatement(), [tokenHash, paths]);
   return row?.readable;
+}
+
+interface PostForDeletion {
+  author_id: string;
+  community_id: string | null;
+  isModerator: boolean;
+  media_ids: string[];
+}
+
+/** A post that a person sees, with its media, and whether they moderate the community it's in. */
+export async function findForDeletion(db: Db, postId: string, viewerId: string): Promise<PostForDeletion | undefined> {
+  const post = await db
+    .selectFrom('posts')
+    .select(['posts.author_id', 'posts.community_id'])
+    .select(isCommunityModeratedBy(row('posts'), val(viewerId)).as('moderated'))
+    .where('posts.id', '=', postId)
+    .where(postVisibleTo(row('posts'), val(viewerId)))
+    .executeTakeFirst();
+  if (!post) return undefined;
+  const isModerator = Boolean(post.moderated) && post.author_id !== viewerId;
+  const { author_id, community_id } = post;
+  return { author_id, community_id, isModerator, media_ids: await listMediaOfPost(db, postId) };
 }

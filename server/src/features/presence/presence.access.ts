@@ -1,4 +1,4 @@
-import { sharesPresence } from '#features/relations/public.ts';
+import { sharesPresenceText } from '#features/relations/public.ts';
 
 /** Seconds after which a process that hasn't been seen counts as gone, with everyone who was connected to it. */
 export const processSeconds = 30;
@@ -10,4 +10,4 @@ export const isOnline = (person: string): string =>
 
 /** Whether a person is online, as a viewer may see it; null: they don't share that. Both are expressions whose values are ids. */
 export const onlineFor = (viewer: string, person: string): string =>
-  `case when ${sharesPresence(viewer, person)} then ${isOnline(person)} end`;
+  `case when ${sharesPresenceText(viewer, person)} then ${isOnline(person)} end`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { showsPresence } from '#features/relations/public.ts';
+import { showsPresenceText } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { isOnline, processSeconds } from './presence.access.ts';
 
@@ -10,7 +10,7 @@ import { isOnline, processSeconds } from './presence.access.ts';
 const noteChanges = (people: string, isNowOnline: boolean) =>
   `insert into presence_changes (user_id, at, is_online)
    select people.user_id, clock_timestamp(), ${isNowOnline} from (${people}) people
-   where exists (select from users where users.id = people.user_id) and ${showsPresence('people.user_id')} order by people.user_id
+   where exists (select from users where users.id = people.user_id) and ${showsPresenceText('people.user_id')} order by people.user_id
    on conflict (user_id) do update set at = excluded.at, is_online = excluded.is_online`;
 
 const comeStatement: Statement = {
@@ -113,7 +113,7 @@ const changesStatement: Statement = {
   name: 'presence-changes',
   text: `select changes.user_id, users.username, changes.is_online, (extract(epoch from changes.at) * 1000000)::bigint as at
     from presence_changes changes join users on users.id = changes.user_id
-    where changes.at > to_timestamp($1::double precision / 1000000) and (not changes.is_online or ${showsPresence('changes.user_id')})
+    where changes.at > to_timestamp($1::double precision / 1000000) and (not changes.is_online or ${showsPresenceText('changes.user_id')})
     order by changes.at limit $2`,
 };
 
@@ -139,7 +139,7 @@ const viewersStatement: Statement = {
       select relations.other_id from relations
       where relations.user_id = viewers.id and relations.other_id = any($2::uuid[]) and relations.kind <> 'mute'
     ) as apart
-    from unnest($1::uuid[]) viewers (id) where ${showsPresence('viewers.id')}`,
+    from unnest($1::uuid[]) viewers (id) where ${showsPresenceText('viewers.id')}`,
 };
 
 /** Those of these viewers who see when others are online, each with the people they don't see. */

@@ -1,9 +1,9 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
-import { filesFor, hiddenPostCount, postVisibleTo } from '#features/posts/public.ts';
-import { followCount, isFollowing, mutedBy, visibleTo } from '#features/relations/public.ts';
+import { authorColumns, isActivatedText, type UserRow } from '#features/accounts/public.ts';
+import { filesFor, hiddenPostCountText, postVisibleToText } from '#features/posts/public.ts';
+import { followCountText, isFollowingText, mutedByText, visibleToText } from '#features/relations/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import {
   type Given,
@@ -19,15 +19,15 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
     .selectFrom('users')
     .select(['users.id', ...authorColumns, 'users.bio', 'users.email', 'users.show_nsfw', 'users.site_role'])
     .select((users) => [
-      sql.raw<boolean>(mutedBy('session.user_id', 'users.id')).as('muted'),
-      sql.raw<boolean>(isFollowing('session.user_id', 'users.id')).as('following'),
-      sql.raw<boolean>(isFollowing('users.id', 'session.user_id')).as('followed_by'),
-      sql.raw<number>(followCount('follower_count', 'users.id')).as('follower_count'),
-      sql.raw<number>(followCount('following_count', 'users.id')).as('following_count'),
+      sql.raw<boolean>(mutedByText('session.user_id', 'users.id')).as('muted'),
+      sql.raw<boolean>(isFollowingText('session.user_id', 'users.id')).as('following'),
+      sql.raw<boolean>(isFollowingText('users.id', 'session.user_id')).as('followed_by'),
+      sql.raw<number>(followCountText('follower_count', 'users.id')).as('follower_count'),
+      sql.raw<number>(followCountText('following_count', 'users.id')).as('following_count'),
       users
         .selectFrom('post_counts')
         .select(
-          sql<number>`post_counts.post_count - ${sql.raw(hiddenPostCount('users.id', 'session.user_id'))}`.as(
+          sql<number>`post_counts.post_count - ${sql.raw(hiddenPostCountText('users.id', 'session.user_id'))}`.as(
             'post_count',
           ),
         )
@@ -44,13 +44,13 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
           ])
           .whereRef('posts.author_id', '=', 'users.id')
           .where('posts.id', '<', before)
-          .where(sql.raw<boolean>(postVisibleTo('posts', 'session.user_id')))
+          .where(sql.raw<boolean>(postVisibleToText('posts', 'session.user_id')))
           .orderBy('posts.id', 'desc')
           .limit(sql.lit(size)),
       ).as('posts'),
     ])
-    .where(sql.raw<boolean>(isActivated('users')))
-    .where(sql.raw<boolean>(visibleTo('session.user_id', 'users.id')));
+    .where(sql.raw<boolean>(isActivatedText('users')))
+    .where(sql.raw<boolean>(visibleToText('session.user_id', 'users.id')));
 
 /** The person with a username, case-insensitive, or the one a former name leads to. */
 export const readProfile = perSize((size) =>

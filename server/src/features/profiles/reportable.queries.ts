@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isActivated, isAway, isEntered } from '#features/accounts/public.ts';
-import { notApart, visibleTo } from '#features/relations/public.ts';
+import { isActivatedText, isAwayText, isEnteredText } from '#features/accounts/public.ts';
+import { notApartText, visibleToText } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
 
 /** The id of a person whose profile a viewer can see. */
@@ -10,8 +10,8 @@ export async function findVisible(db: Db, username: string, viewerId: string): P
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select('users.id')
     .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isActivated('users')))
-    .where(sql.raw<boolean>(visibleTo('viewer.id', 'users.id')))
+    .where(sql.raw<boolean>(isActivatedText('users')))
+    .where(sql.raw<boolean>(visibleToText('viewer.id', 'users.id')))
     .executeTakeFirst();
 }
 
@@ -26,9 +26,9 @@ export async function findGated(
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select([
       'users.id',
-      sql.raw<boolean>(isEntered('users')).as('isOpen'),
-      sql.raw<boolean>(isAway('users.id')).as('isAway'),
-      sql.raw<boolean>(notApart('viewer.id', 'users.id')).as('isNotApart'),
+      sql.raw<boolean>(isEnteredText('users')).as('isOpen'),
+      sql.raw<boolean>(isAwayText('users.id')).as('isAway'),
+      sql.raw<boolean>(notApartText('viewer.id', 'users.id')).as('isNotApart'),
     ])
     .where('id' in by ? sql<boolean>`users.id = ${by.id}` : sql<boolean>`lower(users.username) = lower(${by.username})`)
     .executeTakeFirst();

@@ -1,10 +1,10 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
+import { authorColumns, isActivatedText, isAwayText } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
-import { followCount, isFollowing, visibleTo } from './relations.access.ts';
+import { followCountText, isFollowingText, visibleToText } from './relations.access.ts';
 import type { Pair } from './relations.queries.ts';
 
 interface FollowsTable {
@@ -58,20 +58,20 @@ const listStatement = (side: Side) =>
                     .innerJoin('users', 'users.id', ends[side].listed)
                     .select([...authorColumns, 'follows.id as place'])
                     .select([
-                      sql.raw<boolean>(isFollowing('session.user_id', 'users.id')).as('following'),
-                      sql.raw<boolean>(isFollowing('users.id', 'session.user_id')).as('followed_by'),
+                      sql.raw<boolean>(isFollowingText('session.user_id', 'users.id')).as('following'),
+                      sql.raw<boolean>(isFollowingText('users.id', 'session.user_id')).as('followed_by'),
                     ])
                     .whereRef(ends[side].of, '=', 'person.id')
                     .where(sql<boolean>`follows.id < ${before}::bigint`)
-                    .where(sql.raw<boolean>(isActivated('users')))
-                    .where(sql.raw<boolean>(visibleTo('session.user_id', 'users.id')))
+                    .where(sql.raw<boolean>(isActivatedText('users')))
+                    .where(sql.raw<boolean>(visibleToText('session.user_id', 'users.id')))
                     .orderBy('follows.id', 'desc')
                     .limit(sql.lit(size + 1)),
                 ).as('users'),
               )
               .where(sql<boolean>`lower(person.username) = lower(${username})`)
-              .where(sql.raw<boolean>(isActivated('person')))
-              .where(sql.raw<boolean>(visibleTo('session.user_id', 'person.id'))),
+              .where(sql.raw<boolean>(isActivatedText('person')))
+              .where(sql.raw<boolean>(visibleToText('session.user_id', 'person.id'))),
           ).as('person'),
         ]),
       { mayLag: true },
@@ -83,7 +83,7 @@ export const readFollows = { followers: listStatement('followers'), following: l
 /** Whether neither of two people has blocked the other. */
 export async function areNotApart(tx: Tx, { userId, otherId }: Pair): Promise<boolean> {
   const { rows } = await sql<{ visible: boolean }>`
-    select ${sql.raw(visibleTo('pair.one', 'pair.other'))} as visible
+    select ${sql.raw(visibleToText('pair.one', 'pair.other'))} as visible
     from (select ${userId}::uuid as one, ${otherId}::uuid as other) pair`.execute(tx);
   return rows[0]?.visible === true;
 }
@@ -118,7 +118,7 @@ export async function deleteFollowsBetween(tx: Tx, { userId, otherId }: Pair): P
 
 export async function readFollowerCount(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select ${sql.raw(followCount('follower_count', 'person.id'))} as count from (select ${userId}::uuid as id) person`.execute(
+    select ${sql.raw(followCountText('follower_count', 'person.id'))} as count from (select ${userId}::uuid as id) person`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -166,7 +166,9 @@ export async function deleteSomeFollows(tx: Tx, userId: string, side: Side, most
  * @returns how many weren't right
  */
 export async function markFollowsOf(tx: Tx, userId: string, most: number): Promise<number> {
-  const isEitherAway = sql.raw<boolean>(`(${isAway('follows.follower_id')} or ${isAway('follows.followee_id')})`);
+  const isEitherAway = sql.raw<boolean>(
+    `(${isAwayText('follows.follower_id')} or ${isAwayText('follows.followee_id')})`,
+  );
   const { rows } = await sql`with due as (
       select follows.follower_id, follows.followee_id from follows
       where (follows.follower_id = ${userId} or follows.followee_id = ${userId}) and follows.away <> ${isEitherAway}

@@ -7,19 +7,33 @@ export type { Privacy } from './privacy.queries.ts';
 export { readPrivacy, setPrivacy } from './privacy.service.ts';
 export {
   followCount,
+  followCountText,
   followedBy,
+  followedByText,
   hiddenFrom,
+  hiddenFromText,
   inFeedOf,
+  inFeedOfText,
   isFollowing,
+  isFollowingText,
   messagesFrom,
+  messagesFromText,
   mutedBy,
+  mutedByText,
   notApart,
+  notApartText,
   notMutedOrApart,
+  notMutedOrApartText,
   sharesPresence,
+  sharesPresenceText,
   sharesReadMarks,
+  sharesReadMarksText,
   showsPresence,
+  showsPresenceText,
   together,
+  togetherText,
   visibleTo,
+  visibleToText,
 } from './relations.access.ts';
 export { findShowing } from './relations.queries.ts';
 export { apartNotice, awayNotice } from './relations.rules.ts';

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { hiddenFrom, inFeedOf, sharesPresence, sharesReadMarks, visibleTo } from './relations.access.ts';
+import {
+  hiddenFromText,
+  inFeedOfText,
+  sharesPresenceText,
+  sharesReadMarksText,
+  visibleToText,
+} from './relations.access.ts';
 import { chosenOr, isHiddenFrom, isInFeedOf, isShared, isVisibleTo, type Relation } from './relations.rules.ts';
 
 let world: World;
@@ -45,9 +51,9 @@ test.each([1, 2, 3])(
       .select([
         'viewer.id as viewerId',
         'author.id as authorId',
-        sql.raw<boolean>(visibleTo('viewer.id', 'author.id')).as('visible'),
-        sql.raw<boolean>(inFeedOf('viewer.id', 'author.id')).as('inFeed'),
-        sql.raw<boolean>(hiddenFrom('viewer.id', 'author.id')).as('hidden'),
+        sql.raw<boolean>(visibleToText('viewer.id', 'author.id')).as('visible'),
+        sql.raw<boolean>(inFeedOfText('viewer.id', 'author.id')).as('inFeed'),
+        sql.raw<boolean>(hiddenFromText('viewer.id', 'author.id')).as('hidden'),
       ])
       .execute();
     expect(pairs).toHaveLength(36);
@@ -97,8 +103,8 @@ test.each([4, 5])(
       .select([
         'viewer.id as viewerId',
         'other.id as otherId',
-        sql.raw<boolean>(sharesReadMarks('viewer.id', 'other.id')).as('marks'),
-        sql.raw<boolean>(sharesPresence('viewer.id', 'other.id')).as('presence'),
+        sql.raw<boolean>(sharesReadMarksText('viewer.id', 'other.id')).as('marks'),
+        sql.raw<boolean>(sharesPresenceText('viewer.id', 'other.id')).as('presence'),
       ])
       .execute();
     expect(pairs).toHaveLength(36);
@@ -125,7 +131,7 @@ test('whoever has neither blocked nor muted anybody never waits for those who ha
   );
   await world.sql('analyze relations');
   const [row] = await world.sql<{ 'QUERY PLAN': unknown }>(
-    `explain (analyze, format json) select ${inFeedOf('viewer.user_id', `'${author.user_id}'::uuid`)}
+    `explain (analyze, format json) select ${inFeedOfText('viewer.user_id', `'${author.user_id}'::uuid`)}
      from sessions viewer where viewer.user_id = '${reader.user_id}'`,
   );
   const text = JSON.stringify(row?.['QUERY PLAN']);

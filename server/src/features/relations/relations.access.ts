@@ -1,72 +1,127 @@
+import { sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
+import {
+  and,
+  byKey,
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  not,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
 
-/**
- * Who sees whom, as SQL conditions. Each argument is an expression whose value is a person's id. In a list, the first part is evaluated
- * once, so that it costs nothing for the many who have neither blocked nor muted anyone. `offset 0` keeps the planner from turning the
- * second part into a join, whose size it would have to guess.
- */
-// The first, not `exists`: where few people have very many, PostgreSQL would look for one of theirs in the whole table.
-const related = (viewer: string, other: string, kinds = ''): string =>
-  `((select known.other_id from relations known where known.user_id = ${viewer} order by known.other_id limit 1) is not null
-    and exists (select from relations related
-      where related.user_id = ${viewer} and related.other_id = ${other}${kinds} offset 0))`;
+/** Who sees whom. */
+
+/** Whether a person has one of these relations with another. In a list, the first part is evaluated once, so that it costs nothing for the many who have none. */
+const related = (viewer: Id, other: Id, ...kinds: ('block' | 'blocked_by' | 'mute')[]): Condition => {
+  // The first, not `exists`: where few people have very many, PostgreSQL would look for one of theirs in the whole table.
+  const first = eb
+    .selectFrom('relations as known')
+    .select('known.other_id')
+    .where('known.user_id', '=', viewer)
+    .orderBy('known.other_id')
+    .limit(sql.lit(1));
+  const theirs = eb
+    .selectFrom('relations as related')
+    .where('related.user_id', '=', viewer)
+    .where('related.other_id', '=', other);
+  const ofKind = kinds.length > 0 ? theirs.where('related.kind', 'in', kinds) : theirs;
+  return and(eb(first, 'is not', null), exists(ofKind.offset(byKey)));
+};
 
 /** Whether neither has blocked the other: `isNotApart` from the rules. */
-export const notApart = (viewer: string, author: string): string =>
-  `not ${related(viewer, author, ` and related.kind <> 'mute'`)}`;
+export const notApart = (viewer: Id, author: Id): Condition => not(related(viewer, author, 'block', 'blocked_by'));
 
 /** Whether a viewer sees a person and what they posted: neither has blocked the other, and the person isn't away. `isVisibleTo` from the rules. */
-export const visibleTo = (viewer: string, author: string): string =>
-  `(${notApart(viewer, author)} and not ${isAway(author)})`;
+export const visibleTo = (viewer: Id, author: Id): Condition => and(notApart(viewer, author), not(isAway(author)));
 
 /** Whether both are here and neither has blocked the other, so that they can write to each other. */
-export const together = (one: string, other: string): string => `(${visibleTo(one, other)} and not ${isAway(one)})`;
+export const together = (one: Id, other: Id): Condition => and(visibleTo(one, other), not(isAway(one)));
 
 /** Whether, besides `notApart`, the viewer hasn't muted the author. */
-export const notMutedOrApart = (viewer: string, author: string): string => `not ${related(viewer, author)}`;
+export const notMutedOrApart = (viewer: Id, author: Id): Condition => not(related(viewer, author));
 
 /** Whether, besides `visibleTo`, the viewer hasn't muted the author: `isInFeedOf` from the rules. */
-export const inFeedOf = (viewer: string, author: string): string =>
-  `(${notMutedOrApart(viewer, author)} and not ${isAway(author)})`;
+export const inFeedOf = (viewer: Id, author: Id): Condition =>
+  and(notMutedOrApart(viewer, author), not(isAway(author)));
 
 /** Whether the viewer has muted the other person. */
-export const mutedBy = (viewer: string, other: string): string => related(viewer, other, ` and related.kind = 'mute'`);
+export const mutedBy = (viewer: Id, other: Id): Condition => related(viewer, other, 'mute');
 
 /** Whether the viewer has blocked the sender, whose messages in shared rooms are hidden then: `isHiddenFrom` from the rules. */
-export const hiddenFrom = (viewer: string, sender: string): string =>
-  related(viewer, sender, ` and related.kind = 'block'`);
+export const hiddenFrom = (viewer: Id, sender: Id): Condition => related(viewer, sender, 'block');
 
 /** Whether a person shows something about themselves: their own choice, or else the site's. */
-const shows = (what: 'read_marks' | 'presence', person: string): string =>
-  `coalesce((select privacy.${what} from privacy where privacy.user_id = ${person}),
-    (select site.default_${what} from site), true)`;
+const shows = (what: 'read_marks' | 'presence', person: Id): Condition =>
+  eb.fn.coalesce(
+    eb.selectFrom('privacy').select(`privacy.${what}`).where('privacy.user_id', '=', person),
+    eb.selectFrom('site').select(`site.default_${what}`),
+    eb.lit(true),
+  );
 
-/** Who a person gets messages from, as text: their own choice, or else the site's. */
-export const messagesFrom = (person: string): string =>
-  `coalesce((select privacy.messages_from from privacy where privacy.user_id = ${person}),
-    (select site.default_messages_from from site), 'everyone')`;
+/** Who a person gets messages from: their own choice, or else the site's. */
+export const messagesFrom = (person: Id): Value<string> =>
+  eb.fn.coalesce(
+    eb.selectFrom('privacy').select('privacy.messages_from').where('privacy.user_id', '=', person),
+    eb.selectFrom('site').select('site.default_messages_from'),
+    sql.lit('everyone'),
+  );
 
-/** Whether a person shows when they're online: a condition on an expression whose value is their id. */
-export const showsPresence = (person: string): string => shows('presence', person);
+/** Whether a person shows when they're online. */
+export const showsPresence = (person: Id): Condition => shows('presence', person);
 
 /** Whether two people share something: `isShared` from the rules. */
-const shared = (what: 'read_marks' | 'presence', viewer: string, other: string): string =>
-  `(${shows(what, viewer)} and ${shows(what, other)} and ${visibleTo(viewer, other)})`;
+const shared = (what: 'read_marks' | 'presence', viewer: Id, other: Id): Condition =>
+  and(shows(what, viewer), shows(what, other), visibleTo(viewer, other));
 
 /** Whether two people see up to where the other has read. */
-export const sharesReadMarks = (viewer: string, other: string): string => shared('read_marks', viewer, other);
+export const sharesReadMarks = (viewer: Id, other: Id): Condition => shared('read_marks', viewer, other);
 
 /** Whether two people see when the other is online. */
-export const sharesPresence = (viewer: string, other: string): string => shared('presence', viewer, other);
+export const sharesPresence = (viewer: Id, other: Id): Condition => shared('presence', viewer, other);
 
 /** Whether somebody follows another person. */
-export const isFollowing = (follower: string, followee: string): string =>
-  `exists (select from follows known where known.follower_id = ${follower} and known.followee_id = ${followee})`;
+export const isFollowing = (follower: Id, followee: Id): Condition =>
+  exists(
+    eb
+      .selectFrom('follows as known')
+      .where('known.follower_id', '=', follower)
+      .where('known.followee_id', '=', followee),
+  );
 
-/** How many follow a person, or how many they follow, of those who aren't away: an expression. */
-export const followCount = (column: 'follower_count' | 'following_count', user: string): string =>
-  `coalesce((select counts.${column} - counts.away_${column} from follow_counts counts where counts.user_id = ${user}), 0)`;
+/** How many follow a person, or how many they follow, of those who aren't away. */
+export const followCount = (column: 'follower_count' | 'following_count', user: Id): Value<number> =>
+  eb.fn.coalesce(
+    eb
+      .selectFrom('follow_counts as counts')
+      .select((counts) => counts(`counts.${column}`, '-', counts.ref(`counts.away_${column}`)).as('number'))
+      .where('counts.user_id', '=', user),
+    sql.lit(0),
+  );
 
-/** A select of the `id` of everybody a person follows. */
-export const followedBy = (user: string): string =>
-  `select own.followee_id as id from follows own where own.follower_id = ${user}`;
+/** The `id` of everybody a person follows. */
+export const followedBy = (user: Id) =>
+  eb.selectFrom('follows as own').select('own.followee_id as id').where('own.follower_id', '=', user);
+
+const ofTwo =
+  (condition: (one: Id, other: Id) => Condition) =>
+  (one: string, other: string): string =>
+    textOf(condition(fromText(one), fromText(other)));
+export const notApartText = ofTwo(notApart);
+export const visibleToText = ofTwo(visibleTo);
+export const togetherText = ofTwo(together);
+export const notMutedOrApartText = ofTwo(notMutedOrApart);
+export const inFeedOfText = ofTwo(inFeedOf);
+export const mutedByText = ofTwo(mutedBy);
+export const hiddenFromText = ofTwo(hiddenFrom);
+export const messagesFromText = (person: string): string => textOf(messagesFrom(fromText(person)));
+export const showsPresenceText = (person: string): string => textOf(showsPresence(fromText(person)));
+export const sharesReadMarksText = ofTwo(sharesReadMarks);
+export const sharesPresenceText = ofTwo(sharesPresence);
+export const isFollowingText = ofTwo(isFollowing);
+export const followCountText = (column: 'follower_count' | 'following_count', user: string): string =>
+  textOf(followCount(column, fromText(user)));
+export const followedByText = (user: string): string => textOf(followedBy(fromText(user)));

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
-import { showsPresence } from './relations.access.ts';
+import { showsPresenceText } from './relations.access.ts';
 
 interface RelationsTable {
   user_id: string;
@@ -66,7 +66,7 @@ export async function listBlocksOf(
 
 const showingStatement: Statement = {
   name: 'relations-showing',
-  text: `select users.username from users where users.id = $1 and ${showsPresence('users.id')}`,
+  text: `select users.username from users where users.id = $1 and ${showsPresenceText('users.id')}`,
 };
 
 /** The username of a person who shows when they're online and writing; undefined: they don't. */

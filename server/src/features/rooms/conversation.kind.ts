@@ -1,5 +1,5 @@
-import { isAway } from '#features/accounts/public.ts';
-import { hiddenFrom, notApart, together } from '#features/relations/public.ts';
+import { isAwayText } from '#features/accounts/public.ts';
+import { hiddenFromText, notApartText, togetherText } from '#features/relations/public.ts';
 import type { Statement } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { invalid, lacksRight } from '#platform/errors/errors.ts';
@@ -25,8 +25,8 @@ const otherIn = (room: string, person: string): string =>
 /** Why nobody can write in a conversation of the caller's; no row for others'. */
 const closedStatement: Statement = {
   name: 'rooms-closed-conversation',
-  text: `select room.pair is null as gone, not (${notApart('own.user_id', 'room.other_id')}) as apart, ${isAway('room.other_id')} as away,
-      room.last_id = 0 and ${isClosedTo('room.other_id')} as closed, ${hiddenFrom('own.user_id', 'room.other_id')} as blocked
+  text: `select room.pair is null as gone, not (${notApartText('own.user_id', 'room.other_id')}) as apart, ${isAwayText('room.other_id')} as away,
+      room.last_id = 0 and ${isClosedTo('room.other_id')} as closed, ${hiddenFromText('own.user_id', 'room.other_id')} as blocked
     from (${sessionOfToken}) session
     join room_members own on own.room_id = $2 and own.user_id = session.user_id
     join lateral (select rooms.pair, rooms.last_id, ${otherIn('rooms', 'own.user_id')} as other_id from rooms where rooms.id = own.room_id) room on true`,
@@ -53,13 +53,13 @@ export const conversation: RoomKind = {
   mayRead: (_room, member) => `${member}.user_id is not null`,
   people: (room) => `${room}.pair`,
   mayWrite: (room, person, newcomersSince) =>
-    `(${person} = any(${room}.pair) and ${together(`${room}.pair[1]`, `${room}.pair[2]`)}
+    `(${person} = any(${room}.pair) and ${togetherText(`${room}.pair[1]`, `${room}.pair[2]`)}
       and (${room}.last_id > 0 or not ${isClosedTo(otherIn(room, person))})
       and not ${mustBeCounted(room, person, newcomersSince)})`,
   mayMentionEveryone: () => 'false',
   oversees: () => 'false',
   leaving: 'clears',
-  isOpen: (room) => `(${room}.pair is not null and ${together(`${room}.pair[1]`, `${room}.pair[2]`)})`,
+  isOpen: (room) => `(${room}.pair is not null and ${togetherText(`${room}.pair[1]`, `${room}.pair[2]`)})`,
   hidesBlocked: false,
   asksFirst: isRequestTo,
   notify: 'all',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notApart } from '#features/relations/public.ts';
+import { notApartText } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import { sessionOfToken, textWith } from '#platform/database/session-statement.ts';
@@ -50,7 +50,7 @@ const gatedSql = (asked: string, more: string): string =>
     inside.since is not null and (messages.removal is null or ${seesRemoved('room', person, 'messages.sender_id')}) as "isShown",
     messages.sender_id = ${person} as "isOwn", inside.since is not null and ${isOpen('room')} as "isOpen",
     messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
-    messages.system is not null as "isSystem", ${notApart(person, 'messages.sender_id')} as "isNotApart", ${more}
+    messages.system is not null as "isSystem", ${notApartText(person, 'messages.sender_id')} as "isNotApart", ${more}
   from ${asked} left join rooms room on room.id = messages.room_id
     left join lateral (${readable('messages.room_id')}) inside on true`;
 

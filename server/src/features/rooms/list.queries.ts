@@ -1,9 +1,9 @@
 import type { RoomNotify, SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isAway } from '#features/accounts/public.ts';
+import { authorColumns, isAwayText } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
-import { hiddenFrom, notApart, sharesReadMarks } from '#features/relations/public.ts';
+import { hiddenFromText, notApartText, sharesReadMarksText } from '#features/relations/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import {
   type Given,
@@ -89,9 +89,9 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
               .raw<number>(`case when room.last_id > ${mark} then ${countAfter('room.id', me, mark)} else 0 end`)
               .as('unread'),
             sql.raw<RoomNotify>(notifyOf('room', 'own')).as('notify'),
-            ofOther(`not (${notApart(me, other)})`).as('apart'),
-            ofOther(isAway(other)).as('away'),
-            ofOther(hiddenFrom(me, other)).as('blocked'),
+            ofOther(`not (${notApartText(me, other)})`).as('apart'),
+            ofOther(isAwayText(other)).as('away'),
+            ofOther(hiddenFromText(me, other)).as('blocked'),
             jsonArrayFrom(
               room
                 .selectFrom('room_members as each')
@@ -101,7 +101,7 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
                   sql
                     .raw<number | null>(
                       shared(
-                        `case when ${sharesReadMarks(me, 'each.user_id')} then greatest(each.seen_id, each.since_id) end`,
+                        `case when ${sharesReadMarksText(me, 'each.user_id')} then greatest(each.seen_id, each.since_id) end`,
                       ),
                     )
                     .as('read_id'),

@@ -1,4 +1,4 @@
-import { sharesReadMarks } from '#features/relations/public.ts';
+import { sharesReadMarksText } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { byKind, countAfter, hasMembers, markOf } from './rooms.access.ts';
@@ -98,7 +98,7 @@ const markStatement = once((): Statement => {
       case when allowed.last_id <= now_read.mark then 0 else ${countAfter('allowed.room_id', 'allowed.user_id', 'now_read.mark')} end as unread,
       case when allowed.has_members and not allowed.request and now_read.mark > greatest(allowed.seen_id, allowed.floor_id) then array(
         select other.user_id from room_members other where other.room_id = allowed.room_id and other.user_id <> allowed.user_id
-          and not other.request and ${sharesReadMarks('allowed.user_id', 'other.user_id')}
+          and not other.request and ${sharesReadMarksText('allowed.user_id', 'other.user_id')}
       ) else '{}' end as told
     from given
       left join draft on draft.place = given.place

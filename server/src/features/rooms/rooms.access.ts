@@ -1,5 +1,5 @@
-import { hiddenFrom, inFeedOf } from '#features/relations/public.ts';
-import { isOnTeam } from '#features/site/public.ts';
+import { hiddenFromText, inFeedOfText } from '#features/relations/public.ts';
+import { isOnTeamText } from '#features/site/public.ts';
 import type { Audience } from '#features/texts/public.ts';
 import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 import { kinds } from './kinds.kind.ts';
@@ -60,11 +60,11 @@ export const markIn = (room: string, person: string): string =>
 
 /** Whether a message of this sender is hidden from a person in a room. */
 export const hidesFrom = (room: string, person: string, sender: string): string =>
-  byKind(room, (kind) => (kind.hidesBlocked ? hiddenFrom(person, sender) : 'false'));
+  byKind(room, (kind) => (kind.hidesBlocked ? hiddenFromText(person, sender) : 'false'));
 
 /** Whether a person sees a removed message of a room: its sender, the site's team, and whoever oversees the room. */
 export const seesRemoved = (room: string, person: string, sender: string): string =>
-  `(${sender} = ${person} or ${isOnTeam(person)} or ${byKind(room, (kind) => kind.oversees(room, person))})`;
+  `(${sender} = ${person} or ${isOnTeamText(person)} or ${byKind(room, (kind) => kind.oversees(room, person))})`;
 
 /** Whether somebody oversees a room. */
 export const oversees = (room: string, person: string): string => byKind(room, (kind) => kind.oversees(room, person));
@@ -81,7 +81,7 @@ export const mostCounted = 100;
  */
 export const counts = (message: string, person: string): string =>
   `(${message}.sender_id <> ${person} and ${message}.system is null and ${message}.deleted_at is null and ${message}.removal is null
-    and not ${hiddenFrom(person, `${message}.sender_id`)})`;
+    and not ${hiddenFromText(person, `${message}.sender_id`)})`;
 
 /** How many messages of a room, given by its id, count for a person after one: an expression, up to `most`. */
 export const countAfter = (room: string, person: string, after: string, most: number | string = mostCounted): string =>
@@ -99,7 +99,7 @@ export const mentioning = (room: string, person: string, after: string): string 
   `select mentioning.id from message_mentions mention
     join messages mentioning on mentioning.room_id = mention.room_id and mentioning.id = mention.message_id
     where mention.user_id in (${person}, ${everyone}) and mention.room_id = ${room} and mention.message_id > ${after}
-      and ${counts('mentioning', person)} and ${inFeedOf(person, 'mentioning.sender_id')}`;
+      and ${counts('mentioning', person)} and ${inFeedOfText(person, 'mentioning.sender_id')}`;
 
 /** Whether a message, given by its room and number, mentions a person, or everyone. */
 export const mentionsOf = (room: string, message: string, person: string): string =>

@@ -1,6 +1,6 @@
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
-import { sharesPresence } from '#features/relations/public.ts';
+import { sharesPresenceText } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { textWith } from '#platform/database/session-statement.ts';
 import { kinds } from './kinds.kind.ts';
@@ -211,7 +211,7 @@ const writerStatement: Statement = {
   name: 'rooms-writer',
   text: `select users.username, rooms.kind, array(
       select other.user_id from room_members other where other.room_id = rooms.id and other.user_id <> own.user_id
-        and not own.request and not other.request and ${sharesPresence('own.user_id', 'other.user_id')}
+        and not own.request and not other.request and ${sharesPresenceText('own.user_id', 'other.user_id')}
     ) as others
     from room_members own join rooms on rooms.id = own.room_id and ${isOf('rooms', ({ showsTyping }) => showsTyping === 'to-members')}
       join users on users.id = own.user_id

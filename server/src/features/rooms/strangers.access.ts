@@ -1,9 +1,9 @@
-import { isNewcomer } from '#features/accounts/public.ts';
-import { sharePrivateCommunity } from '#features/communities/public.ts';
+import { isNewcomerText } from '#features/accounts/public.ts';
+import { sharePrivateCommunityText } from '#features/communities/public.ts';
 
 /** Whether the people of a conversation are strangers: `areStrangers` from the rules, as a condition on a row of rooms. */
 export const areStrangers = (room: string): string =>
-  `(${room}.last_id = 0 and not ${sharePrivateCommunity(`${room}.pair[1]`, `${room}.pair[2]`)})`;
+  `(${room}.last_id = 0 and not ${sharePrivateCommunityText(`${room}.pair[1]`, `${room}.pair[2]`)})`;
 
 /** Whether a new account's first message to a stranger has been counted: a condition on a conversation's id and a person's. */
 export const isCounted = (conversationId: string, userId: string): string =>
@@ -16,5 +16,5 @@ export const isCounted = (conversationId: string, userId: string): string =>
  */
 export const mustBeCounted = (room: string, person: string, newcomersSince: string): string =>
   `(${newcomersSince} is not null and ${areStrangers(room)}
-    and exists (select from users sender where sender.id = ${person} and ${isNewcomer('sender', newcomersSince)})
+    and exists (select from users sender where sender.id = ${person} and ${isNewcomerText('sender', newcomersSince)})
     and not ${isCounted(`${room}.id`, person)})`;

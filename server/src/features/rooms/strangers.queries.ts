@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isNewcomer } from '#features/accounts/public.ts';
-import { sharePrivateCommunity } from '#features/communities/public.ts';
-import { together } from '#features/relations/public.ts';
+import { isNewcomerText } from '#features/accounts/public.ts';
+import { sharePrivateCommunityText } from '#features/communities/public.ts';
+import { togetherText } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { areStrangers, isCounted } from './strangers.access.ts';
@@ -22,7 +22,7 @@ const senderStatement: Statement = {
   text: `select users.id, ${areStrangers('rooms')} and not ${isCounted('rooms.id', 'users.id')} as uncounted from (${sessionOfToken}) session
     join users on users.id = session.user_id
     join rooms on rooms.id = $2 and users.id = any(rooms.pair)
-    where ${isNewcomer('users', '$3::timestamptz')} and ${together('rooms.pair[1]', 'rooms.pair[2]')}`,
+    where ${isNewcomerText('users', '$3::timestamptz')} and ${togetherText('rooms.pair[1]', 'rooms.pair[2]')}`,
 };
 
 /**
@@ -54,7 +54,7 @@ export async function isUncounted(db: Db, userId: string, otherId: string): Prom
     select coalesce(
       (select ${sql.raw(`${areStrangers('rooms')} and not ${isCounted('rooms.id', 'given.user_id')}`)}
         from rooms where rooms.pair = array[least(given.user_id, given.other_id), greatest(given.user_id, given.other_id)]),
-      not ${sql.raw(sharePrivateCommunity('given.user_id', 'given.other_id'))}
+      not ${sql.raw(sharePrivateCommunityText('given.user_id', 'given.other_id'))}
     ) as uncounted
     from (select ${userId}::uuid as user_id, ${otherId}::uuid as other_id) given`.execute(db);
   return rows[0]?.uncounted ?? false;

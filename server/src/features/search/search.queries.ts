@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivated } from '#features/accounts/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { authorColumns, isActivatedText } from '#features/accounts/public.ts';
+import { visibleToText } from '#features/relations/public.ts';
 import { type Audience, seesPlace } from '#features/texts/public.ts';
 import {
   type Given,
@@ -159,7 +159,7 @@ const searchStatement = (name: string, findable: string) =>
     { mayLag: true },
   );
 
-const findable = `${isActivated('users')} and ${visibleTo(viewerId, 'users.id')}`;
+const findable = `${isActivatedText('users')} and ${visibleToText(viewerId, 'users.id')}`;
 const statements = new Map<string, ReturnType<typeof searchStatement>>();
 
 /** Who a search finds, of all that the caller may find. */

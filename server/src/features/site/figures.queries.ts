@@ -1,5 +1,5 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
+import { isActivatedText } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Finding } from '#platform/errors/finding.ts';
 
@@ -30,7 +30,7 @@ export async function countPeople(db: Db): Promise<{ people: number; active_day:
       select user_id from sessions where last_seen_at > now() - ${days} * interval '1 day'
       union select user_id from last_seen where seen_at > now() - ${days} * interval '1 day') seen)`;
   const { rows } = await sql<{ people: number; active_day: number; active_week: number }>`
-    select (select count(*) from users where ${sql.raw(isActivated('users'))}) as people,
+    select (select count(*) from users where ${sql.raw(isActivatedText('users'))}) as people,
       ${since(1)} as active_day, ${since(7)} as active_week`.execute(db);
   return rows[0] ?? { people: 0, active_day: 0, active_week: 0 };
 }

@@ -1,7 +1,7 @@
 import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
-import { isAway, type UserRow } from '#features/accounts/public.ts';
+import { isAwayText, type UserRow } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { isInState } from './people.access.ts';
 
@@ -42,7 +42,7 @@ export async function listPeople(db: Db, { query, role, state, before, size, now
         )
         .$castTo<boolean>()
         .as('uses_codes'),
-      sql.raw<boolean>(isAway('users.id')).as('isAway'),
+      sql.raw<boolean>(isAwayText('users.id')).as('isAway'),
       users
         .selectFrom('away_accounts')
         .select('away_accounts.ends_at')

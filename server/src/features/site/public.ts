@@ -9,5 +9,18 @@ export { byTeam, findManaged, lockManaged } from './managing.service.ts';
 export { siteRoleOf } from './roles.queries.ts';
 export { isLastOwner, refusalOf, requireSiteRole, roleOf } from './roles.service.ts';
 export { listRules } from './rules.queries.ts';
-export { actingRole, canWork, hasTeamBesides, isNotSuspended, isOnTeam, standsAbove } from './site.access.ts';
+export {
+  actingRole,
+  actingRoleText,
+  canWork,
+  canWorkText,
+  hasTeamBesides,
+  hasTeamBesidesText,
+  isNotSuspended,
+  isNotSuspendedText,
+  isOnTeam,
+  isOnTeamText,
+  standsAbove,
+  standsAboveText,
+} from './site.access.ts';
 export { outranks, type SiteStanding } from './site.rules.ts';

@@ -1,11 +1,11 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import { isEntered } from '#features/accounts/public.ts';
+import { isEnteredText } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { actingRole, isActiveOwner, isDemoAccount } from './site.access.ts';
+import { actingRoleText, isActiveOwnerText, isDemoAccountText } from './site.access.ts';
 
-const acting = sql.raw<SiteRole | null>(actingRole('users')).as('site_role');
+const acting = sql.raw<SiteRole | null>(actingRoleText('users')).as('site_role');
 
 /** The role that a person may act with; null: none, it's paused, or there's no such account. */
 export async function siteRoleOf(db: Db, userId: string): Promise<SiteRole | null> {
@@ -33,7 +33,7 @@ export async function findActivatedId(db: Db, username: string): Promise<string 
     .selectFrom('users')
     .select('id')
     .where(sql<boolean>`lower(username) = lower(${username})`)
-    .where(sql.raw<boolean>(isEntered('users')))
+    .where(sql.raw<boolean>(isEnteredText('users')))
     .executeTakeFirst();
   return row?.id;
 }
@@ -58,7 +58,7 @@ export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
     .select('id')
-    .where(sql.raw<boolean>(isActiveOwner('users')))
+    .where(sql.raw<boolean>(isActiveOwnerText('users')))
     .where('id', '<>', userId)
     .limit(1)
     .executeTakeFirst();
@@ -70,7 +70,7 @@ export async function findOwnerId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where(sql.raw<boolean>(isActiveOwner('users')))
+    .where(sql.raw<boolean>(isActiveOwnerText('users')))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
@@ -83,7 +83,7 @@ export async function hasRealOwner(db: Db): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('site_role', '=', 'owner')
-    .where(sql.raw<boolean>(`not ${isDemoAccount('users')}`))
+    .where(sql.raw<boolean>(`not ${isDemoAccountText('users')}`))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -117,7 +117,7 @@ const demoTeam = (db: Db) =>
     .selectFrom('users')
     .select('id')
     .where('site_role', 'is not', null)
-    .where(sql.raw<boolean>(isDemoAccount('users')));
+    .where(sql.raw<boolean>(isDemoAccountText('users')));
 
 /** For the doctor: whether the site has an owner, or waits for one. Undefined: its tables aren't there yet. */
 export async function readOwnership(
@@ -126,7 +126,7 @@ export async function readOwnership(
   const { rows: found } = await client.query(`select to_regclass('public.site') is not null as "hasTable"`);
   if (!found[0]?.hasTable) return undefined;
   const { rows } = await client.query<{ hasOwner: boolean; awaitsOwner: boolean }>(
-    `select exists (select from users where site_role = 'owner' and not ${isDemoAccount('users')}) as "hasOwner",
+    `select exists (select from users where site_role = 'owner' and not ${isDemoAccountText('users')}) as "hasOwner",
        coalesce((select awaits_owner from site), true) as "awaitsOwner"`,
   );
   return rows[0];

@@ -1,9 +1,9 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
-import { isActivated } from '#features/accounts/public.ts';
+import { isActivatedText } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Notice, NoticeStage } from './second-factor.rules.ts';
-import { actingRole, isMissingFactor } from './site.access.ts';
+import { actingRoleText, isMissingFactorText } from './site.access.ts';
 
 declare module '#platform/database/tables.ts' {
   interface Tables {
@@ -19,9 +19,9 @@ export async function teamStandingOf(
   const row = await db
     .selectFrom('users')
     .leftJoin('second_factor_notices as notice', (join) =>
-      join.onRef('notice.user_id', '=', 'users.id').on(sql.raw<boolean>(isMissingFactor('users'))),
+      join.onRef('notice.user_id', '=', 'users.id').on(sql.raw<boolean>(isMissingFactorText('users'))),
     )
-    .select(['notice.due_at', sql.raw<SiteRole | null>(actingRole('users')).as('role')])
+    .select(['notice.due_at', sql.raw<SiteRole | null>(actingRoleText('users')).as('role')])
     .where('users.id', '=', userId)
     .executeTakeFirst();
   return { role: row?.role ?? null, factorDueAt: row?.due_at ?? null };
@@ -38,8 +38,8 @@ export async function listMissing(
     .select(['users.id', 'notice.due_at', 'notice.stage'])
     .where('users.site_role', 'is not', null)
     .where('users.id', '>', page.after)
-    .where(sql.raw<boolean>(isActivated('users')))
-    .where(sql.raw<boolean>(isMissingFactor('users')))
+    .where(sql.raw<boolean>(isActivatedText('users')))
+    .where(sql.raw<boolean>(isMissingFactorText('users')))
     .orderBy('users.id')
     .limit(page.size)
     .execute();

@@ -6,14 +6,14 @@ import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isPaused, needsSecondFactor } from './second-factor.rules.ts';
 import {
-  actingRole,
-  canWork,
-  hasTeamBesides,
-  isActiveOwner,
-  isMissingFactor,
-  isNotSuspended,
-  isOnTeam,
-  standsAbove,
+  actingRoleText,
+  canWorkText,
+  hasTeamBesidesText,
+  isActiveOwnerText,
+  isMissingFactorText,
+  isNotSuspendedText,
+  isOnTeamText,
+  standsAboveText,
 } from './site.access.ts';
 import { isModerator, outranks, type SiteStanding } from './site.rules.ts';
 
@@ -71,14 +71,14 @@ test.each([
       .selectFrom(['users', 'users as beside'])
       .select(['users.id', 'beside.id as otherId'])
       .select([
-        sql.raw<boolean>(isOnTeam('users.id')).as('onTeam'),
-        sql.raw<boolean>(isMissingFactor('users')).as('missing'),
-        sql.raw<SiteStanding>(actingRole('users')).as('acting'),
-        sql.raw<boolean>(isNotSuspended('users')).as('notSuspended'),
-        sql.raw<boolean>(canWork('users')).as('works'),
-        sql.raw<boolean>(`coalesce(${isActiveOwner('users')}, false)`).as('activeOwner'),
-        sql.raw<boolean>(standsAbove('users.id', 'beside.id')).as('above'),
-        sql.raw<boolean>(hasTeamBesides('users.id', 'beside.id')).as('besides'),
+        sql.raw<boolean>(isOnTeamText('users.id')).as('onTeam'),
+        sql.raw<boolean>(isMissingFactorText('users')).as('missing'),
+        sql.raw<SiteStanding>(actingRoleText('users')).as('acting'),
+        sql.raw<boolean>(isNotSuspendedText('users')).as('notSuspended'),
+        sql.raw<boolean>(canWorkText('users')).as('works'),
+        sql.raw<boolean>(`coalesce(${isActiveOwnerText('users')}, false)`).as('activeOwner'),
+        sql.raw<boolean>(standsAboveText('users.id', 'beside.id')).as('above'),
+        sql.raw<boolean>(hasTeamBesidesText('users.id', 'beside.id')).as('besides'),
       ])
       .execute();
     expect(pairs).toHaveLength(256);

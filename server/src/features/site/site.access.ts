@@ -1,43 +1,91 @@
 import { demoDomain } from '@hubbub/contract/platform/demo.ts';
+import { sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
+import {
+  and,
+  type Condition,
+  call,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  not,
+  or,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
 
-/** Whether an account belongs to the demo world: `isDemoEmail`, as a condition on a row of users. */
-export const isDemoAccount = (users: string): string => `coalesce(lower(${users}.email) like '%@${demoDomain}', false)`;
+/** Whether an account belongs to the demo world: `isDemoEmail`. */
+export const isDemoAccount = (users: Row<'users'>): Condition =>
+  eb.fn.coalesce(eb(eb.fn<string>('lower', [users.email]), 'like', `%@${demoDomain}`), eb.lit(false));
 
-/**
- * Whether a person is in the site's team, with rights that aren't paused: `isModerator` and not `isPaused` from the rules, as a condition
- * on an expression whose value is an id.
- */
-export const isOnTeam = (userId: string): string => `is_on_team(${userId})`;
+/** Whether a person is in the site's team, with rights that aren't paused: `isModerator` and not `isPaused` from the rules. */
+export const isOnTeam = (userId: Id): Condition => call<boolean>('is_on_team', userId);
 
-const rankOf = (role: string): string => `coalesce(array_position(array['moderator', 'admin', 'owner'], ${role}), 0)`;
+const rankOf = (role: Value<string>): Value<number> =>
+  sql<number>`coalesce(array_position(array['moderator', 'admin', 'owner'], ${role}), 0)`;
 
-/** Whether somebody lacks a second factor that their role needs, as a condition on a row of users. */
-export const isMissingFactor = (users: string): string =>
-  `(needs_second_factor(${users}.site_role) and not uses_second_factor(${users}.id))`;
+/** Whether somebody lacks a second factor that their role needs. */
+export const isMissingFactor = (users: Row<'users'>): Condition =>
+  and(call<boolean>('needs_second_factor', users.site_role), not(call<boolean>('uses_second_factor', users.id)));
 
 /** The role on the site that a row of users may act with: null while its rights are paused. */
-export const actingRole = (users: string): string => `case when ${isOnTeam(`${users}.id`)} then ${users}.site_role end`;
+export const actingRole = (users: Row<'users'>): Value<string | null> =>
+  eb.case().when(isOnTeam(users.id)).then(users.site_role).end();
 
-/** Whether a person's role on the site is above another's: `outranks` from the rules, as a condition on two expressions whose values are ids. */
-export const standsAbove = (userId: string, otherId: string): string =>
-  `(${isOnTeam(userId)} and exists (select from users actor, users other where actor.id = ${userId} and other.id = ${otherId}
-    and ${rankOf('actor.site_role')} > ${rankOf('other.site_role')}))`;
+/** Whether a person's role on the site is above another's: `outranks` from the rules. */
+export const standsAbove = (userId: Id, otherId: Id): Condition =>
+  and(
+    isOnTeam(userId),
+    exists(
+      eb
+        .selectFrom(['users as higher', 'users as lower'])
+        .where('higher.id', '=', userId)
+        .where('lower.id', '=', otherId)
+        .where(eb(rankOf(row('users', 'higher').site_role), '>', rankOf(row('users', 'lower').site_role))),
+    ),
+  );
 
-/** The opposite of `isSuspended` from the rules, as a condition on a row of users. */
-export const isNotSuspended = (users: string): string =>
-  `(${users}.suspended_by is null or coalesce(${users}.suspended_until <= now(), false))`;
+/** The opposite of `isSuspended` from the rules. */
+export const isNotSuspended = (users: Row<'users'>): Condition =>
+  or(
+    eb(users.suspended_by, 'is', null),
+    eb.fn.coalesce(eb(users.suspended_until, '<=', eb.fn<Date>('now')), eb.lit(false)),
+  );
 
-/** Whether somebody can log in and work: they're neither suspended nor away. A condition on a row of users. */
-export const canWork = (users: string): string => `(${isNotSuspended(users)} and not ${isAway(`${users}.id`)})`;
+/** Whether somebody can log in and work: they're neither suspended nor away. */
+export const canWork = (users: Row<'users'>): Condition => and(isNotSuspended(users), not(isAway(users.id)));
 
 /** Whether an account is of an owner who can work. */
-export const isActiveOwner = (users: string): string => `(${users}.site_role = 'owner' and ${canWork(users)})`;
+export const isActiveOwner = (users: Row<'users'>): Condition => and(eb(users.site_role, '=', 'owner'), canWork(users));
 
-/** Whether the team has someone who can work, besides two people: expressions whose values are ids, or null. */
-export const hasTeamBesides = (one: string, another: string): string =>
-  `exists (
-    select from users team where team.site_role is not null and ${isOnTeam('team.id')}
-      and ${canWork('team')}
-      and team.id is distinct from ${one} and team.id is distinct from ${another}
-  )`;
+/** Whether the team has someone who can work, besides two people, each of whom may be null. */
+export const hasTeamBesides = (one: Id, another: Id): Condition => {
+  const team = row('users', 'team');
+  return exists(
+    eb
+      .selectFrom('users as team')
+      .where('team.site_role', 'is not', null)
+      .where(and(isOnTeam(team.id), canWork(team)))
+      .where('team.id', 'is distinct from', one)
+      .where('team.id', 'is distinct from', another),
+  );
+};
+
+const ofUsers =
+  (condition: (users: Row<'users'>) => Value<unknown>) =>
+  (users: string): string =>
+    textOf(condition(row('users', users)));
+export const isDemoAccountText = ofUsers(isDemoAccount);
+export const isOnTeamText = (userId: string): string => textOf(isOnTeam(fromText(userId)));
+export const isMissingFactorText = ofUsers(isMissingFactor);
+export const actingRoleText = ofUsers(actingRole);
+export const standsAboveText = (userId: string, otherId: string): string =>
+  textOf(standsAbove(fromText(userId), fromText(otherId)));
+export const isNotSuspendedText = ofUsers(isNotSuspended);
+export const canWorkText = ofUsers(canWork);
+export const isActiveOwnerText = ofUsers(isActiveOwner);
+export const hasTeamBesidesText = (one: string, another: string): string =>
+  textOf(hasTeamBesides(fromText(one), fromText(another)));

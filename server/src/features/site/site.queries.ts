@@ -6,10 +6,10 @@ import {
   sitePages,
 } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
-import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import { authorColumns, isActivatedText } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { newId } from '#platform/ids.ts';
-import { isDemoAccount, isNotSuspended } from './site.access.ts';
+import { isDemoAccountText, isNotSuspendedText } from './site.access.ts';
 
 interface SiteTable {
   id: string;
@@ -132,8 +132,8 @@ export async function findRunners(db: Db, atMost: number) {
     .selectFrom('users')
     .select(authorColumns)
     .where('site_role', 'in', ['owner', 'admin'])
-    .where(sql.raw<boolean>(isActivated('users')))
-    .where(sql.raw<boolean>(isNotSuspended('users')))
+    .where(sql.raw<boolean>(isActivatedText('users')))
+    .where(sql.raw<boolean>(isNotSuspendedText('users')))
     .orderBy(sql`site_role = 'owner'`, 'desc')
     .orderBy('created_at')
     .limit(atMost)
@@ -147,7 +147,7 @@ export async function hasRealAccount(db: Db, except: string | null = null): Prom
     .select('id')
     .where('activated_at', 'is not', null)
     .where('is_awaited', '=', false)
-    .where(sql.raw<boolean>(`not ${isDemoAccount('users')}`))
+    .where(sql.raw<boolean>(`not ${isDemoAccountText('users')}`))
     .$if(except !== null, (query) => query.where('id', '<>', except))
     .limit(1)
     .executeTakeFirst();

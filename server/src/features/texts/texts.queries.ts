@@ -1,5 +1,5 @@
-import { isActivated } from '#features/accounts/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { isActivatedText } from '#features/accounts/public.ts';
+import { visibleToText } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 
@@ -24,8 +24,8 @@ function mentionedStatement({ name, sees, mayMentionEveryone }: Audience): State
     statement = {
       name: `texts-mentioned-${name}`,
       text: `select users.id, lower(users.username) as name from (${sessionOfToken}) author cross join users
-          where lower(users.username) = any($2::text[]) and ${isActivated('users')}
-            and ${visibleTo('author.user_id', 'users.id')} and ${sees}
+          where lower(users.username) = any($2::text[]) and ${isActivatedText('users')}
+            and ${visibleToText('author.user_id', 'users.id')} and ${sees}
         union all
         select null, 'everyone' from (${sessionOfToken}) author
           where 'everyone' = any($2::text[]) and ${mayMentionEveryone?.('author.user_id') ?? 'false'}`,

@@ -1,19 +1,11 @@
-import {
-  type Compilable,
-  type CompiledQuery,
-  DummyDriver,
-  type ExpressionBuilder,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryCreator,
-  type RawBuilder,
-  sql,
-} from 'kysely';
+import { type Compilable, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#platform/errors/errors.ts';
+import { placeholder } from './expressions.ts';
 import type { Hot } from './hot-connections.ts';
+import { type Given, type StatementOptions, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
+
+export type { Given };
 
 /**
  * The session for a statement whose `$1` is the token's hash: one row, or none if it's unknown or expired. `stale` means it should be
@@ -43,53 +35,8 @@ export type SessionDb = QueryCreator<SessionTables>;
 /** Builds its parts. */
 export type SessionExpressions = ExpressionBuilder<SessionTables, 'session'>;
 
-/** A statement's values by name, as expressions that stand in for them while it's being built. */
-export type Given<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
-
 /** Runs a statement; undefined without a session. */
 export type SessionStatement<Values, Row> = (hot: Hot, tokenHash: Buffer, values: Values) => Promise<Row | undefined>;
-
-/** Stands in for a value while a statement is compiled. */
-class Placeholder {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
-/** Gives each value a single number, even if it appears several times. */
-class NamedValues extends PostgresQueryCompiler {
-  readonly #numbers = new Map<string, string>();
-
-  override compileQuery(...given: Parameters<PostgresQueryCompiler['compileQuery']>): CompiledQuery {
-    this.#numbers.clear();
-    return super.compileQuery(...given);
-  }
-
-  protected override appendValue(value: unknown): void {
-    const known = value instanceof Placeholder ? this.#numbers.get(value.name) : undefined;
-    if (known !== undefined) {
-      this.append(known);
-      return;
-    }
-    super.appendValue(value);
-    if (value instanceof Placeholder) this.#numbers.set(value.name, `$${this.numParameters}`);
-  }
-}
-
-/** Only builds and compiles; the statements run on `Hot`'s connections. */
-const builder = new Kysely<SessionTables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new NamedValues(),
-  },
-});
-
-const placeholder = <T>(name: string) => sql<T>`${new Placeholder(name)}`;
-const given = new Proxy({}, { get: (_, name) => placeholder(String(name)) });
 
 /** SQL as text, where `$name` stands for a given value: for parts of a typed statement that a query builder can't express as well. */
 export function textWith<Row>(text: string, values: Record<string, RawBuilder<unknown>>): RawBuilder<Row> {
@@ -104,33 +51,30 @@ const session = textWith<SessionColumns>(`(${sessionOfToken.replace('$1', '$toke
   tokenHash: placeholder('tokenHash'),
 });
 
+/** The caller's session as a part of a statement, named `session`. */
+export const withSession = (db: QueryCreator<Tables>): SessionDb =>
+  db.with(
+    (cte) => cte('session').materialized(),
+    () => session,
+  ) as unknown as SessionDb;
+
 /**
- * A typed statement that checks the session itself, so a call takes one round trip. It's built and compiled once, on first use, and
- * prepared once per connection. It selects from `session`, and `sessionColumns` among others.
- * @param name unique across the server, at most 63 bytes
- * @param options `mayLag`: a replica may answer it (docs/decisions/0007)
+ * A typed statement that checks the session itself, so a call takes one round trip: a `statement` whose queries select from `session`, and
+ * `sessionColumns` among others.
+ * @param options `together`: the types of its values without the session's
  */
 export function sessionStatement<Values extends object, Row extends SessionColumns>(
   name: string,
   build: (db: SessionDb, given: Given<Values>) => Compilable<Row>,
-  options: { mayLag?: true } = {},
+  { mayLag, together }: StatementOptions<Values> = {},
 ): SessionStatement<Values, Row> {
-  const compile = () => {
-    const db = builder.with(
-      (cte) => cte('session').materialized(),
-      () => session,
-    ) as unknown as SessionDb;
-    const { sql: text, parameters } = build(db, given as Given<Values>).compile();
-    return { statement: { name, text, ...options }, parameters };
-  };
-  let compiled: ReturnType<typeof compile> | undefined;
-  return async (hot, tokenHash, values) => {
-    compiled ??= compile();
-    const known: Record<string, unknown> = { ...values, tokenHash };
-    const bound = compiled.parameters.map((each) => (each instanceof Placeholder ? known[each.name] : each));
-    const [row] = await hot.query<Row>(compiled.statement, bound);
-    return row;
-  };
+  type All = Values & { tokenHash: Buffer };
+  const types = together && ({ ...together, tokenHash: 'bytea' } as NonNullable<StatementOptions<All>['together']>);
+  const run = statement<All, Row>(name, (db, given) => build(withSession(db), given as Given<Values>), {
+    ...(mayLag && { mayLag }),
+    ...(types && { together: types }),
+  });
+  return async (hot, tokenHash, values) => (await run(hot, { ...values, tokenHash }))[0];
 }
 
 /**

@@ -1,0 +1,112 @@
+import {
+  type AliasableExpression,
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  type Expression,
+  expressionBuilder,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type SelectType,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A condition, for `where`, `case` and others. They compose: no condition is a string. */
+export type Condition = AliasableExpression<SqlBool>;
+
+/** A value in a statement: a column, a given value, or what's calculated of them. */
+export type Value<T> = AliasableExpression<T>;
+
+/** A value that's the id of something. */
+export type Id = AliasableExpression<string>;
+
+/** Builds expressions that stand by themselves, such as the conditions of `*.access.ts`. */
+export const eb = expressionBuilder<Tables>();
+export const { not, exists, val } = eb;
+
+/** Whether all conditions are met. */
+export const and = (...conditions: Condition[]): Condition => eb.and(conditions);
+
+/** Whether one of the conditions is met. */
+export const or = (...conditions: Condition[]): Condition => eb.or(conditions);
+
+/** What one of the database's functions returns. */
+export const call = <T>(name: string, ...values: Value<unknown>[]): Value<T> => eb.fn<T>(name, values);
+
+/**
+ * For `offset`: the planner looks up what a subquery selects by its key each time, rather than turn it into a join whose size it would have
+ * to guess.
+ */
+export const byKey = sql.lit(0);
+
+/** The columns of a row, by name. Comparing one that's null is null, as everywhere in SQL. */
+export type Row<Table extends keyof Tables> = {
+  readonly [Column in keyof Tables[Table]]: Value<NonNullable<SelectType<Tables[Table][Column]>>>;
+};
+
+/** The row of a table that a statement selects from, by the name that it has there. */
+export const row = <Table extends keyof Tables>(table: Table, as: string = table): Row<Table> =>
+  new Proxy({} as Row<Table>, { get: (_, column) => sql.ref(`${as}.${String(column)}`) });
+
+/** Stands in for a value while a statement is compiled. */
+export class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A value that's given whenever a statement runs. */
+export const placeholder = <T>(name: string): RawBuilder<T> => sql<T>`${new Placeholder(name)}`;
+
+/** Gives each value a single number, even if it appears several times. What's known while a statement is built is part of its text. */
+class NamedValues extends PostgresQueryCompiler {
+  readonly #numbers = new Map<string, string>();
+
+  override compileQuery(...given: Parameters<PostgresQueryCompiler['compileQuery']>): CompiledQuery {
+    this.#numbers.clear();
+    return super.compileQuery(...given);
+  }
+
+  protected override appendValue(value: unknown): void {
+    if (!(value instanceof Placeholder)) {
+      this.appendImmediateValue(Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join()}}` : value);
+      return;
+    }
+    const known = this.#numbers.get(value.name);
+    if (known !== undefined) {
+      this.append(known);
+      return;
+    }
+    super.appendValue(value);
+    this.#numbers.set(value.name, `$${this.numParameters}`);
+  }
+}
+
+/** Only builds and compiles. */
+export const builder = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new NamedValues(),
+  },
+});
+
+/** The text of a query, and which value each of its numbers stands for. */
+export function compileNamed(query: Compilable): { text: string; values: string[] } {
+  const { sql: text, parameters } = query.compile();
+  return { text, values: parameters.map((each) => (each as Placeholder).name) };
+}
+
+/** For statements that are still text: an expression as text. */
+export const textOf = (expression: Expression<unknown>): string => sql`${expression}`.compile(builder).sql;
+
+/** For statements that are still text: an expression from text. */
+export const fromText = <T = string>(text: string): RawBuilder<T> => sql<T>`${sql.raw(text)}`;

@@ -1,0 +1,41 @@
+import type { Compilable, QueryCreator, RawBuilder } from 'kysely';
+import { builder, compileNamed, placeholder } from './expressions.ts';
+import type { Hot } from './hot-connections.ts';
+import type { Tables } from './tables.ts';
+
+/** A statement's values by name, as expressions that stand in for them while it's being built. */
+export type Given<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
+
+/** The values of any statement, while it's being built. */
+const given = new Proxy({}, { get: (_, name) => placeholder(String(name)) });
+
+export interface StatementOptions<Values> {
+  /** A replica may answer it (docs/decisions/0007). */
+  mayLag?: true;
+  /** The types of its values, if one statement may run for several calls at the same time: see `Statement.together`. */
+  together?: { readonly [Name in keyof Values]: string };
+}
+
+/**
+ * A typed statement, which is built and compiled once, on first use, and prepared once per connection.
+ * @param name unique across the server, at most 63 bytes
+ */
+export function statement<Values extends object, Row extends object>(
+  name: string,
+  build: (db: QueryCreator<Tables>, given: Given<Values>) => Compilable<Row>,
+  { mayLag, together }: StatementOptions<Values> = {},
+): (hot: Hot, values: Values) => Promise<Row[]> {
+  const compile = () => {
+    const { text, values } = compileNamed(build(builder, given as Given<Values>));
+    const types = together && values.map((each) => together[each as keyof Values]);
+    return { values, prepared: { name, text, ...(mayLag && { mayLag }), ...(types && { together: types }) } };
+  };
+  let compiled: ReturnType<typeof compile> | undefined;
+  return async (hot, values) => {
+    compiled ??= compile();
+    return await hot.query<Row>(
+      compiled.prepared,
+      compiled.values.map((each) => values[each as keyof Values]),
+    );
+  };
+}
