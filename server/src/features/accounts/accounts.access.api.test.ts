@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/database.ts';
+import { fact, row } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { isActivatedText, isLapsedSince } from './accounts.access.ts';
+import { isActivated, isLapsedSince } from './accounts.access.ts';
 import { insertUser } from './accounts.queries.ts';
 import { activationStart, isFindable, isLapsed } from './accounts.rules.ts';
 import { insertAway } from './away.queries.ts';
@@ -44,10 +44,7 @@ test.each([1, 2, 3])(
     const people = await db.kysely
       .selectFrom('users')
       .selectAll()
-      .select([
-        sql.raw<boolean>(isActivatedText('users')).as('activated'),
-        isLapsedSince(activationStart(now, days)).as('lapsed'),
-      ])
+      .select([fact(isActivated(row('users'))).as('activated'), isLapsedSince(activationStart(now, days)).as('lapsed')])
       .execute();
     expect(new Set(people.map(({ activated, lapsed }) => `${activated} ${lapsed}`)).size).toBe(3);
     for (const person of people) {

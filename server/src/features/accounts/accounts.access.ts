@@ -44,5 +44,4 @@ export const isLapsedSince = (start: Date): Condition =>
 
 export const isEnteredText = (users: string): string => textOf(isEntered(row('users', users)));
 export const isAwayText = (userId: string): string => textOf(isAway(fromText(userId)));
-export const isBeingDeletedText = (userId: string): string => textOf(isBeingDeleted(fromText(userId)));
 export const isActivatedText = (users: string): string => textOf(isActivated(row('users', users)));

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import type { DeletedByTeam } from './accounts.mail.ts';
 import { activationMail } from './accounts.mail.ts';
-import { deleteExpired, findUser, insertToken } from './accounts.queries.ts';
+import { findUser } from './accounts.queries.ts';
 import { activationEnds, hoursAfter, isLapsed, mayLogIn } from './accounts.rules.ts';
 import { removeLapsedAccounts } from './activation.service.ts';
 import { endAway, mailDeletion, sweepAway } from './away.service.ts';
@@ -18,6 +18,7 @@ import { deleteExpiredChallenges } from './passkeys.queries.ts';
 import type { Passwords } from './passwords.service.ts';
 import { sealOldSecrets } from './second-factor.service.ts';
 import { sweepSecurity } from './security.service.ts';
+import { deleteExpired, insertToken } from './tokens.queries.ts';
 import { deleteExpiredNames } from './usernames.queries.ts';
 
 declare module '#platform/jobs/jobs.ts' {

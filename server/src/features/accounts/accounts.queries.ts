@@ -1,9 +1,22 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import { sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
-import { isActivatedText, isAwayText, isBeingDeletedText, isEnteredText, isLapsedSince } from './accounts.access.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import {
+  anyOf,
+  type Condition,
+  call,
+  eb,
+  exists,
+  fact,
+  isSameText,
+  not,
+  row,
+  type Value,
+  val,
+} from '#platform/database/expressions.ts';
+import { anyPrepared, executePrepared } from '#platform/database/prepared.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
+import { isActivated, isAway, isBeingDeleted, isEntered, isLapsedSince } from './accounts.access.ts';
 
 interface UsersTable {
   id: string;
@@ -45,22 +58,14 @@ interface RegistrationsTable {
   expires_at: Date;
 }
 
-interface TokensTable {
-  token_hash: Buffer;
-  user_id: string;
-  expires_at: Date;
-}
-
 declare module '#platform/database/tables.ts' {
   interface Tables {
     users: UsersTable;
     registrations: RegistrationsTable;
-    activation_tokens: TokensTable;
-    reset_tokens: TokensTable;
-    login_links: TokensTable & { is_mailed: Generated<boolean> };
-    return_tokens: TokensTable;
   }
 }
+
+const users = row('users');
 
 /** An account including its password hash: never send it anywhere. */
 export type UserRow = Selectable<UsersTable>;
@@ -103,15 +108,33 @@ export async function findTaken(
   given: { usernames: readonly string[]; emails: readonly string[] },
 ): Promise<{ usernames: Set<string>; emails: Set<string> }> {
   const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
-  const names = await sql<{ taken: string }>`
-    select lower(username) as taken from users where lower(username) = any(${lower(given.usernames)}::text[])
-    union select name from former_names where name = any(${lower(given.usernames)}::text[])`.execute(db);
-  const emails = await sql<{ taken: string }>`
-    select lower(email) as taken from users where lower(email) = any(${lower(given.emails)}::text[])
-    union select lower(email) from email_undos where lower(email) = any(${lower(given.emails)}::text[])`.execute(db);
+  const [name, address] = [call<string>('lower', users.username), call<string>('lower', users.email)];
+  const kept = call<string>('lower', row('email_undos').email);
+  const names = await db
+    .selectFrom('users')
+    .select(name.as('taken'))
+    .where(eb(name, '=', anyOf(lower(given.usernames))))
+    .union(
+      db
+        .selectFrom('former_names')
+        .select('name as taken')
+        .where('name', '=', anyOf(lower(given.usernames))),
+    )
+    .execute();
+  const emails = await db
+    .selectFrom('users')
+    .select(address.as('taken'))
+    .where(eb(address, '=', anyOf(lower(given.emails))))
+    .union(
+      db
+        .selectFrom('email_undos')
+        .select(kept.as('taken'))
+        .where(eb(kept, '=', anyOf(lower(given.emails)))),
+    )
+    .execute();
   return {
-    usernames: new Set(names.rows.map(({ taken }) => taken)),
-    emails: new Set(emails.rows.map(({ taken }) => taken)),
+    usernames: new Set(names.map(({ taken }) => taken)),
+    emails: new Set(emails.map(({ taken }) => taken)),
   };
 }
 
@@ -120,7 +143,7 @@ export async function lockUserByUsername(tx: Tx, username: string): Promise<User
   return await tx
     .selectFrom('users')
     .selectAll()
-    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where(isSameText(users.username, val(username)))
     .forUpdate()
     .executeTakeFirst();
 }
@@ -144,7 +167,7 @@ export async function holdUser(tx: Tx, id: string): Promise<boolean> {
 export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await executePrepared(
     tx,
-    sql<{ id: string }>`select id from users where id = any(${arrayOf(ids, 'uuid')}::uuid[]) order by id for key share`,
+    tx.selectFrom('users').select('id').where('id', '=', anyPrepared(ids, 'uuid')).orderBy('id').forKeyShare(),
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -152,24 +175,32 @@ export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<Set<str
 /** Somebody who wants to come in. `has_codes`: their account has one-time codes as its second factor. */
 export type EnteringRow = UserRow & { has_codes: boolean };
 
-const findStatement = (column: 'email' | 'username', condition: string): Statement => ({
-  name: `user-by-${column}`,
-  text: `select *, exists (select from totp where totp.user_id = users.id and enabled_at is not null) as has_codes
-    from users where ${condition} and not ${isBeingDeletedText('users.id')}`,
+const findStatement = (column: 'email' | 'username', isMeant: (identifier: Value<string>) => Condition) =>
+  statement(`user-by-${column}`, (db, { identifier }: Given<{ identifier: string }>) => {
+    const codes = eb.selectFrom('totp').where('totp.user_id', '=', users.id).where('totp.enabled_at', 'is not', null);
+    return db
+      .selectFrom('users')
+      .selectAll()
+      .select(fact(exists(codes)).as('has_codes'))
+      .where(isMeant(identifier))
+      .where(not(isBeingDeleted(users.id)));
+  });
+const byEmail = findStatement('email', (identifier) => isSameText(users.email, identifier));
+const byUsername = findStatement('username', (identifier) => {
+  const named = eb
+    .selectFrom('users as named')
+    .select('named.id')
+    .where(isSameText(row('users', 'named').username, identifier));
+  const former = eb.selectFrom('former_names').select('user_id').where('name', '=', call<string>('lower', identifier));
+  return eb(users.id, '=', eb.fn.coalesce(named, former));
 });
-const byEmail = findStatement('email', 'lower(email) = lower($1)');
-const byUsername = findStatement(
-  'username',
-  `users.id = coalesce((select named.id from users named where lower(named.username) = lower($1)),
-      (select user_id from former_names where name = lower($1)))`,
-);
 
 /**
  * By username, one that leads to its person from before, or email, ignoring case; not people who are deleting their account: for a log-in, it's gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
  * a flood of log-ins must leave those to everyone else.
  */
 export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<EnteringRow | undefined> {
-  const [user] = await hot.query<EnteringRow>(identifier.includes('@') ? byEmail : byUsername, [identifier]);
+  const [user] = await (identifier.includes('@') ? byEmail : byUsername)(hot, { identifier });
   return user;
 }
 
@@ -178,17 +209,25 @@ export async function findAccount(db: Db, username: string): Promise<{ id: strin
   return await db
     .selectFrom('users')
     .select('id')
-    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where(isSameText(users.username, val(username)))
     .executeTakeFirst();
 }
 
 /** Whose an address is, or was until a change that can be taken back. */
 export async function findEmailOwner(db: Db, email: string): Promise<{ id: string; username: string } | undefined> {
-  const { rows } = await sql<{ id: string; username: string }>`
-    select id, username from users where lower(email) = lower(${email})
-    union all select users.id, users.username from email_undos join users on users.id = email_undos.user_id
-      where lower(email_undos.email) = lower(${email}) limit 1`.execute(db);
-  return rows[0];
+  return await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where(isSameText(users.email, val(email)))
+    .unionAll(
+      db
+        .selectFrom('email_undos')
+        .innerJoin('users', 'users.id', 'email_undos.user_id')
+        .select(['users.id', 'users.username'])
+        .where(isSameText(row('email_undos').email, val(email))),
+    )
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Whether an address has an account or is kept for one. */
@@ -269,8 +308,8 @@ export async function findActivated(db: Db, username: string): Promise<string | 
   const row = await db
     .selectFrom('users')
     .select('users.id')
-    .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isActivatedText('users')))
+    .where(isSameText(users.username, val(username)))
+    .where(isActivated(users))
     .executeTakeFirst();
   return row?.id;
 }
@@ -279,9 +318,9 @@ export async function findActivated(db: Db, username: string): Promise<string | 
 export async function findEntered(db: Db, username: string): Promise<{ id: string; isAway: boolean } | undefined> {
   return await db
     .selectFrom('users')
-    .select(['users.id', sql.raw<boolean>(isAwayText('users.id')).as('isAway')])
-    .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isEnteredText('users')))
+    .select(['users.id', fact(isAway(users.id)).as('isAway')])
+    .where(isSameText(users.username, val(username)))
+    .where(isEntered(users))
     .executeTakeFirst();
 }
 
@@ -319,81 +358,4 @@ export async function takeRegistration(tx: Tx, tokenHash: Buffer, now: Date): Pr
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst();
-}
-
-type TokenTable = 'activation_tokens' | 'reset_tokens' | 'login_links' | 'return_tokens';
-
-interface NewToken {
-  tokenHash: Buffer;
-  userId: string;
-  expiresAt: Date;
-}
-
-export async function insertToken(db: Db, table: TokenTable, token: NewToken): Promise<void> {
-  await insertTokens(db, table, [token]);
-}
-
-export async function insertTokens(db: Db, table: TokenTable, tokens: readonly NewToken[]): Promise<void> {
-  await db
-    .insertInto(table)
-    .values(
-      tokens.map(({ tokenHash, userId, expiresAt }) => ({
-        token_hash: tokenHash,
-        user_id: userId,
-        expires_at: expiresAt,
-      })),
-    )
-    .execute();
-}
-
-/** Deletes a token and returns its account's id, so that it works once; undefined if it's unknown or expired. */
-export async function takeToken(tx: Tx, table: TokenTable, tokenHash: Buffer, now: Date): Promise<string | undefined> {
-  const row = await tx
-    .deleteFrom(table)
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row?.user_id;
-}
-
-/** The account id of an unexpired token, which may be used up by the time it's needed. */
-export async function findTokenOwner(
-  db: Db,
-  table: TokenTable,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom(table)
-    .select('user_id')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row?.user_id;
-}
-
-/** Whether an account has an unexpired token. */
-export async function hasToken(db: Db, table: TokenTable, userId: string, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom(table)
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function deleteTokensOf(tx: Tx, table: TokenTable, userId: string): Promise<void> {
-  await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-}
-
-/** Deletes everything expired on the ways into an account. */
-export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('registrations').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('activation_tokens').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('login_links').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('return_tokens').where('expires_at', '<=', now).execute();
 }

@@ -10,10 +10,8 @@ import { hashToken, newToken, type Session } from '#platform/sessions/sessions.t
 import './accounts.events.ts';
 import { passwordChangedMail } from './accounts.mail.ts';
 import {
-  deleteTokensOf,
   type EnteringRow,
   findRegistration,
-  findTokenOwner,
   findUser,
   findUserByIdentifier,
   holdUser,
@@ -25,7 +23,6 @@ import {
   nameRegistration,
   replacePasswordHash,
   takeRegistration,
-  takeToken,
   type UserRow,
   updateUser,
 } from './accounts.queries.ts';
@@ -42,6 +39,7 @@ import { requireSecondFactor } from './second-factor.service.ts';
 import { deleteDisownTokensSince } from './security.queries.ts';
 import { type Origin, recordFailure, recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
+import { deleteTokensOf, findTokenOwner, takeToken } from './tokens.queries.ts';
 import { renewTries } from './totp.queries.ts';
 
 const emailTaken = () => conflict({ email: 'This email already has an account. Log in, or use another email.' });

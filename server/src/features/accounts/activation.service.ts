@@ -4,19 +4,10 @@ import { HttpError, invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import './accounts.events.ts';
-import {
-  deleteTokensOf,
-  deleteUser,
-  findLapsed,
-  findTokenOwner,
-  findUser,
-  lockUser,
-  takeToken,
-  type UserRow,
-  updateUser,
-} from './accounts.queries.ts';
+import { deleteUser, findLapsed, findUser, lockUser, type UserRow, updateUser } from './accounts.queries.ts';
 import { activationEnds, activationStart, isLapsed, isWaiting, mailboxOf, mayLogIn } from './accounts.rules.ts';
 import { releaseRefusals } from './refusals.queries.ts';
+import { deleteTokensOf, findTokenOwner, takeToken } from './tokens.queries.ts';
 
 const activationGone = () =>
   invalid({ token: 'This activation link is no longer valid. Log in to get a new one, or register again.' });

@@ -6,15 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
 import type {} from './accounts.events.ts';
 import { accountDeletedMail, type DeletedByTeam } from './accounts.mail.ts';
-import {
-  deleteTokensOf,
-  findTokenOwner,
-  findUser,
-  insertToken,
-  lockUser,
-  takeToken,
-  type UserRow,
-} from './accounts.queries.ts';
+import { findUser, lockUser, type UserRow } from './accounts.queries.ts';
 import { mayLogIn } from './accounts.rules.ts';
 import { deleteWaysIn, mailUser } from './accounts.service.ts';
 import { removeAccount } from './activation.service.ts';
@@ -23,6 +15,7 @@ import { type AwayKind, deleteAway, findAway, findEnd, insertAway, listEnding, t
 import { daysAfter, daysToReturn, deactivatedDays, isOver, warnedDays } from './away.rules.ts';
 import { lockCaller } from './confirmation.service.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
+import { deleteTokensOf, findTokenOwner, insertToken, takeToken } from './tokens.queries.ts';
 
 /*
  * Who is away can't be found, and nobody sees what they posted: `isAway` in accounts.access.ts, which `visibleTo`, and so every list, asks.

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { codeMail } from './accounts.mail.ts';
-import { findUserByIdentifier, insertToken, lockUser } from './accounts.queries.ts';
+import { findUserByIdentifier, lockUser } from './accounts.queries.ts';
 import { hoursAfter, minutesAfter, wholeMinutesUntil } from './accounts.rules.ts';
 import { mayMailUnconfirmed } from './activation.service.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from './devices.queries.ts';
 import { accountKey, type Visitor } from './devices.service.ts';
 import type { Hasher } from './passwords.service.ts';
+import { insertToken } from './tokens.queries.ts';
 
 const codeWrong = () =>
   invalid({ otp: "This code is wrong or has expired. Request a new one if it still doesn't work." });

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
-import { findEmailOwner, findUser, insertToken, lockUser, type UserRow, updateUser } from './accounts.queries.ts';
+import { findEmailOwner, findUser, lockUser, type UserRow, updateUser } from './accounts.queries.ts';
 import { hoursAfter, mailboxOf } from './accounts.rules.ts';
 import { type Admission, deleteWaysIn, mailUser, toTakenError } from './accounts.service.ts';
 import { mailedTooOften } from './activation.service.ts';
@@ -33,6 +33,7 @@ import {
 import { veiledEmail } from './email-change.rules.ts';
 import { deleteDisownTokensSince } from './security.queries.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
+import { insertToken } from './tokens.queries.ts';
 import type { SessionsSince } from './ways-in.queries.ts';
 import { removeAddedIn } from './ways-in.service.ts';
 

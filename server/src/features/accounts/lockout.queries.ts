@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
-import { isAwayText } from './accounts.access.ts';
+import { fact, row } from '#platform/database/expressions.ts';
+import { isAway } from './accounts.access.ts';
 import type { UserRow } from './accounts.queries.ts';
 
 type LockableRow = Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'> & {
@@ -12,7 +12,7 @@ export async function findLockable(db: Db, id: string): Promise<LockableRow | un
   return await db
     .selectFrom('users')
     .select(['activated_at', 'approval_requested_at', 'suspended_by', 'suspended_until'])
-    .select(sql.raw<boolean>(isAwayText('users.id')).as('isAway'))
+    .select(fact(isAway(row('users').id)).as('isAway'))
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -8,16 +8,7 @@ import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { loginLinkMail } from './accounts.mail.ts';
-import {
-  findTokenOwner,
-  findUser,
-  hasToken,
-  insertTokens,
-  lockUser,
-  takeToken,
-  type UserRow,
-  updateUser,
-} from './accounts.queries.ts';
+import { findUser, lockUser, type UserRow, updateUser } from './accounts.queries.ts';
 import { hoursAfter } from './accounts.rules.ts';
 import { type Admission, deleteWaysIn, requireRules } from './accounts.service.ts';
 import type { Visitor } from './devices.service.ts';
@@ -26,6 +17,7 @@ import type { ChoosePassword } from './new-passwords.service.ts';
 import { requireSecondFactor } from './second-factor.service.ts';
 import { recordSecurity } from './security.service.ts';
 import { createSession } from './suspension.service.ts';
+import { findTokenOwner, hasToken, insertTokens, takeToken } from './tokens.queries.ts';
 
 const linkGone = () => invalid({ token: accountMessages.loginLinkGone });
 

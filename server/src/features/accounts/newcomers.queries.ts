@@ -1,15 +1,16 @@
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
-import { isNewcomerText } from './newcomers.access.ts';
+import type { Hot } from '#platform/database/database.ts';
+import { row } from '#platform/database/expressions.ts';
+import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { isNewcomer } from './newcomers.access.ts';
 
-const newcomerStatement: Statement = {
-  name: 'accounts-newcomer',
-  text: `select users.id from (${sessionOfToken}) session
-    join users on users.id = session.user_id where ${isNewcomerText('users', '$2::timestamptz')}`,
-};
+const newcomerStatement = sessionStatement('accounts-newcomer', (db, { since }: Given<{ since: Date }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('users', 'users.id', 'session.user_id')
+    .select(sessionColumns)
+    .where(isNewcomer(row('users'), since)),
+);
 
 /** The caller's id if their account was created after a moment. */
-export async function findNewcomer(hot: Hot, tokenHash: Buffer, since: Date): Promise<string | undefined> {
-  const [row] = await hot.query<{ id: string }>(newcomerStatement, [tokenHash, since]);
-  return row?.id;
-}
+export const findNewcomer = async (hot: Hot, tokenHash: Buffer, since: Date): Promise<string | undefined> =>
+  (await newcomerStatement(hot, tokenHash, { since }))?.user_id;

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
-import { findUser, insertToken, lockUser, type UserRow } from './accounts.queries.ts';
+import { findUser, lockUser, type UserRow } from './accounts.queries.ts';
 import { hoursAfter } from './accounts.rules.ts';
 import { deleteWaysIn } from './accounts.service.ts';
 import { lockCaller, lockConfirmed } from './confirmation.service.ts';
@@ -13,6 +13,7 @@ import { undoChangesOf } from './email-change.service.ts';
 import { newDeviceMail } from './security.mail.ts';
 import { findDisownToken, insertDisownToken, takeDisownToken } from './security.queries.ts';
 import { type Origin, recordSecurity } from './security.service.ts';
+import { insertToken } from './tokens.queries.ts';
 import type { SessionsSince } from './ways-in.queries.ts';
 import { removeAddedIn } from './ways-in.service.ts';
 

@@ -4,12 +4,13 @@ import { HttpError, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import type {} from './accounts.events.ts';
-import { deleteTokensOf, updateUser } from './accounts.queries.ts';
+import { updateUser } from './accounts.queries.ts';
 import { isSuspended } from './accounts.rules.ts';
 import { deleteAway, findAway } from './away.queries.ts';
 import { isNewDevice } from './security.rules.ts';
 import { type Entrance, type Origin, recordFailure, recordLogIn, recordSecurity } from './security.service.ts';
 import { holdEntry, updateSuspension } from './suspension.queries.ts';
+import { deleteTokensOf } from './tokens.queries.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { isSameText, row, val } from '#platform/database/expressions.ts';
 import type { UserRow } from './accounts.queries.ts';
 
 interface FormerNamesTable {
@@ -55,6 +56,6 @@ export async function findUserByName(db: Db, username: string): Promise<UserRow 
   return await db
     .selectFrom('users')
     .selectAll()
-    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where(isSameText(row('users').username, val(username)))
     .executeTakeFirst();
 }

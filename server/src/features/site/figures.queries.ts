@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
-import { isActivatedText } from '#features/accounts/public.ts';
+import { isActivated } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { row } from '#platform/database/expressions.ts';
 import type { Finding } from '#platform/errors/finding.ts';
 
 interface FiguresTable {
@@ -25,14 +26,26 @@ export type FiguresRow = Omit<Selectable<FiguresTable>, 'day'>;
 
 /** Activated people, and who was here in the last day and week. Counts rows: for jobs only. */
 export async function countPeople(db: Db): Promise<{ people: number; active_day: number; active_week: number }> {
-  const since = (days: number) =>
-    sql<number>`(select count(*) from (
-      select user_id from sessions where last_seen_at > now() - ${days} * interval '1 day'
-      union select user_id from last_seen where seen_at > now() - ${days} * interval '1 day') seen)`;
-  const { rows } = await sql<{ people: number; active_day: number; active_week: number }>`
-    select (select count(*) from users where ${sql.raw(isActivatedText('users'))}) as people,
-      ${since(1)} as active_day, ${since(7)} as active_week`.execute(db);
-  return rows[0] ?? { people: 0, active_day: 0, active_week: 0 };
+  const since = (days: number) => {
+    const start = sql<Date>`now() - ${days} * interval '1 day'`;
+    const seen = db
+      .selectFrom('sessions')
+      .select('user_id')
+      .where('last_seen_at', '>', start)
+      .union(db.selectFrom('last_seen').select('user_id').where('seen_at', '>', start));
+    return db.selectFrom(seen.as('seen')).select(({ fn }) => fn.countAll<number>().as('number'));
+  };
+  const people = db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('number'))
+    .where(isActivated(row('users')));
+  return await db
+    .selectNoFrom([
+      people.$asScalar().as('people'),
+      since(1).$asScalar().as('active_day'),
+      since(7).$asScalar().as('active_week'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Notes a sample; the last one of a day counts for that day. */

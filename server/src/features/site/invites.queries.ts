@@ -1,8 +1,8 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
-import { sql } from 'kysely';
-import { authorColumns, isAwayText } from '#features/accounts/public.ts';
+import { authorColumns, isAway } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { actingRoleText } from './site.access.ts';
+import { fact, row } from '#platform/database/expressions.ts';
+import { actingRole } from './site.access.ts';
 
 interface InvitesTable {
   id: string;
@@ -45,8 +45,8 @@ const invitesWithMaker = (db: Db) =>
     .selectAll('invites')
     .select([...authorColumns, 'users.suspended_by', 'users.suspended_until'])
     // An invite lets people in by its maker's right.
-    .select(sql.raw<SiteRole | null>(actingRoleText('users')).as('site_role'))
-    .select(sql.raw<boolean>(isAwayText('users.id')).as('isMakerAway'));
+    .select(actingRole(row('users')).as('site_role'))
+    .select(fact(isAway(row('users').id)).as('isMakerAway'));
 
 export async function findInvite(db: Db, code: string): Promise<InviteRow | undefined> {
   return await invitesWithMaker(db).where('invites.code', '=', code).executeTakeFirst();

@@ -1,22 +1,28 @@
 import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { type RawBuilder, sql } from 'kysely';
-import { isAwayText, isEnteredText } from '#features/accounts/public.ts';
+import { isAway, isEntered } from '#features/accounts/public.ts';
+import { and, type Condition, eb, exists, not, or, row, val } from '#platform/database/expressions.ts';
+
+const users = row('users');
 
 /** `stateOf` from the rules, as a condition on users. */
-export function isInState(state: PersonState, now: Date): RawBuilder<boolean> {
-  const seen = sql`(exists (select from sessions where sessions.user_id = users.id)
-    or exists (select from last_seen where last_seen.user_id = users.id))`;
-  const entered = sql.raw(isEnteredText('users'));
-  const away = sql.raw(isAwayText('users.id'));
-  const suspended = sql`(users.suspended_by is not null and (users.suspended_until is null or users.suspended_until > ${now}))`;
+export function isInState(state: PersonState, now: Date): Condition {
+  const seen = or(
+    exists(eb.selectFrom('sessions').where('sessions.user_id', '=', users.id)),
+    exists(eb.selectFrom('last_seen').where('last_seen.user_id', '=', users.id)),
+  );
+  const [entered, away] = [isEntered(users), isAway(users.id)];
+  const suspended = and(
+    eb(users.suspended_by, 'is not', null),
+    or(eb(users.suspended_until, 'is', null), eb(users.suspended_until, '>', val(now))),
+  );
   switch (state) {
     case 'active':
-      return sql`(${entered} and not ${suspended} and not ${away} and ${seen})`;
+      return and(entered, not(suspended), not(away), seen);
     case 'pending':
-      return sql`(not ${suspended} and (not ${entered} or (not ${away} and not ${seen})))`;
+      return and(not(suspended), or(not(entered), and(not(away), not(seen))));
     case 'suspended':
-      return sql`${suspended}`;
+      return suspended;
     case 'deactivated':
-      return sql`(${entered} and not ${suspended} and ${away})`;
+      return and(entered, not(suspended), away);
   }
 }

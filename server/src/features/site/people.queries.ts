@@ -1,8 +1,9 @@
 import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
-import { isAwayText, type UserRow } from '#features/accounts/public.ts';
+import { isAway, type UserRow } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { fact, row } from '#platform/database/expressions.ts';
 import { isInState } from './people.access.ts';
 
 export type PersonRow = UserRow & {
@@ -42,7 +43,7 @@ export async function listPeople(db: Db, { query, role, state, before, size, now
         )
         .$castTo<boolean>()
         .as('uses_codes'),
-      sql.raw<boolean>(isAwayText('users.id')).as('isAway'),
+      fact(isAway(row('users').id)).as('isAway'),
       users
         .selectFrom('away_accounts')
         .select('away_accounts.ends_at')

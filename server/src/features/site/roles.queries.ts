@@ -1,11 +1,13 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import { isEnteredText } from '#features/accounts/public.ts';
+import { isEntered } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { actingRoleText, isActiveOwnerText, isDemoAccountText } from './site.access.ts';
+import { builder, exists, fact, isSameText, not, row, val } from '#platform/database/expressions.ts';
+import { actingRole, isActiveOwner, isDemoAccount } from './site.access.ts';
 
-const acting = sql.raw<SiteRole | null>(actingRoleText('users')).as('site_role');
+const users = row('users');
+const acting = actingRole(users).as('site_role');
 
 /** The role that a person may act with; null: none, it's paused, or there's no such account. */
 export async function siteRoleOf(db: Db, userId: string): Promise<SiteRole | null> {
@@ -32,8 +34,8 @@ export async function findActivatedId(db: Db, username: string): Promise<string 
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where(sql<boolean>`lower(username) = lower(${username})`)
-    .where(sql.raw<boolean>(isEnteredText('users')))
+    .where(isSameText(users.username, val(username)))
+    .where(isEntered(users))
     .executeTakeFirst();
   return row?.id;
 }
@@ -58,7 +60,7 @@ export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
     .select('id')
-    .where(sql.raw<boolean>(isActiveOwnerText('users')))
+    .where(isActiveOwner(users))
     .where('id', '<>', userId)
     .limit(1)
     .executeTakeFirst();
@@ -70,7 +72,7 @@ export async function findOwnerId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where(sql.raw<boolean>(isActiveOwnerText('users')))
+    .where(isActiveOwner(users))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
@@ -83,7 +85,7 @@ export async function hasRealOwner(db: Db): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('site_role', '=', 'owner')
-    .where(sql.raw<boolean>(`not ${isDemoAccountText('users')}`))
+    .where(not(isDemoAccount(users)))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -113,11 +115,7 @@ export const listTeam = (db: Db): Promise<{ userId: string }[]> =>
   db.selectFrom('users').select('id as userId').where('site_role', 'is not', null).execute();
 
 const demoTeam = (db: Db) =>
-  db
-    .selectFrom('users')
-    .select('id')
-    .where('site_role', 'is not', null)
-    .where(sql.raw<boolean>(isDemoAccountText('users')));
+  db.selectFrom('users').select('id').where('site_role', 'is not', null).where(isDemoAccount(users));
 
 /** For the doctor: whether the site has an owner, or waits for one. Undefined: its tables aren't there yet. */
 export async function readOwnership(
@@ -125,9 +123,15 @@ export async function readOwnership(
 ): Promise<{ hasOwner: boolean; awaitsOwner: boolean } | undefined> {
   const { rows: found } = await client.query(`select to_regclass('public.site') is not null as "hasTable"`);
   if (!found[0]?.hasTable) return undefined;
-  const { rows } = await client.query<{ hasOwner: boolean; awaitsOwner: boolean }>(
-    `select exists (select from users where site_role = 'owner' and not ${isDemoAccountText('users')}) as "hasOwner",
-       coalesce((select awaits_owner from site), true) as "awaitsOwner"`,
-  );
-  return rows[0];
+  const owners = builder
+    .selectFrom('users')
+    .where('site_role', '=', 'owner')
+    .where(not(isDemoAccount(users)));
+  const { sql: text } = builder
+    .selectNoFrom(({ fn, lit }) => [
+      fact(exists(owners)).as('hasOwner'),
+      fn.coalesce(builder.selectFrom('site').select('awaits_owner').$asScalar(), lit(true)).as('awaitsOwner'),
+    ])
+    .compile();
+  return (await client.query<{ hasOwner: boolean; awaitsOwner: boolean }>(text)).rows[0];
 }

@@ -1,9 +1,9 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
-import { sql } from 'kysely';
-import { isActivatedText } from '#features/accounts/public.ts';
+import { isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { not, row } from '#platform/database/expressions.ts';
 import type { Notice, NoticeStage } from './second-factor.rules.ts';
-import { actingRoleText, isMissingFactorText } from './site.access.ts';
+import { actingRole, isMissingFactor, needsFactor } from './site.access.ts';
 
 declare module '#platform/database/tables.ts' {
   interface Tables {
@@ -16,15 +16,15 @@ export async function teamStandingOf(
   db: Db,
   userId: string,
 ): Promise<{ role: SiteRole | null; factorDueAt: Date | null }> {
-  const row = await db
+  const standing = await db
     .selectFrom('users')
     .leftJoin('second_factor_notices as notice', (join) =>
-      join.onRef('notice.user_id', '=', 'users.id').on(sql.raw<boolean>(isMissingFactorText('users'))),
+      join.onRef('notice.user_id', '=', 'users.id').on(isMissingFactor(row('users'))),
     )
-    .select(['notice.due_at', sql.raw<SiteRole | null>(actingRoleText('users')).as('role')])
+    .select(['notice.due_at', actingRole(row('users')).as('role')])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  return { role: row?.role ?? null, factorDueAt: row?.due_at ?? null };
+  return { role: standing?.role ?? null, factorDueAt: standing?.due_at ?? null };
 }
 
 /** Team members without a second factor that they need, in the order of their ids, a few at a time. */
@@ -38,8 +38,8 @@ export async function listMissing(
     .select(['users.id', 'notice.due_at', 'notice.stage'])
     .where('users.site_role', 'is not', null)
     .where('users.id', '>', page.after)
-    .where(sql.raw<boolean>(isActivatedText('users')))
-    .where(sql.raw<boolean>(isMissingFactorText('users')))
+    .where(isActivated(row('users')))
+    .where(isMissingFactor(row('users')))
     .orderBy('users.id')
     .limit(page.size)
     .execute();
@@ -64,8 +64,12 @@ export async function storeNotice(tx: Tx, userId: string, { dueAt, stage }: Noti
 
 /** Forgets the notice of those who no longer need a second factor: if they do again, they have time again. */
 export async function deleteNeedlessNotices(db: Db): Promise<void> {
-  await sql`delete from second_factor_notices using users
-    where users.id = second_factor_notices.user_id and not needs_second_factor(users.site_role)`.execute(db);
+  await db
+    .deleteFrom('second_factor_notices')
+    .using('users')
+    .whereRef('users.id', '=', 'second_factor_notices.user_id')
+    .where(not(needsFactor(row('users'))))
+    .execute();
 }
 
 /** Forgets somebody's notice: they get a new one, and time again. */

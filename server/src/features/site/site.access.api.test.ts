@@ -1,21 +1,21 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isSuspended } from '#features/accounts/accounts.rules.ts';
+import { eb, fact, row } from '#platform/database/expressions.ts';
 import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isPaused, needsSecondFactor } from './second-factor.rules.ts';
 import {
-  actingRoleText,
-  canWorkText,
-  hasTeamBesidesText,
-  isActiveOwnerText,
-  isMissingFactorText,
-  isNotSuspendedText,
-  isOnTeamText,
-  standsAboveText,
+  actingRole,
+  canWork,
+  hasTeamBesides,
+  isActiveOwner,
+  isMissingFactor,
+  isNotSuspended,
+  isOnTeam,
+  standsAbove,
 } from './site.access.ts';
-import { isModerator, outranks, type SiteStanding } from './site.rules.ts';
+import { isModerator, outranks } from './site.rules.ts';
 
 const world = await testWorld();
 
@@ -67,18 +67,19 @@ test.each([
     await world.sql('update site set second_factor = $1', [policy]);
     const people = await fill(randomOf(seed), every);
     const now = new Date();
+    const users = row('users');
     const pairs = await world.platform.db.kysely
       .selectFrom(['users', 'users as beside'])
       .select(['users.id', 'beside.id as otherId'])
       .select([
-        sql.raw<boolean>(isOnTeamText('users.id')).as('onTeam'),
-        sql.raw<boolean>(isMissingFactorText('users')).as('missing'),
-        sql.raw<SiteStanding>(actingRoleText('users')).as('acting'),
-        sql.raw<boolean>(isNotSuspendedText('users')).as('notSuspended'),
-        sql.raw<boolean>(canWorkText('users')).as('works'),
-        sql.raw<boolean>(`coalesce(${isActiveOwnerText('users')}, false)`).as('activeOwner'),
-        sql.raw<boolean>(standsAboveText('users.id', 'beside.id')).as('above'),
-        sql.raw<boolean>(hasTeamBesidesText('users.id', 'beside.id')).as('besides'),
+        fact(isOnTeam(users.id)).as('onTeam'),
+        fact(isMissingFactor(users)).as('missing'),
+        actingRole(users).as('acting'),
+        fact(isNotSuspended(users)).as('notSuspended'),
+        fact(canWork(users)).as('works'),
+        eb.fn.coalesce(fact(isActiveOwner(users)), eb.lit(false)).as('activeOwner'),
+        fact(standsAbove(users.id, row('users', 'beside').id)).as('above'),
+        fact(hasTeamBesides(users.id, row('users', 'beside').id)).as('besides'),
       ])
       .execute();
     expect(pairs).toHaveLength(256);

@@ -1,4 +1,5 @@
 import { demoDomain } from '@hubbub/contract/platform/demo.ts';
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
 import {
@@ -27,12 +28,15 @@ export const isOnTeam = (userId: Id): Condition => call<boolean>('is_on_team', u
 const rankOf = (role: Value<string>): Value<number> =>
   sql<number>`coalesce(array_position(array['moderator', 'admin', 'owner'], ${role}), 0)`;
 
+/** Whether the role that somebody has needs a second factor. */
+export const needsFactor = (users: Row<'users'>): Condition => call<boolean>('needs_second_factor', users.site_role);
+
 /** Whether somebody lacks a second factor that their role needs. */
 export const isMissingFactor = (users: Row<'users'>): Condition =>
-  and(call<boolean>('needs_second_factor', users.site_role), not(call<boolean>('uses_second_factor', users.id)));
+  and(needsFactor(users), not(call<boolean>('uses_second_factor', users.id)));
 
 /** The role on the site that a row of users may act with: null while its rights are paused. */
-export const actingRole = (users: Row<'users'>): Value<string | null> =>
+export const actingRole = (users: Row<'users'>): Value<SiteRole | null> =>
   eb.case().when(isOnTeam(users.id)).then(users.site_role).end();
 
 /** Whether a person's role on the site is above another's: `outranks` from the rules. */
@@ -78,14 +82,11 @@ const ofUsers =
   (condition: (users: Row<'users'>) => Value<unknown>) =>
   (users: string): string =>
     textOf(condition(row('users', users)));
-export const isDemoAccountText = ofUsers(isDemoAccount);
 export const isOnTeamText = (userId: string): string => textOf(isOnTeam(fromText(userId)));
-export const isMissingFactorText = ofUsers(isMissingFactor);
 export const actingRoleText = ofUsers(actingRole);
 export const standsAboveText = (userId: string, otherId: string): string =>
   textOf(standsAbove(fromText(userId), fromText(otherId)));
 export const isNotSuspendedText = ofUsers(isNotSuspended);
 export const canWorkText = ofUsers(canWork);
-export const isActiveOwnerText = ofUsers(isActiveOwner);
 export const hasTeamBesidesText = (one: string, another: string): string =>
   textOf(hasTeamBesides(fromText(one), fromText(another)));

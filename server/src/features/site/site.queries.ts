@@ -5,11 +5,12 @@ import {
   type SitePage,
   sitePages,
 } from '@hubbub/contract/features/site/site.shapes.ts';
-import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
-import { authorColumns, isActivatedText } from '#features/accounts/public.ts';
+import type { Generated, Selectable, Updateable } from 'kysely';
+import { authorColumns, isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { not, row } from '#platform/database/expressions.ts';
 import { newId } from '#platform/ids.ts';
-import { isDemoAccountText, isNotSuspendedText } from './site.access.ts';
+import { isDemoAccount, isNotSuspended } from './site.access.ts';
 
 interface SiteTable {
   id: string;
@@ -132,9 +133,9 @@ export async function findRunners(db: Db, atMost: number) {
     .selectFrom('users')
     .select(authorColumns)
     .where('site_role', 'in', ['owner', 'admin'])
-    .where(sql.raw<boolean>(isActivatedText('users')))
-    .where(sql.raw<boolean>(isNotSuspendedText('users')))
-    .orderBy(sql`site_role = 'owner'`, 'desc')
+    .where(isActivated(row('users')))
+    .where(isNotSuspended(row('users')))
+    .orderBy(({ eb }) => eb('site_role', '=', 'owner'), 'desc')
     .orderBy('created_at')
     .limit(atMost)
     .execute();
@@ -142,16 +143,16 @@ export async function findRunners(db: Db, atMost: number) {
 
 /** Whether anybody has registered apart from the demo world, and from one account. Waiting for approval counts; who was added and hasn't logged in yet doesn't. */
 export async function hasRealAccount(db: Db, except: string | null = null): Promise<boolean> {
-  const row = await db
+  const account = await db
     .selectFrom('users')
     .select('id')
     .where('activated_at', 'is not', null)
     .where('is_awaited', '=', false)
-    .where(sql.raw<boolean>(`not ${isDemoAccountText('users')}`))
+    .where(not(isDemoAccount(row('users'))))
     .$if(except !== null, (query) => query.where('id', '<>', except))
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return account !== undefined;
 }
 
 /** How many set-up links work at a time: each start of a process prints one. */

@@ -35,8 +35,18 @@ export const and = (...conditions: Condition[]): Condition => eb.and(conditions)
 /** Whether one of the conditions is met. */
 export const or = (...conditions: Condition[]): Condition => eb.or(conditions);
 
+/** A condition as a column. */
+export const fact = (condition: Condition): Value<boolean> => condition as Value<boolean>;
+
 /** What one of the database's functions returns. */
 export const call = <T>(name: string, ...values: Value<unknown>[]): Value<T> => eb.fn<T>(name, values);
+
+/** Whether two texts are the same, whatever their case. Indexes have the left one. */
+export const isSameText = (one: Value<string>, other: Value<string>): Condition =>
+  eb(call<string>('lower', one), '=', call<string>('lower', other));
+
+/** For `=`: whether it's one of these values. */
+export const anyOf = <T>(values: readonly T[]): Value<T> => eb.fn.any<T>(val([...values]));
 
 /**
  * For `offset`: the planner looks up what a subquery selects by its key each time, rather than turn it into a join whose size it would have

@@ -1,4 +1,4 @@
-import { type QueryResult, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type QueryResult, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import { prepareText } from './wire.ts';
 
@@ -6,7 +6,10 @@ import { prepareText } from './wire.ts';
  * Runs a statement that's prepared once per connection, as `Hot` does, but as part of a transaction: for those that run often and take
  * longer to plan than to run. Its text must be the same each time, and so its arrays are `arrayOf`.
  */
-export async function executePrepared<Row>(db: Db, query: RawBuilder<Row>): Promise<QueryResult<Row>> {
+export async function executePrepared<Row>(
+  db: Db,
+  query: Compilable<Row> | RawBuilder<Row>,
+): Promise<QueryResult<Row>> {
   const compiled = query.compile(db);
   prepareText(compiled.sql);
   return await db.executeQuery(compiled);
@@ -17,3 +20,7 @@ export async function executePrepared<Row>(db: Db, query: RawBuilder<Row>): Prom
  */
 export const arrayOf = (values: readonly unknown[], type: string): RawBuilder<unknown[]> =>
   sql`(select ${[...values]}::${sql.raw(type)}[])`;
+
+/** For `=` in such a statement: whether it's one of these values. */
+export const anyPrepared = <T>(values: readonly T[], type: string): RawBuilder<T> =>
+  sql<T>`any(${arrayOf(values, type)}::${sql.raw(type)}[])`;
