@@ -1,6 +1,6 @@
 import { type Compilable, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#platform/errors/errors.ts';
-import { placeholder } from './expressions.ts';
+import { type Id, placeholder } from './expressions.ts';
 import type { Hot } from './hot-connections.ts';
 import { type Given, type StatementOptions, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -22,6 +22,9 @@ export interface SessionColumns {
 
 /** The caller's id, for places where `session` isn't in the FROM clause. */
 export const viewerId = '(select session.user_id from session)';
+
+/** The caller's id, for places where it is. */
+export const viewer: Id = sql.ref('session.user_id');
 
 /** Every statement made by `sessionStatement` selects these. */
 export const sessionColumns = ['session.user_id', 'session.stale'] as const;
@@ -51,26 +54,29 @@ const session = textWith<SessionColumns>(`(${sessionOfToken.replace('$1', '$toke
   tokenHash: placeholder('tokenHash'),
 });
 
-/** The caller's session as a part of a statement, named `session`. */
-export const withSession = (db: QueryCreator<Tables>): SessionDb =>
+/**
+ * The caller's session as a part of a statement, named `session`.
+ * @param once it's selected from in one place, so that PostgreSQL needn't keep it
+ */
+export const withSession = (db: QueryCreator<Tables>, once = false): SessionDb =>
   db.with(
-    (cte) => cte('session').materialized(),
+    (cte) => (once ? cte('session') : cte('session').materialized()),
     () => session,
   ) as unknown as SessionDb;
 
 /**
  * A typed statement that checks the session itself, so a call takes one round trip: a `statement` whose queries select from `session`, and
  * `sessionColumns` among others.
- * @param options `together`: the types of its values without the session's
+ * @param options `together`: the types of its values without the session's; `once`: see `withSession`
  */
 export function sessionStatement<Values extends object, Row extends SessionColumns>(
   name: string,
   build: (db: SessionDb, given: Given<Values>) => Compilable<Row>,
-  { mayLag, together }: StatementOptions<Values> = {},
+  { mayLag, together, once }: StatementOptions<Values> & { once?: true } = {},
 ): SessionStatement<Values, Row> {
   type All = Values & { tokenHash: Buffer };
   const types = together && ({ ...together, tokenHash: 'bytea' } as NonNullable<StatementOptions<All>['together']>);
-  const run = statement<All, Row>(name, (db, given) => build(withSession(db), given as Given<Values>), {
+  const run = statement<All, Row>(name, (db, given) => build(withSession(db, once), given as Given<Values>), {
     ...(mayLag && { mayLag }),
     ...(types && { together: types }),
   });
