@@ -1,4 +1,11 @@
-import { authorOnly, conversationOfAuthor, groupOfAuthor, people, type Row } from './access-matrix-scene.ts';
+import {
+  authorOnly,
+  conversationOfAuthor,
+  deviceOfAuthor,
+  groupOfAuthor,
+  people,
+  type Row,
+} from './access-matrix-scene.ts';
 import { makePushKeys } from './push-service.ts';
 
 /** The calls about what people are told, where everybody has their own, and those that change groups; by their names in the contract. */
@@ -33,6 +40,12 @@ export const notificationRows: Record<string, Row> = {
     request: () => ({ path: '/v1/push/subscriptions', body: { endpoint: 'https://push.example.net/a' } }),
     ...people(200),
   },
+  listPushDevices: { request: () => ({ path: '/v1/push/subscriptions' }), ...people(200) },
+  removePushDevice: {
+    request: async (scene) => ({ path: `/v1/push/subscriptions/${await deviceOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
+  testPushes: { request: () => ({ path: '/v1/push/test' }), ...people(200) },
   updateGroup: {
     request: async (scene) => ({ path: `/v1/conversations/${await groupOfAuthor(scene)}`, body: { name: 'Ours' } }),
     ...authorOnly(200, 404),

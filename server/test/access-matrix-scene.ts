@@ -106,6 +106,19 @@ export async function groupOfAuthor({ world, author, cell }: Scene): Promise<str
   return await createGroupOf(world.platform, { memberIds: [account.id, ...friends.map(({ user_id }) => user_id)] });
 }
 
+/** A device of the author's that takes pushes; a made-up id if there's no author. */
+export async function deviceOfAuthor({ world, author, cell }: Scene): Promise<string> {
+  const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
+  if (!account) return newId();
+  await world.platform.sessions.create(world.platform.db.kysely, account.id);
+  const [device] = await world.sql<{ id: string }>(
+    `insert into push_subscriptions (id, user_id, session_hash, endpoint, p256dh, auth, created_at)
+     select gen_random_uuid(), $1, token_hash, $2, '', '', now() from sessions where user_id = $1 limit 1 returning id`,
+    [account.id, `https://push.example.net/${cell}`],
+  );
+  return device?.id as string;
+}
+
 /** A message the author has sent to that person; a made-up id if there's no author. */
 export async function messageOfAuthor(scene: Scene): Promise<string> {
   const conversation = await conversationOfAuthor(scene);

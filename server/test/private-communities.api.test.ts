@@ -114,6 +114,7 @@ const others: Record<string, unknown> = {
   emoji: '👍',
   session_id: 'none',
   passkey_id: newId(),
+  device_id: newId(),
 };
 
 /** What has a name in a path that's something else in a query. */

@@ -35,8 +35,16 @@ export const makePushKeys = () => ({
 export interface Shown {
   title: string;
   body: string;
-  url: string;
+  navigate: string;
   tag: string;
+  /** What the push says besides what's shown. */
+  payload: {
+    web_push: number;
+    app_badge: number;
+    mutable: boolean;
+    notification: object;
+    hubbub: { kind: string; room_id?: string; message_id?: string; notification_id?: string; closed?: string[] };
+  };
   headers: IncomingHttpHeaders;
 }
 
@@ -106,7 +114,8 @@ export async function startPushService() {
           refusals -= 1;
           return refusal;
         }
-        shown.push({ ...JSON.parse(decryptPush(body, browser, auth)), headers });
+        const payload = JSON.parse(decryptPush(body, browser, auth)) as Shown['payload'];
+        shown.push({ ...(payload.notification as Omit<Shown, 'payload' | 'headers'>), payload, headers });
         return [201, {}];
       });
       return {

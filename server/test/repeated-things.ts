@@ -190,6 +190,16 @@ export const repeatedThings: Record<string, Repeated | Anew> = {
       return { by: bob, path: '/v1/push/subscriptions', body: { endpoint } };
     },
   },
+  removePushDevice: {
+    async prepare({ bob, number }) {
+      const endpoint = `https://push.example.net/${number}`;
+      await bob.post('/v1/push/subscriptions', { endpoint, keys: makePushKeys() });
+      const [{ device_id: id }] = (await bob.get('/v1/push/subscriptions')).body.devices;
+      return { by: bob, path: `/v1/push/subscriptions/${id}` };
+    },
+    others: gone,
+  },
+  testPushes: { prepare: ({ bob }) => ({ by: bob, path: '/v1/push/test' }) },
 
   // moderation
   sendReport: {

@@ -178,6 +178,7 @@ export const makeSite = (given: Partial<Site> = {}): Site => ({
   languages: [],
   pages: [],
   rules_tick: false,
+  previews: true,
   run_by: [],
   ...given,
 });
@@ -191,6 +192,7 @@ export const makeNotificationSettings = (given: Partial<NotificationSettings> = 
   ) as NotificationSettings['types'],
   mail: 'off',
   quiet: null,
+  previews: true,
   read_marks: true,
   presence: true,
   messages_from: 'everyone',

@@ -30,6 +30,7 @@ beforeEach(() => {
     languages: ['pt-BR'],
     pages: [],
     rules_tick: false,
+    previews: true,
     run_by: [],
   };
   api.answer(readSite, { site: facts });

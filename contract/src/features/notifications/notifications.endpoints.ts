@@ -66,6 +66,9 @@ const telling = z.object({
   quiet: quiet
     .nullable()
     .meta({ description: 'When nothing is pushed, in local times; over midnight if from is later' }),
+  previews: z
+    .boolean()
+    .meta({ description: 'Whether pushes say who wrote what; otherwise only that something is new' }),
 });
 
 const privacy = z.object({

@@ -40,6 +40,51 @@ export const addPushSubscription = endpoint({
   answer: { status: 201, body: shapes.empty },
 });
 
+export const listPushDevices = endpoint({
+  method: 'GET',
+  path: '/v1/push/subscriptions',
+  tag,
+  summary: "The caller's devices that take pushes, those added last first",
+  session,
+  answer: {
+    status: 200,
+    body: z.object({
+      devices: z.array(
+        z.object({
+          device_id: shapes.id,
+          device: z.string().meta({ description: 'What the browser says it is, for example "Firefox on Windows"' }),
+          created_at: shapes.time,
+          last_sent_at: shapes.time.nullable(),
+          current: z.boolean().meta({ description: "Whether it's the one with which the call is made" }),
+        }),
+      ),
+    }),
+  },
+});
+
+export const removePushDevice = endpoint({
+  method: 'DELETE',
+  path: '/v1/push/subscriptions/:device_id',
+  tag,
+  summary: "Push to one of the caller's devices no longer",
+  session,
+  params: z.object({ device_id: shapes.id }),
+  answer: { status: 200, body: shapes.empty },
+  errors: [404],
+});
+
+export const testPushes = endpoint({
+  method: 'POST',
+  path: '/v1/push/test',
+  tag,
+  summary: 'Push a test to all devices of the caller, up to 5 times in 10 minutes',
+  session,
+  answer: {
+    status: 200,
+    body: z.object({ sent: z.int().meta({ description: 'How many push services took it' }) }),
+  },
+});
+
 export const removePushSubscription = endpoint({
   method: 'DELETE',
   path: '/v1/push/subscriptions',

@@ -53,6 +53,8 @@ export const site = z
     pages: z.array(z.enum(sitePages)),
     /** Whether whoever joins has to accept the rules. */
     rules_tick: z.boolean(),
+    /** Whether pushes may say who wrote what; off: nobody's do. */
+    previews: z.boolean(),
     /** Its owners and admins, in this order. */
     run_by: z.array(shapes.author),
     announcement: announcement.nullable().optional(),
@@ -142,6 +144,7 @@ export const siteChange = z.object({
   imprint: shortText(bounds.pages.max, 'The imprint').optional(),
   privacy: shortText(bounds.pages.max, 'The privacy policy').optional(),
   rules_tick: yesOrNo.optional(),
+  previews: yesOrNo.optional(),
   /** Brings the default logo back. */
   removed_logo: yesOrNo.default(false),
 });

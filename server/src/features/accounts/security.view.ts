@@ -1,4 +1,5 @@
 import type { SecurityEntry, Session as SessionView } from '@hubbub/contract/features/accounts/security.endpoints.ts';
+import { unknownDevice } from '#platform/sessions/device.ts';
 import type { ListedSession } from '#platform/sessions/sessions.queries.ts';
 import { type Session, sessionId, sessionName } from '#platform/sessions/sessions.ts';
 import type { SecurityRow } from './security.queries.ts';
@@ -10,7 +11,7 @@ export function viewSession(row: ListedSession, own: Session, now: Date): Sessio
     session_id: sessionId(row.token_hash),
     created_at: row.created_at.toISOString(),
     last_seen_at: (current ? now : row.seen_at).toISOString(),
-    device: row.device ?? 'Unknown device',
+    device: row.device ?? unknownDevice,
     address: row.address,
     current,
   };

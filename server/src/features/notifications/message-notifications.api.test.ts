@@ -167,7 +167,7 @@ test('a message is pushed to whoever has not read it, once for all that came tog
   expect(new Set(device.shown.map(({ tag }) => tag)).size).toBe(1);
   expect(device.shown.at(-1)).toMatchObject({
     title: bob.user.username,
-    url: `/chat?conversation=${id}`,
+    navigate: `${world.platform.config.publicUrl}/chat?conversation=${id}`,
     headers: { urgency: 'high' },
   });
   expect(await told(ada)).toEqual([]);
@@ -203,7 +203,7 @@ test('a channel is pushed to whoever wants to know of everything there, and a me
   expect(all.shown[0]).toMatchObject({
     title: expect.stringMatching(/^#green in /),
     body: `${ada.user.username}: Good morning`,
-    url: `/communities?community=${handle}&channel=${id}`,
+    navigate: `${world.platform.config.publicUrl}/communities?community=${handle}&channel=${id}`,
   });
   await say(ada, `And you, ${at(bob, cyd)}`);
   await mentions.count(1);

@@ -6,7 +6,14 @@ import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { readLive } from './live.service.ts';
 import { listNotifications, readNotifications } from './notifications.service.ts';
-import { addPushSubscription, readPushKey, removePushSubscription } from './push.service.ts';
+import {
+  addPushSubscription,
+  listPushDevices,
+  readPushKey,
+  removePushDevice,
+  removePushSubscription,
+} from './push.service.ts';
+import { pushTest } from './push-sending.service.ts';
 import { readSettings, updateSettings } from './settings.service.ts';
 import { readUnread } from './unread.service.ts';
 
@@ -28,6 +35,13 @@ export function registerNotificationsRoutes(http: Http): void {
   route(http, calls.readNotificationSettings, reads, ({ session }) => readSettings(platform, session.userId));
   route(http, push.readPushKey, reads, () => readPushKey(platform));
   route(http, push.addPushSubscription, writes, ({ session, body }) => addPushSubscription(platform, session, body));
+  route(http, push.listPushDevices, reads, ({ session }) => listPushDevices(platform, session));
+  route(http, push.removePushDevice, writes, ({ session, params }) =>
+    removePushDevice(platform, session, params.device_id),
+  );
+  route(http, push.testPushes, { limits: [perPerson('push-tests')] }, async ({ session }) => ({
+    sent: await pushTest(platform, session.userId),
+  }));
   route(http, push.removePushSubscription, writes, ({ session, body }) =>
     removePushSubscription(platform, session, body),
   );

@@ -1,4 +1,7 @@
 import type { SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { messageIdOf } from '#features/rooms/public.ts';
+import { findSite } from '#features/site/public.ts';
+import { noId } from '#platform/ids.ts';
 import { OutgoingError } from '#platform/outgoing/outgoing.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
@@ -16,16 +19,24 @@ import { listNews, listPushable, type NewsRow } from './push.queries.ts';
 import {
   againAt,
   isDead,
+  mostClosed,
   outcomeOf,
   type PushAnswer,
+  type PushSubject,
   type PushText,
   payloadOf,
   urgencyOf,
+  withoutPreview,
   worthPushing,
 } from './push.rules.ts';
 import { openPushKey } from './push.service.ts';
+import { listPushed, notePushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isQuietAt, isTold } from './settings.rules.ts';
+import { readUnreadOf } from './unread.service.ts';
+import { type Unread, viewUnread } from './unread.view.ts';
+
+const testText = { title: 'This is a test', body: 'Pushes reach this device.' };
 
 /** What a push is about, so that it can be asked for again: a notification, or what's new in a room. */
 export type PushedThing = { userId: string } & ({ id: string } | { roomId: string });
@@ -35,6 +46,15 @@ interface DuePush {
   thing: PushedThing;
   type: SettingType;
   text: PushText;
+  subject: PushSubject;
+}
+
+/** What a device is told besides what's pushed. */
+interface Aside {
+  /** The number on the app's icon. */
+  badge: number;
+  /** What it needn't show any longer. */
+  closed: readonly string[];
 }
 
 /** How often it was tried, and since when. */
@@ -43,56 +63,109 @@ interface Attempts {
   since: string;
 }
 
-function pushOf(row: ShownRow): DuePush {
-  const { group: tag, text: title, excerpt: body, url, type } = viewNotification(row);
-  return { thing: { userId: row.user_id, id: row.id }, type, text: { title, body, url, tag } };
-}
-
-function pushOfNews(news: NewsRow): DuePush {
-  const {
-    user_id: userId,
-    room_id: roomId,
-    content,
-    sender_name,
-    channel_name,
-    community_handle,
-    community_name,
-  } = news;
-  const isChannel = channel_name !== null;
-  const said = content.trim() === '' ? 'Sent a file' : content;
-  const text = {
-    title: isChannel ? `#${channel_name} in ${community_name}` : sender_name,
-    body: isChannel ? `${sender_name}: ${said}` : said,
-    url: linkOfRoom({
-      channelId: isChannel ? roomId : null,
-      conversationId: roomId,
-      communityHandle: community_handle,
-    }),
-    tag: `room:${roomId}`,
+const pushOf =
+  (publicUrl: string) =>
+  (row: ShownRow): DuePush => {
+    const { group: tag, text: title, excerpt: body, url, type, message_id } = viewNotification(row);
+    const room_id = row.channel_id ?? row.conversation_id;
+    return {
+      thing: { userId: row.user_id, id: row.id },
+      type,
+      text: { title, body, navigate: publicUrl + url, tag },
+      subject: {
+        kind: 'notification',
+        notification_id: row.id,
+        ...(message_id !== undefined && room_id !== null && { room_id, message_id }),
+      },
+    };
   };
-  return { thing: { userId, roomId }, type: 'message', text };
-}
+
+/** What's new in a room has the room's tag. */
+const tagOfRoom = (roomId: string): string => `room:${roomId}`;
+
+const pushOfNews =
+  (publicUrl: string) =>
+  (news: NewsRow): DuePush => {
+    const {
+      user_id: userId,
+      room_id: roomId,
+      message_id,
+      content,
+      sender_name,
+      channel_name,
+      community_handle,
+      community_name,
+    } = news;
+    const isChannel = channel_name !== null;
+    const said = content.trim() === '' ? 'Sent a file' : content;
+    const text = {
+      title: isChannel ? `#${channel_name} in ${community_name}` : sender_name,
+      body: isChannel ? `${sender_name}: ${said}` : said,
+      navigate:
+        publicUrl +
+        linkOfRoom({
+          channelId: isChannel ? roomId : null,
+          conversationId: roomId,
+          communityHandle: community_handle,
+        }),
+      tag: tagOfRoom(roomId),
+    };
+    const subject = { kind: 'message', room_id: roomId, message_id: messageIdOf(message_id) } as const;
+    return { thing: { userId, roomId }, type: 'message', text, subject };
+  };
 
 /** Those of these things that their people may see at this moment, haven't read, and want to be pushed now. */
-async function listDue({ db, clock }: Platform, things: readonly PushedThing[]): Promise<DuePush[]> {
+async function listDue({ db, clock, config }: Platform, things: readonly PushedThing[]): Promise<DuePush[]> {
   const told = things.flatMap((thing) => ('id' in thing ? [thing] : []));
   const rooms = things.flatMap((thing) => ('roomId' in thing ? [thing] : []));
-  const [rows, news] = await Promise.all([
-    told.length > 0 ? listPushable(db.hot, told) : [],
-    rooms.length > 0 ? listNews(db.hot, rooms) : [],
-  ]);
+  const [rows, news] = await Promise.all([listPushable(db.hot, told), listNews(db.hot, rooms)]);
   const mentioned = new Set(news.filter((row) => row.mentions_reader).map((row) => `${row.user_id} ${row.room_id}`));
-  const pushes = [...rows.map(pushOf), ...news.map(pushOfNews)];
-  const settings = await listSettings(
-    db.kysely,
-    pushes.map(({ thing }) => thing.userId),
-  );
-  return pushes.filter(({ thing, type }) => {
+  const pushes = [...rows.map(pushOf(config.publicUrl)), ...news.map(pushOfNews(config.publicUrl))];
+  const userIds = pushes.map(({ thing }) => thing.userId);
+  const [settings, { previews }] = await Promise.all([listSettings(db.kysely, userIds), findSite(db.kysely)]);
+  const due = pushes.filter(({ thing, type }) => {
     const own = settings.get(thing.userId) ?? usualSettings;
     // People a message mentions get the push about that instead.
     const isMention = 'roomId' in thing && mentioned.has(`${thing.userId} ${thing.roomId}`);
     if (isMention && isTold(own.changed, 'mention', 'push')) return false;
     return isTold(own.changed, type, 'push') && !isQuietAt(own.quiet, clock.now());
+  });
+  const saysAll = (userId: string) => previews && (settings.get(userId) ?? usualSettings).previews;
+  return due.map((push) =>
+    saysAll(push.thing.userId) ? push : { ...push, text: withoutPreview(push.text, push.subject) },
+  );
+}
+
+/** What these devices are told besides what's pushed now: the tags of what was read or hidden since, and what's unread. */
+async function asideOf({ db }: Platform, devices: readonly KnownDevice[]): Promise<(device: KnownDevice) => Aside> {
+  const userIds = [...new Set(devices.map(({ userId }) => userId))];
+  const pushed = await listPushed(
+    db.kysely,
+    devices.map(({ id }) => id),
+  );
+  const [told, news, unread] = await Promise.all([
+    listPushable(
+      db.hot,
+      pushed.flatMap(({ user_id: userId, notification_id: id }) => (id === null ? [] : [{ userId, id }])),
+    ),
+    listNews(
+      db.hot,
+      pushed.flatMap(({ user_id: userId, room_id: roomId }) => (roomId === null ? [] : [{ userId, roomId }])),
+    ),
+    Promise.all(userIds.map((userId) => readUnreadOf(db.hot, userId))),
+  ]);
+  const stillNew = new Set([
+    ...told.map(({ user_id, id }) => `${user_id} ${id}`),
+    ...news.map(({ user_id, room_id }) => `${user_id} ${room_id}`),
+  ]);
+  const closed = Map.groupBy(
+    pushed.filter(({ user_id, notification_id, room_id }) => !stillNew.has(`${user_id} ${notification_id ?? room_id}`)),
+    ({ device_id }) => device_id,
+  );
+  const badges = new Map(userIds.map((userId, index) => [userId, viewUnread(unread[index] as Unread).total]));
+  return ({ id, userId }) => ({
+    badge: badges.get(userId) ?? 0,
+    closed: (closed.get(id) ?? []).map(({ tag }) => tag).slice(0, mostClosed),
   });
 }
 
@@ -102,11 +175,12 @@ export async function pushThings(platform: Platform, things: readonly PushedThin
   const due = await listDue(platform, things);
   if (due.length === 0) return;
   const userIds = due.map(({ thing }) => thing.userId);
-  const devices = Map.groupBy(await listDevices(db.kysely, { userIds }, clock.now()), ({ userId }) => userId);
-  const vapid = await openPushKey(platform);
+  const all = await listDevices(db.kysely, { userIds }, clock.now());
+  const devices = Map.groupBy(all, ({ userId }) => userId);
+  const [vapid, aside] = await Promise.all([openPushKey(platform), asideOf(platform, all)]);
   const attempts = { attempt: 1, since: clock.now().toISOString() };
   const sends = due.flatMap((push) =>
-    (devices.get(push.thing.userId) ?? []).map((device) => deliver(platform, vapid, device, push, attempts)),
+    (devices.get(push.thing.userId) ?? []).map((device) => deliver(platform, { vapid, device, push, aside }, attempts)),
   );
   await Promise.all(sends);
 }
@@ -121,26 +195,62 @@ export async function pushAgain(
   const [device] = await listDevices(db.kysely, { id: deviceId }, clock.now());
   const [push] = await listDue(platform, [thing]);
   if (device?.userId !== thing.userId || !push) return;
-  await deliver(platform, await openPushKey(platform), device, push, attempts);
+  const [vapid, aside] = await Promise.all([openPushKey(platform), asideOf(platform, [device])]);
+  await deliver(platform, { vapid, device, push, aside }, attempts);
+}
+
+/** Pushes a test to all of a person's devices. @returns how many push services took it */
+export async function pushTest(platform: Platform, userId: string): Promise<number> {
+  const { db, clock, config } = platform;
+  const devices = await listDevices(db.kysely, { userIds: [userId] }, clock.now());
+  const [vapid, aside, own, { previews }] = await Promise.all([
+    openPushKey(platform),
+    asideOf(platform, devices),
+    listSettings(db.kysely, [userId]),
+    findSite(db.kysely),
+  ]);
+  const subject = { kind: 'notification' } as const;
+  const text = { ...testText, navigate: `${config.publicUrl}/settings/notifications`, tag: 'test' };
+  const isShown = previews && (own.get(userId) ?? usualSettings).previews;
+  const thing = { userId, id: noId };
+  const push: DuePush = { thing, type: 'security', text: isShown ? text : withoutPreview(text, subject), subject };
+  const answers = await Promise.all(
+    devices.map(
+      async (device) => await send(platform, { vapid, device, push, aside: { ...aside(device), closed: [] } }),
+    ),
+  );
+  return answers.filter((answer) => outcomeOf(answer) === 'sent').length;
+}
+
+/** A push on its way to a device. */
+interface Sending<About = Aside> {
+  vapid: Vapid;
+  device: KnownDevice;
+  push: DuePush;
+  aside: About;
 }
 
 /** Sends a push to a device, and draws the conclusions. */
 async function deliver(
   platform: Platform,
-  vapid: Vapid,
-  device: KnownDevice,
-  push: DuePush,
+  { vapid, device, push, aside }: Sending<(device: KnownDevice) => Aside>,
   attempts: Attempts,
 ): Promise<void> {
   const { db, clock } = platform;
   const { id, failedSince, pausedUntil } = device;
   const begun = clock.now();
   if (pausedUntil && pausedUntil > begun) return await queueAgain(platform, device, push, attempts, pausedUntil);
-  const answer = await send(platform, vapid, device, push);
+  const besides = aside(device);
+  const closed = besides.closed.filter((tag) => tag !== push.text.tag);
+  const answer = await send(platform, { vapid, device, push, aside: { ...besides, closed } });
   const outcome = outcomeOf(answer);
   const now = clock.now();
   if (outcome === 'sent') {
-    if (failedSince) await noteSuccess(db.kysely, id);
+    await noteSuccess(db.kysely, id, now);
+    const { thing, text } = push;
+    const notificationId = 'id' in thing ? thing.id : null;
+    const roomId = 'roomId' in thing ? thing.roomId : null;
+    await notePushed(db.kysely, { deviceId: id, tag: text.tag, notificationId, roomId, closed, now });
   } else if (outcome === 'gone' || isDead(failedSince, now)) {
     await dropDevice(db.kysely, id);
   } else if (outcome === 'refused') {
@@ -173,14 +283,15 @@ const subjectOf = (publicUrl: string): string => {
 /** @returns undefined: the push service couldn't be reached */
 async function send(
   { outgoing, config }: Platform,
-  vapid: Vapid,
-  device: KnownDevice,
-  { type, text }: DuePush,
+  { vapid, device, push: { type, text, subject: about }, aside }: Sending,
 ): Promise<PushAnswer | undefined> {
   const subject = subjectOf(config.publicUrl);
   const options = { ttl: worthPushing / 1000, urgency: urgencyOf(type), tag: text.tag, subject };
   try {
-    return await outgoing.post(device.endpoint, pushRequest(vapid, device, payloadOf(text), options));
+    return await outgoing.post(
+      device.endpoint,
+      pushRequest(vapid, device, payloadOf(text, { subject: about, ...aside }), options),
+    );
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     // The door doesn't let anything through to there, today or tomorrow.

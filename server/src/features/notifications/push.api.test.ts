@@ -54,12 +54,22 @@ test("a device shows its owner's notifications, and nobody in between can read t
   const postId = await postOf(ada);
   await comment(bob, postId, 'Well said');
   for (const device of [phone, laptop]) {
-    const [{ headers, ...shown }] = (await device.count(1)) as [Device['shown'][0]];
-    expect(shown).toEqual({
-      title: `${bob.user.username} commented on your post`,
-      body: 'Well said',
-      url: `/posts/${postId}`,
-      tag: expect.stringMatching(/^comment:/),
+    const [{ headers, payload }] = (await device.count(1)) as [Device['shown'][0]];
+    const { notifications } = (await ada.get('/v1/notifications')).body;
+    expect(payload).toEqual({
+      web_push: 8030,
+      notification: {
+        title: `${bob.user.username} commented on your post`,
+        body: 'Well said',
+        navigate: `${world.platform.config.publicUrl}/posts/${postId}`,
+        tag: notifications[0].group,
+        lang: 'en',
+        dir: 'auto',
+        silent: false,
+      },
+      app_badge: 1,
+      mutable: true,
+      hubbub: { kind: 'notification', notification_id: notifications[0]._id },
     });
     expect(headers).toMatchObject({
       'content-encoding': 'aes128gcm',

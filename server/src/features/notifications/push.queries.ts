@@ -22,7 +22,8 @@ export const listPushable = (hot: Hot, told: readonly { userId: string; id: stri
 export interface NewsRow {
   user_id: string;
   room_id: string;
-  /** Of the newest message that they haven't read. */
+  /** The newest message that they haven't read. */
+  message_id: number;
   content: string;
   sender_name: string;
   mentions_reader: boolean;
@@ -38,7 +39,7 @@ const lookedAt = 20;
 const newsStatement = once(
   (): Statement => ({
     name: 'notifications-news',
-    text: `select due.user_id, due.room_id, news.content, coalesce(sender.name, sender.username) as sender_name,
+    text: `select due.user_id, due.room_id, news.id as message_id, news.content, coalesce(sender.name, sender.username) as sender_name,
       ${mentionsOf('due.room_id', 'news.id', 'due.user_id')} as mentions_reader,
       case when communities.id is not null then rooms.name end as channel_name, communities.handle as community_handle,
       communities.name as community_name

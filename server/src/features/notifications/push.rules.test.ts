@@ -1,20 +1,55 @@
 import { describe, expect, test } from 'vitest';
-import { againAt, isDead, outcomeOf, payloadOf, urgencyOf } from './push.rules.ts';
+import { againAt, isDead, outcomeOf, payloadOf, urgencyOf, withoutPreview } from './push.rules.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const seconds = (at: Date) => (at.getTime() - now.getTime()) / 1000;
 
 test('a payload is at most 3,000 bytes, whatever is in it', () => {
+  const id = 'x'.repeat(36);
+  const subject = { kind: 'message', room_id: id, message_id: id } as const;
+  const closed = Array.from({ length: 30 }, (_, index) => `community_post:${index}:${id}`);
   for (const text of ['😀'.repeat(5000), '\u0001'.repeat(5000), '"'.repeat(5000)]) {
-    const payload = payloadOf({ title: text, body: text, url: `/posts/${'x'.repeat(36)}`, tag: 'comment:1' });
+    const said = { title: text, body: text, navigate: `https://hubbub.example.org/posts/${id}`, tag: `comment:${id}` };
+    const payload = payloadOf(said, { subject, badge: 1234, closed });
     expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(3000);
+    expect(JSON.parse(payload).notification.body).not.toBe('');
   }
-  expect(JSON.parse(payloadOf({ title: 'Ana', body: ' Hello\n\nthere ', url: '/chat', tag: 't' }))).toEqual({
-    title: 'Ana',
-    body: 'Hello there',
-    url: '/chat',
-    tag: 't',
+});
+
+const said = { title: 'Ana', body: ' Hello\n\nthere ', navigate: 'https://hubbub.example.org/chat', tag: 't' };
+
+test('a payload is one that a browser shows by itself', () => {
+  const subject = { kind: 'notification', notification_id: 'n' } as const;
+  expect(JSON.parse(payloadOf(said, { subject, badge: 2, closed: ['a'] }))).toEqual({
+    web_push: 8030,
+    notification: {
+      title: 'Ana',
+      body: 'Hello there',
+      navigate: 'https://hubbub.example.org/chat',
+      tag: 't',
+      lang: 'en',
+      dir: 'auto',
+      silent: false,
+    },
+    app_badge: 2,
+    mutable: true,
+    hubbub: { kind: 'notification', notification_id: 'n', closed: ['a'] },
   });
+  expect(JSON.parse(payloadOf(said, { subject, badge: 0, closed: [] })).hubbub).not.toHaveProperty('closed');
+});
+
+test('a push closes at most 20 others', () => {
+  const closed = Array.from({ length: 30 }, (_, index) => `vote:${index}`);
+  const payload = JSON.parse(payloadOf(said, { subject: { kind: 'message' }, badge: 0, closed }));
+  expect(payload.hubbub.closed).toEqual(closed.slice(0, 20));
+});
+
+test.each([
+  ['notification', 'New notification'],
+  ['message', 'New message'],
+  ['call', 'Incoming call'],
+] as const)('without a preview, a %s says neither who nor what', (kind, title) => {
+  expect(withoutPreview(said, { kind })).toEqual({ ...said, title, body: '' });
 });
 
 test('what people wait for wakes a device, and what happens often does not', () => {

@@ -4,8 +4,8 @@ import type { SettingType } from '@hubbub/contract/features/notifications/notifi
 export interface PushText {
   title: string;
   body: string;
-  /** The path to open. */
-  url: string;
+  /** The address to open. */
+  navigate: string;
   /** What's about the same thing takes the place of the one before. */
   tag: string;
 }
@@ -19,14 +19,59 @@ const shorten = (text: string, most: number): string => {
   return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`;
 };
 
-/** What's sent to a device, short enough for every push service. */
-export const payloadOf = ({ title, body, url, tag }: PushText): string =>
-  JSON.stringify({
-    title: shorten(title, mostTitle),
-    body: shorten(body.replace(/\s+/g, ' ').trim(), mostBody),
-    url,
-    tag,
-  });
+/** What a push is about, for the worker that shows it. */
+export interface PushSubject {
+  kind: 'notification' | 'message' | 'call';
+  room_id?: string;
+  message_id?: string;
+  notification_id?: string;
+}
+
+/** The same without saying who wrote what. */
+export const withoutPreview = (text: PushText, { kind }: PushSubject): PushText => ({
+  ...text,
+  title: { notification: 'New notification', message: 'New message', call: 'Incoming call' }[kind],
+  body: '',
+});
+
+/** In bytes: Declarative Web Push, and services that allow less than others. */
+const mostPayload = 3000;
+/** Tags of what a device needn't show any longer. */
+export const mostClosed = 20;
+
+/**
+ * What's sent to a device, at most `mostPayload` long: Declarative Web Push, which a browser shows even if the app's worker fails.
+ * @param about `badge`: the number on the app's icon; `closed`: tags of what it needn't show any longer
+ */
+export function payloadOf(
+  { title, body, navigate, tag }: PushText,
+  { subject, badge, closed }: { subject: PushSubject; badge: number; closed: readonly string[] },
+): string {
+  const write = (tags: readonly string[], text: string) =>
+    JSON.stringify({
+      web_push: 8030,
+      notification: {
+        title: shorten(title, mostTitle),
+        body: text,
+        navigate,
+        tag,
+        lang: 'en',
+        dir: 'auto',
+        silent: false,
+      },
+      app_badge: badge,
+      mutable: true,
+      hubbub: { ...subject, ...(tags.length > 0 && { closed: tags }) },
+    });
+  const isShort = (payload: string) => Buffer.byteLength(payload) <= mostPayload;
+  const said = shorten(body.replace(/\s+/g, ' ').trim(), mostBody);
+  const tags = closed.slice(0, mostClosed);
+  while (tags.length > 0 && !isShort(write(tags, said))) tags.pop();
+  let text = said;
+  for (let most = mostBody; !isShort(write(tags, text)) && most > 1; most = Math.floor(most / 2))
+    text = shorten(said, most);
+  return write(tags, text);
+}
 
 const urgent: readonly SettingType[] = ['message', 'mention', 'reply', 'security'];
 const idle: readonly SettingType[] = ['vote', 'reaction', 'follow', 'community_post', 'invite'];

@@ -1,15 +1,24 @@
 import type {
   addPushSubscription as addCall,
+  listPushDevices as listCall,
   removePushSubscription as removeCall,
 } from '@hubbub/contract/features/notifications/push.endpoints.ts';
-import type { EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { invalid, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { removeSubscription, storeSubscription, withDevices } from '#platform/push/subscriptions.queries.ts';
+import {
+  listOwnDevices,
+  removeDevice,
+  removeSubscription,
+  storeSubscription,
+  withDevices,
+} from '#platform/push/subscriptions.queries.ts';
 import { newVapidSecret, openVapid, readKeys, type Vapid } from '#platform/push/web-push.ts';
 import { keyOf } from '#platform/secrets/server-keys.queries.ts';
+import { unknownDevice } from '#platform/sessions/device.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 
 /** The server's key pair, made when it first starts; all processes have the same. */
@@ -61,6 +70,34 @@ export async function removePushSubscription(
   await removeSubscription(db.kysely, userId, endpoint);
   return {};
 }
+
+/** The caller's devices that take pushes, those added last first. */
+export async function listPushDevices(
+  { db, clock }: Platform,
+  { userId, tokenHash }: Session,
+): Promise<EndpointAnswer<typeof listCall>> {
+  const rows = await listOwnDevices(db.kysely, userId, clock.now());
+  const devices = rows.map(({ id, device, created_at, last_sent_at, session_hash }) => ({
+    device_id: id,
+    device: device ?? unknownDevice,
+    created_at: created_at.toISOString(),
+    last_sent_at: last_sent_at?.toISOString() ?? null,
+    current: session_hash.equals(tokenHash),
+  }));
+  return { devices };
+}
+
+/** Takes one of the caller's devices away. @throws {HttpError} 404 for one that they don't have */
+export async function removePushDevice(
+  { db }: Platform,
+  { userId }: Session,
+  id: string,
+): Promise<Record<string, never>> {
+  if (!isId(id) || !(await removeDevice(db.kysely, userId, id))) throw notFound(noDevice);
+  return {};
+}
+
+const noDevice = "You don't have this device. It may have been removed.";
 
 /** Milliseconds before something is pushed: whoever is looking at it has read it by then. */
 const pushDelayMs = 3000;

@@ -1,5 +1,5 @@
 import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
-import { type ColumnType, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
 import { isActivatedText } from '#features/accounts/public.ts';
 import { isNotSuspendedText } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
@@ -18,6 +18,7 @@ interface NotificationSettingsTable {
   quiet_from: ColumnType<string | null, string | null | undefined, string | null>;
   quiet_to: ColumnType<string | null, string | null | undefined, string | null>;
   quiet_timezone: ColumnType<string | null, string | null | undefined, string | null>;
+  previews: Generated<boolean>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -31,6 +32,8 @@ export interface TellingSettings {
   changed: Changed;
   mail: Digest;
   quiet: Quiet | null;
+  /** Whether pushes say who wrote what. */
+  previews: boolean;
 }
 
 const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings => {
@@ -39,11 +42,17 @@ const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings =>
     changed: { in_app: row.hidden_types, push: row.push_changed, mail: row.mail_changed },
     mail: row.mail,
     quiet: from === null || to === null || timezone === null ? null : { from, to, timezone },
+    previews: row.previews,
   };
 };
 
 /** The settings of somebody who hasn't chosen any. */
-export const usualSettings: TellingSettings = { changed: { in_app: [], push: [], mail: [] }, mail: 'off', quiet: null };
+export const usualSettings: TellingSettings = {
+  changed: { in_app: [], push: [], mail: [] },
+  mail: 'off',
+  quiet: null,
+  previews: true,
+};
 
 export const findSettings = async (db: Db, userId: string): Promise<TellingSettings> =>
   (await listSettings(db, [userId])).get(userId) ?? usualSettings;
@@ -62,7 +71,7 @@ export async function listSettings(db: Db, userIds: readonly string[]): Promise<
 export async function storeSettings(
   tx: Tx,
   userId: string,
-  { changed, mail, quiet }: TellingSettings,
+  { changed, mail, quiet, previews }: TellingSettings,
   now: Date,
 ): Promise<void> {
   const list = (types: readonly SettingType[]) => sql<SettingType[]>`${[...types]}::text[]`;
@@ -74,6 +83,7 @@ export async function storeSettings(
     quiet_from: quiet?.from ?? null,
     quiet_to: quiet?.to ?? null,
     quiet_timezone: quiet?.timezone ?? null,
+    previews,
   };
   await tx
     .insertInto('notification_settings')

@@ -13,7 +13,10 @@ import { findSettings, storeSettings, type TellingSettings } from './settings.qu
 import { afterChoice, isTold } from './settings.rules.ts';
 import { reviewNotifications } from './sight.service.ts';
 
-function viewSettings({ changed, mail, quiet }: TellingSettings, privacy: Privacy): { settings: NotificationSettings } {
+function viewSettings(
+  { changed, mail, quiet, previews }: TellingSettings,
+  privacy: Privacy,
+): { settings: NotificationSettings } {
   const types = Object.fromEntries(
     settingTypes.map((type) => [
       type,
@@ -24,7 +27,7 @@ function viewSettings({ changed, mail, quiet }: TellingSettings, privacy: Privac
       },
     ]),
   ) as NotificationSettings['types'];
-  return { settings: { ...privacy, types, mail, quiet } };
+  return { settings: { ...privacy, types, mail, quiet, previews } };
 }
 
 /** What the caller wants to be told and how, and what they show others. */
@@ -37,7 +40,7 @@ export async function readSettings({ db }: Platform, userId: string): Promise<En
 export async function updateSettings(
   platform: Platform,
   userId: string,
-  { types = {}, mail, quiet, ...privacy }: EndpointRequest<typeof updateCall>['body'],
+  { types = {}, mail, quiet, previews, ...privacy }: EndpointRequest<typeof updateCall>['body'],
 ): Promise<EndpointAnswer<typeof updateCall>> {
   const settings = await platform.db.transaction(async (tx) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
@@ -50,6 +53,7 @@ export async function updateSettings(
       },
       mail: mail ?? before.mail,
       quiet: quiet === undefined ? before.quiet : quiet,
+      previews: previews ?? before.previews,
     };
     await storeSettings(tx, userId, after, platform.clock.now());
     const shown = await readPrivacy(tx, userId);

@@ -23,4 +23,5 @@ export {
   standsAbove,
   standsAboveText,
 } from './site.access.ts';
+export { findSite } from './site.queries.ts';
 export { outranks, type SiteStanding } from './site.rules.ts';

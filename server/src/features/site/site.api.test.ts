@@ -35,6 +35,7 @@ describe('GET /v1/site', () => {
       languages: [],
       pages: [],
       rules_tick: false,
+      previews: true,
       run_by: [
         { username: 'the_owner', name: null, profile_path: '/profiles/default.png' },
         { username: 'the_admin', name: null, profile_path: '/profiles/default.png' },

@@ -31,6 +31,7 @@ interface SiteTable {
   default_presence: Generated<boolean>;
   second_factor: Generated<SecondFactorPolicy>;
   rules_tick: Generated<boolean>;
+  previews: Generated<boolean>;
   imprint: Generated<string>;
   privacy: Generated<string>;
 }
@@ -65,6 +66,7 @@ const untouched: SiteRow = {
   default_presence: true,
   second_factor: 'admins',
   rules_tick: false,
+  previews: true,
 };
 
 const columns = Object.keys(untouched) as (keyof SiteRow)[];

@@ -38,6 +38,7 @@ export function viewSite({ row, pages, runners, viewer }: SiteFacts): Site {
     languages: row.languages,
     pages,
     rules_tick: row.rules_tick,
+    previews: row.previews,
     run_by: runners.map(viewAuthor),
   };
   if (!viewer) return everybodys;

@@ -11,6 +11,7 @@ interface PushSubscriptionsTable {
   created_at: Date;
   failed_since: Generated<Date | null>;
   paused_until: Generated<Date | null>;
+  last_sent_at: Generated<Date | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -63,6 +64,35 @@ export async function removeSubscription(db: Db, userId: string, endpoint: strin
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('user_id', '=', userId).execute();
 }
 
+/** Takes one of a person's devices away. @returns whether they had it */
+export async function removeDevice(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', userId).returning('id');
+  return (await gone.executeTakeFirst()) !== undefined;
+}
+
+/** What a person sees of their devices. */
+export interface ListedDevice {
+  id: string;
+  created_at: Date;
+  last_sent_at: Date | null;
+  session_hash: Buffer;
+  /** What the browser said it was when the session began. */
+  device: string | null;
+}
+
+/** A person's devices whose sessions haven't ended, those added last first. */
+export async function listOwnDevices(db: Db, userId: string, now: Date): Promise<ListedDevice[]> {
+  return await db
+    .selectFrom('push_subscriptions as own')
+    .innerJoin('sessions', 'sessions.token_hash', 'own.session_hash')
+    .select(['own.id', 'own.created_at', 'own.last_sent_at', 'own.session_hash', 'sessions.device'])
+    .where('own.user_id', '=', userId)
+    .where('sessions.expires_at', '>', now)
+    .orderBy('own.created_at', 'desc')
+    .orderBy('own.id', 'desc')
+    .execute();
+}
+
 /** A device as it's known now. */
 export interface KnownDevice extends Omit<Subscription, 'sessionHash'> {
   failedSince: Date | null;
@@ -108,12 +138,11 @@ export async function withDevices(db: Db, userIds: readonly string[]): Promise<S
 }
 
 /** Writes down that a push got through. */
-export async function noteSuccess(db: Db, id: string): Promise<void> {
+export async function noteSuccess(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('push_subscriptions')
-    .set({ failed_since: null, paused_until: null })
+    .set({ failed_since: null, paused_until: null, last_sent_at: now })
     .where('id', '=', id)
-    .where('failed_since', 'is not', null)
     .execute();
 }
 

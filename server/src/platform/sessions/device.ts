@@ -24,6 +24,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 /** The most of a header that's looked at. */
 const mostRead = 500;
 
+/** A browser that says nothing of itself. */
+export const unknownDevice = 'Unknown device';
+
 /** What a browser says it is, in words: "Firefox on Windows". Anybody can claim anything, so it's for people to recognize, not to trust. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, mostRead);
@@ -32,5 +35,5 @@ export function deviceOf(userAgent: string | undefined): string {
     find(browsers) ?? (/^Mozilla\b/.test(text) ? undefined : /^[A-Za-z][\w.-]{0,29}(?=\/|$)/.exec(text)?.[0]);
   const system = find(systems);
   if (program !== undefined && system !== undefined) return `${program} on ${system}`;
-  return program ?? system ?? 'Unknown device';
+  return program ?? system ?? unknownDevice;
 }

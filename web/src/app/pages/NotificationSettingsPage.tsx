@@ -1,4 +1,4 @@
-import { MailSettings, PushSwitch, QuietHours, TypeSettings } from '#features/notifications/public.ts';
+import { MailSettings, PushDevices, PushSwitch, QuietHours, TypeSettings } from '#features/notifications/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
@@ -10,6 +10,7 @@ export default function NotificationSettingsPage() {
       <PageHeader title="Notification settings" backTo={pathTo('settings')} backLabel="Back to settings" narrowOnly />
       <div className="flex flex-col gap-4">
         <PushSwitch />
+        <PushDevices />
         <TypeSettings />
         <MailSettings />
         <QuietHours />

@@ -19,6 +19,7 @@ const placeholder: NotificationSettings = {
   ) as NotificationSettings['types'],
   mail: 'off',
   quiet: null,
+  previews: true,
   messages_from: 'everyone',
   read_marks: true,
   presence: true,

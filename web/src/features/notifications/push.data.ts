@@ -53,10 +53,35 @@ async function unsubscribe({ subscription }: PushSupport): Promise<null> {
   return null;
 }
 
+/** The person's devices that take pushes. */
+export const devicesOptions = queryOptions({
+  queryKey: ['push devices'],
+  queryFn: async ({ signal }) => (await call(endpoints.listPushDevices, {}, { signal })).devices,
+});
+
+/** Takes one of the person's devices away. */
+export function useRemoveDevice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (device_id: string) => call(endpoints.removePushDevice, { params: { device_id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: devicesOptions.queryKey }),
+  });
+}
+
+/** Sends a test to all of the person's devices. */
+export function useTestPushes() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await call(endpoints.testPushes, {})).sent,
+    onSettled: () => client.invalidateQueries({ queryKey: devicesOptions.queryKey }),
+  });
+}
+
 /** Turns pushes to this browser on and off. */
 export function useSwitchPush(support: PushSupport) {
   const client = useQueryClient();
   return useMutation({
+    onSettled: () => client.invalidateQueries({ queryKey: devicesOptions.queryKey }),
     mutationFn: async (isOn: boolean): Promise<PushSubscription | null> =>
       isOn ? await subscribe(support) : await unsubscribe(support),
     onSuccess: (subscription) =>

@@ -25,11 +25,13 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
   const [readMarks, setReadMarks] = useState(site.default_read_marks ?? true);
   const [presence, setPresence] = useState(site.default_presence ?? true);
   const update = useUpdateSite();
-  const noteSaved = useUnsaved({ messagesFrom, readMarks, presence });
+  const [previews, setPreviews] = useState(site.previews);
+  const noteSaved = useUnsaved({ messagesFrom, readMarks, presence, previews });
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    const body = { default_messages_from: messagesFrom, default_read_marks: readMarks, default_presence: presence };
+    const privacy = { default_messages_from: messagesFrom, default_read_marks: readMarks, default_presence: presence };
+    const body = { ...privacy, previews };
     update.mutate(
       { body },
       {
@@ -62,6 +64,12 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
         hint="Members who hide their own don't see anybody else's."
         checked={presence}
         onCheckedChange={setPresence}
+      />
+      <Checkbox
+        label="Notifications on members' devices say who wrote what"
+        hint="Turned off, they only say that there's something new, for everybody. The services of Apple, Google or Mozilla that pass them on can't read them either way."
+        checked={previews}
+        onCheckedChange={setPreviews}
       />
       <FormError text={faultOf(update.error)} />
       <Button type="submit" size="lg" pending={update.isPending}>

@@ -109,6 +109,7 @@ const settingNames: Record<string, string> = {
   imprint: 'the imprint',
   privacy: 'the privacy policy',
   rules_tick: 'whether people accept the rules when they join',
+  previews: 'whether notifications on devices say who wrote what',
 };
 
 /** Actions whose sentence needs nothing but the subject. */

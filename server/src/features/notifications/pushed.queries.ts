@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/database/database.ts';
+
+interface PushedThingsTable {
+  device_id: string;
+  tag: string;
+  /** One of them is null. */
+  notification_id: string | null;
+  room_id: string | null;
+  pushed_at: Date;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    pushed_things: PushedThingsTable;
+  }
+}
+
+/** Something that was pushed to a device: a notification, or what's new in a room. */
+export interface PushedRow {
+  device_id: string;
+  user_id: string;
+  tag: string;
+  notification_id: string | null;
+  room_id: string | null;
+}
+
+/** What a device is remembered to show; what was pushed before has gone from its screen, or nobody minds. */
+const mostRemembered = 50;
+
+/** What was pushed to these devices, the oldest first. */
+export async function listPushed(db: Db, deviceIds: readonly string[]): Promise<PushedRow[]> {
+  if (deviceIds.length === 0) return [];
+  return await db
+    .selectFrom('pushed_things as pushed')
+    .innerJoin('push_subscriptions as device', 'device.id', 'pushed.device_id')
+    .select(['pushed.device_id', 'device.user_id', 'pushed.tag', 'pushed.notification_id', 'pushed.room_id'])
+    .where('pushed.device_id', 'in', deviceIds)
+    .orderBy('pushed.pushed_at')
+    .execute();
+}
+
+/** Writes down what a device shows from now on, and what it doesn't any longer. */
+export async function notePushed(
+  db: Db,
+  {
+    deviceId,
+    closed,
+    ...pushed
+  }: {
+    deviceId: string;
+    tag: string;
+    notificationId: string | null;
+    roomId: string | null;
+    closed: readonly string[];
+    now: Date;
+  },
+): Promise<void> {
+  const { tag, notificationId: notification_id, roomId: room_id, now: pushed_at } = pushed;
+  const thing = { notification_id, room_id, pushed_at };
+  const kept = db
+    .selectFrom('pushed_things as kept')
+    .select('kept.tag')
+    .where('kept.device_id', '=', deviceId)
+    .orderBy('kept.pushed_at', 'desc')
+    .limit(mostRemembered);
+  await db
+    .deleteFrom('pushed_things')
+    .where('device_id', '=', deviceId)
+    .where((row) => row.or([row('tag', '=', sql<string>`any(${[...closed]}::text[])`), row('tag', 'not in', kept)]))
+    .execute();
+  // The device may have gone meanwhile.
+  const device = db
+    .selectFrom('push_subscriptions')
+    .select(['id', sql<string>`${tag}`.as('tag'), sql<string | null>`${notification_id}::uuid`.as('notification_id')])
+    .select([sql<string | null>`${room_id}::uuid`.as('room_id'), sql<Date>`${pushed_at}::timestamptz`.as('pushed_at')])
+    .where('id', '=', deviceId);
+  await db
+    .insertInto('pushed_things')
+    .columns(['device_id', 'tag', 'notification_id', 'room_id', 'pushed_at'])
+    .expression(device)
+    .onConflict((known) => known.columns(['device_id', 'tag']).doUpdateSet(thing))
+    .execute();
+}
