@@ -85,7 +85,7 @@ import { relationsLimits } from '#features/relations/relations.limits.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { guardPictures } from '#features/rooms/attachments.service.ts';
-import { explainableMessages, inListWith, reportableMessages } from '#features/rooms/public.ts';
+import { explainableMessages, inListWithText, reportableMessages } from '#features/rooms/public.ts';
 import { audience } from '#features/rooms/rooms.access.ts';
 import { defineRoomsJobs } from '#features/rooms/rooms.jobs.ts';
 import { roomsLimits } from '#features/rooms/rooms.limits.ts';
@@ -330,7 +330,7 @@ async function registerForPeople(
   registerProfilesRoutes(http);
   registerSearchRoutes(
     http,
-    { conversations: inListWith },
+    { conversations: inListWithText },
     {
       conversation: [audience],
       post_id: [audienceOfComments()],

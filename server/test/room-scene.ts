@@ -1,6 +1,8 @@
 import { type Permission, permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { MessagesFrom } from '#features/rooms/public.ts';
+import { textOf, type Value } from '#platform/database/expressions.ts';
 import type { World } from './harness.ts';
 import { randomOf } from './random.ts';
 
@@ -81,7 +83,7 @@ export interface Scene {
 }
 
 /** Accounts made later are new in every scene: an expression. */
-export const newcomersSince = `'2020-01-01'::timestamptz`;
+export const newcomersSince = sql<Date>`'2020-01-01'::timestamptz`;
 
 const reception = ['everyone', 'known', 'nobody'] as const;
 
@@ -341,7 +343,7 @@ type Facts = Record<string, unknown>;
 /** What's asked of the database in each scene, and what the rules say. */
 export interface Question {
   /** Expressions by name. */
-  conditions: Record<string, string>;
+  conditions: Record<string, string | Value<unknown>>;
   /** A `from` clause with a row `viewer` of users, within one scene each. */
   from: string;
   /** What each of its rows is about: expressions. */
@@ -370,7 +372,9 @@ async function ask(
   { conditions, from, about, rules }: Question,
   { scenes, seen }: { scenes: readonly Scene[]; seen: Map<string, Set<string>> },
 ): Promise<void> {
-  const named = Object.entries(conditions).map(([name, expression]) => `${expression} as "${name}"`);
+  const named = Object.entries(conditions).map(
+    ([name, condition]) => `${typeof condition === 'string' ? condition : textOf(condition)} as "${name}"`,
+  );
   const texts = about.map((expression) => `${expression}::text`);
   const rows = await world.sql<{ seed: string; about: string[] } & Facts>(
     `select viewer.name as seed, array[${texts.join()}] as about, ${named.join()} from ${from}

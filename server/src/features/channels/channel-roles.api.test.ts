@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { mayUse } from '#features/rooms/public.ts';
+import { fact, row } from '#platform/database/expressions.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { createChannelOf } from './channels.factory.ts';
@@ -39,7 +40,7 @@ test.each([1, 2, 3])('the database and the rule agree on who may use which chann
     .select([
       'rooms.roles',
       sql<string[]>`array(select role_id from community_role_holders where user_id = users.id)`.as('held'),
-      sql.raw<boolean>(mayUse('rooms', 'users.id')).as('allowed'),
+      fact(mayUse(row('rooms'), row('users').id)).as('allowed'),
     ])
     .execute();
   expect(new Set(pairs.map(({ allowed }) => allowed)).size).toBe(2);

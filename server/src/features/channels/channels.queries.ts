@@ -2,7 +2,7 @@ import type { RoomNotify } from '@hubbub/contract/features/messages/messages.sha
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { fromHome, homeOfMember } from '#features/communities/public.ts';
-import { counts, markOf, mayUse, notifyOf, type RoomRow } from '#features/rooms/public.ts';
+import { countsText, markOfText, mayUseText, notifyOfText, type RoomRow } from '#features/rooms/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 
@@ -30,11 +30,11 @@ const channels = (db: Db) =>
 export const channelKind = 'channel';
 
 const me = 'session.user_id';
-const mark = markOf('known', 'own');
+const mark = markOfText('known', 'own');
 
 /** The newest message that's unread in a channel. */
 const newestUnread = sql.raw<number | null>(`(select fresh.id from messages fresh
-  where fresh.room_id = rooms.id and fresh.id > ${mark} and ${counts('fresh', me)} order by fresh.id desc limit 1)`);
+  where fresh.room_id = rooms.id and fresh.id > ${mark} and ${countsText('fresh', me)} order by fresh.id desc limit 1)`);
 
 /** A community's channels in their order, and the caller's roles; `home_id` is null for non-members. */
 export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
@@ -53,9 +53,9 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
         .select(columns)
         .$narrowType<{ community_id: string; name: string; roles: string[] }>()
         .select([
-          sql.raw<number | null>(`case when ${mayUse('rooms', me)} then ${mark} end`).as('read_id'),
-          sql<number | null>`case when ${sql.raw(mayUse('rooms', me))} then ${newestUnread} end`.as('unread_id'),
-          sql.raw<RoomNotify>(notifyOf('rooms', 'known')).as('notify'),
+          sql.raw<number | null>(`case when ${mayUseText('rooms', me)} then ${mark} end`).as('read_id'),
+          sql<number | null>`case when ${sql.raw(mayUseText('rooms', me))} then ${newestUnread} end`.as('unread_id'),
+          sql.raw<RoomNotify>(notifyOfText('rooms', 'known')).as('notify'),
         ])
         .whereRef('rooms.community_id', '=', 'home.id')
         .where('rooms.kind', '=', channelKind)
@@ -180,7 +180,7 @@ export async function listClosedChannels(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select rooms.id from rooms
     where rooms.community_id = ${communityId} and rooms.roles && ${[...roleIds]}::uuid[] and not exists (
-      select from (select ${userId}::uuid as id) person where ${sql.raw(mayUse('rooms', 'person.id'))}
+      select from (select ${userId}::uuid as id) person where ${sql.raw(mayUseText('rooms', 'person.id'))}
     )`.execute(tx);
   return rows.map(({ id }) => id);
 }

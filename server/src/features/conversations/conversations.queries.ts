@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { isActivatedText } from '#features/accounts/public.ts';
 import { togetherText } from '#features/relations/public.ts';
-import { countAfter, haveTalked, isClosedTo, isRequestTo, lockRoom } from '#features/rooms/public.ts';
+import { countAfterText, haveTalkedText, isClosedToText, isRequestToText, lockRoom } from '#features/rooms/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 
@@ -28,7 +28,7 @@ const openStatement = once(
       select id_after((select newest.id from rooms newest order by newest.id desc limit 1), $3::uuid), '${conversationKind}',
         $4::timestamptz, $4::timestamptz, array[least(caller.id, other.id), greatest(caller.id, other.id)]
       from caller, other where caller.id <> other.id and ${togetherText('caller.id', 'other.id')}
-        and (not ${isClosedTo('other.id')} or ${haveTalked('caller.id', 'other.id')})
+        and (not ${isClosedToText('other.id')} or ${haveTalkedText('caller.id', 'other.id')})
       on conflict (pair) do update set pair = excluded.pair
       returning known.*
     ),
@@ -40,7 +40,7 @@ const openStatement = once(
         where known.listed_id is null and excluded.listed_id is not null
       returning known.user_id
     )
-    select session.*, other.id as other_id, opened.id, opened.last_id, ${isClosedTo('other.id')} as closed,
+    select session.*, other.id as other_id, opened.id, opened.last_id, ${isClosedToText('other.id')} as closed,
       exists (select from listed where listed.user_id = session.user_id) as is_new
     from session left join other on true left join opened on true where exists (select from caller)`,
   }),
@@ -148,7 +148,7 @@ export async function listOtherSides(
     .select(['rooms.id', 'other.user_id', 'rooms.last_id'])
     .select(
       sql
-        .raw<number>(countAfter('rooms.id', 'other.user_id', 'greatest(other.read_id, other.cleared_id)'))
+        .raw<number>(countAfterText('rooms.id', 'other.user_id', 'greatest(other.read_id, other.cleared_id)'))
         .as('unread'),
     )
     .where('own.user_id', '=', personId)
@@ -219,10 +219,10 @@ export async function findReception(
   userId: string,
   otherId: string,
 ): Promise<{ isClosed: boolean; isRequest: boolean }> {
-  const isNew = sql.raw(`not ${haveTalked('given.user_id', 'given.other_id')}`);
+  const isNew = sql.raw(`not ${haveTalkedText('given.user_id', 'given.other_id')}`);
   const { rows } = await sql<{ isClosed: boolean; isRequest: boolean }>`
-    select ${sql.raw(isClosedTo('given.other_id'))} and ${isNew} as "isClosed",
-      ${sql.raw(isRequestTo('given.other_id', 'given.user_id'))} and ${isNew} as "isRequest"
+    select ${sql.raw(isClosedToText('given.other_id'))} and ${isNew} as "isClosed",
+      ${sql.raw(isRequestToText('given.other_id', 'given.user_id'))} and ${isNew} as "isRequest"
     from (select ${userId}::uuid as user_id, ${otherId}::uuid as other_id) given`.execute(db);
   return rows[0] ?? { isClosed: false, isRequest: false };
 }

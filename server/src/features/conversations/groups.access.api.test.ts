@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { fact, row } from '#platform/database/expressions.ts';
 import { createClub } from '../../../test/community.ts';
 import { groupsIn } from '../../../test/groups.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
@@ -32,11 +33,13 @@ test('the database and the rule agree on who may be added to groups', async () =
       }
       await bob.patch('/v1/notifications/settings', { messages_from: messagesFrom });
       for (const isNew of [false, true]) {
-        const since = isNew ? `'2000-01-01'::timestamptz` : 'null::timestamptz';
-        const { rows } = await sql<{ allowed: boolean }>`select ${sql.raw(mayAdd('adder', 'person', since))} as allowed
-          from users adder, users person where adder.id = ${ana.user_id} and person.id = ${bob.user_id}`.execute(
-          world.platform.db.kysely,
-        );
+        const since = isNew ? sql<Date>`'2000-01-01'::timestamptz` : sql<Date>`null::timestamptz`;
+        const found = await world.platform.db.kysely
+          .selectFrom(['users as adder', 'users as person'])
+          .select(fact(mayAdd(row('users', 'adder'), row('users', 'person'), since)).as('allowed'))
+          .where('adder.id', '=', ana.user_id)
+          .where('person.id', '=', bob.user_id)
+          .executeTakeFirst();
         const expected = mayBeAdded({
           isVisible: tie !== 'blocked',
           isWaiting: tie === 'asked',
@@ -45,7 +48,7 @@ test('the database and the rule agree on who may be added to groups', async () =
           isKnown: tie === 'followed' || tie === 'community',
           isNewStranger: isNew && !['talked', 'asked', 'community'].includes(tie),
         });
-        expect(rows[0]?.allowed, `${messagesFrom} ${tie} ${isNew}`).toBe(expected);
+        expect(found?.allowed, `${messagesFrom} ${tie} ${isNew}`).toBe(expected);
         seen[expected ? 'allowed' : 'refused'] += 1;
       }
     }

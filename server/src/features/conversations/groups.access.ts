@@ -1,14 +1,25 @@
-import { isNewcomerText } from '#features/accounts/public.ts';
-import { sharePrivateCommunityText } from '#features/communities/public.ts';
-import { visibleToText } from '#features/relations/public.ts';
+import { isNewcomer } from '#features/accounts/public.ts';
+import { sharePrivateCommunity } from '#features/communities/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
 import { hasRequestFrom, haveTalked, isClosedTo, isRequestTo } from '#features/rooms/public.ts';
+import { and, type Condition, eb, not, or, type Row, type Value } from '#platform/database/expressions.ts';
 
 /**
- * Whether somebody may add a person to a group: `mayBeAdded` from the rules, as a condition on two rows of users.
- * @param newcomersSince an expression: accounts made later are new; null: none are
+ * Whether somebody may add a person to a group: `mayBeAdded` from the rules.
+ * @param newcomersSince accounts made later are new; null: none are
  */
-export const mayAdd = (adder: string, person: string, newcomersSince: string): string =>
-  `(${visibleToText(`${adder}.id`, `${person}.id`)} and not ${hasRequestFrom(`${person}.id`, `${adder}.id`)}
-    and (${haveTalked(`${adder}.id`, `${person}.id`)} or not (${isClosedTo(`${person}.id`)} or ${isRequestTo(`${person}.id`, `${adder}.id`)}))
-    and not (coalesce(${isNewcomerText(adder, newcomersSince)}, false) and not ${haveTalked(`${adder}.id`, `${person}.id`)}
-      and not ${sharePrivateCommunityText(`${adder}.id`, `${person}.id`)}))`;
+export const mayAdd = (adder: Row<'users'>, person: Row<'users'>, newcomersSince: Value<Date>): Condition => {
+  const talked = haveTalked(adder.id, person.id);
+  return and(
+    visibleTo(adder.id, person.id),
+    not(hasRequestFrom(person.id, adder.id)),
+    or(talked, not(or(isClosedTo(person.id), isRequestTo(person.id, adder.id)))),
+    not(
+      and(
+        eb.fn.coalesce(isNewcomer(adder, newcomersSince), eb.lit(false)),
+        not(talked),
+        not(sharePrivateCommunity(adder.id, person.id)),
+      ),
+    ),
+  );
+};

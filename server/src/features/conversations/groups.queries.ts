@@ -1,26 +1,25 @@
 import { sql } from 'kysely';
-import { isActivatedText } from '#features/accounts/public.ts';
+import { isActivated } from '#features/accounts/public.ts';
 import type { RoomRow } from '#features/rooms/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { anyOf, call, eb, fact, or, row } from '#platform/database/expressions.ts';
+import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { mayAdd } from './groups.access.ts';
 
 export const groupKind = 'group';
 
-const callerStatement: Statement = { name: 'groups-caller', text: sessionOfToken };
+const callerStatement = sessionStatement('groups-caller', (db) => db.selectFrom('session').select(sessionColumns));
 
 /** Whose session this is. */
-export async function findCaller(hot: Hot, tokenHash: Buffer): Promise<{ user_id: string } | undefined> {
-  const [row] = await hot.query<{ user_id: string }>(callerStatement, [tokenHash]);
-  return row;
-}
+export const findCaller = (hot: Hot, tokenHash: Buffer): Promise<{ user_id: string } | undefined> =>
+  callerStatement(hot, tokenHash, {});
 
 /** Groups, at most a hundred, whose picture anybody with its path could load. The index has this condition. */
 export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
   return await db
     .selectFrom('rooms')
     .select('id')
-    .where(sql<boolean>`picture_path not like '%-private%'`)
+    .where('picture_path', 'not like', sql.lit('%-private%'))
     .limit(100)
     .execute();
 }
@@ -37,7 +36,7 @@ const pictureStatement = sessionStatement('groups-picture', (db, { paths }: Give
             .innerJoin('rooms', 'rooms.id', 'media_files.owner_id')
             .innerJoin('room_members', 'room_members.room_id', 'rooms.id')
             .select('rooms.id')
-            .where(sql<boolean>`media_files.path = any(${paths}::text[])`)
+            .where('media_files.path', '=', eb.fn.any(paths))
             .whereRef('rooms.picture_path', '=', 'media_files.path')
             .whereRef('room_members.user_id', '=', 'session.user_id'),
         )
@@ -89,11 +88,11 @@ export async function findByUsernames(
     .selectFrom('users')
     .select(['id', 'username'])
     .where(
-      sql<string>`lower(username)`,
+      call<string>('lower', row('users').username),
       'in',
       usernames.map((each) => each.toLowerCase()),
     )
-    .where(sql.raw<boolean>(isActivatedText('users')))
+    .where(isActivated(row('users')))
     .execute();
 }
 
@@ -114,13 +113,25 @@ export async function findCandidates(
   ids: readonly string[],
   newcomersSince: Date | null,
 ): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`select person.id, person.username,
-      person.id = adder.id or ${sql.raw(mayAdd('adder', 'person', 'given.since'))} as "mayBeAdded",
-      (select count(*)::int from room_members own join rooms on rooms.id = own.room_id and rooms.kind = ${groupKind}
-        where own.user_id = person.id) as groups
-    from users adder cross join users person cross join (select ${newcomersSince}::timestamptz as since) given
-    where adder.id = ${adderId} and person.id = any(${[...ids]}::uuid[])`.execute(tx);
-  return rows;
+  const [adder, person] = [row('users', 'adder'), row('users', 'person')];
+  const groups = eb
+    .selectFrom('room_members as own')
+    .innerJoin('rooms', (on) => on.onRef('rooms.id', '=', 'own.room_id').on('rooms.kind', '=', groupKind))
+    .select(({ cast, fn }) => cast<number>(fn.countAll(), 'integer').as('number'))
+    .where('own.user_id', '=', person.id);
+  return await tx
+    .selectFrom(['users as adder', 'users as person'])
+    .select([
+      'person.id',
+      'person.username',
+      fact(or(eb(person.id, '=', adder.id), mayAdd(adder, person, sql`${newcomersSince}::timestamptz`))).as(
+        'mayBeAdded',
+      ),
+      groups.$asScalar().as('groups'),
+    ])
+    .where('adder.id', '=', adderId)
+    .where('person.id', '=', anyOf(ids))
+    .execute();
 }
 
 /** Adds people to a group, which must be locked: they see what comes after `sinceId`. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { followers, readable } from '#features/rooms/public.ts';
+import { followersText, readableText } from '#features/rooms/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
@@ -43,8 +43,8 @@ export async function listFollowersWithDevices(
   max: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select follower.user_id
-    from (select ${roomId}::uuid as id) given cross join lateral (${sql.raw(followers('given.id'))}) follower
-    where follower.user_id <> ${senderId} and follower.user_id > ${after} and ${sql.raw(takesPushes('follower.user_id'))}
+    from (select ${roomId}::uuid as id) given cross join lateral (${sql.raw(followersText('given.id'))}) follower
+    where follower.user_id <> ${senderId} and follower.user_id > ${after} and ${takesPushes(sql.ref('follower.user_id'))}
     order by follower.user_id limit ${max}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
@@ -53,7 +53,7 @@ export async function listFollowersWithDevices(
 export async function listReadersAfter(db: Db, roomId: string, after: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select member.user_id from rooms asked
     join community_members member on member.community_id = asked.community_id
-    where asked.id = ${roomId} and member.user_id > ${after} and exists (${sql.raw(readable('asked.id', 'member.user_id'))})
+    where asked.id = ${roomId} and member.user_id > ${after} and exists (${sql.raw(readableText('asked.id', 'member.user_id'))})
     order by member.user_id limit ${max}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

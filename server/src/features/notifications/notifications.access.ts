@@ -4,7 +4,7 @@ import { commentVisibleTo } from '#features/comments/public.ts';
 import { isMemberOfText, seesEverybodyText } from '#features/communities/public.ts';
 import { postVisibleToText } from '#features/posts/public.ts';
 import { inFeedOfText } from '#features/relations/public.ts';
-import { mentionsOf, readable, tellsOf } from '#features/rooms/public.ts';
+import { mentionsOfText, readableText, tellsOfText } from '#features/rooms/public.ts';
 import { hasTeamBesidesText, isOnTeamText } from '#features/site/public.ts';
 import { isMentionedIn } from '#features/texts/public.ts';
 
@@ -31,10 +31,10 @@ const roomOf = (row: string) => `coalesce(${row}.channel_id, ${row}.conversation
 /** Whether its person reads the message that a notification is about, and hasn't muted its room. */
 const messageIs = (row: string, condition: (message: string) => string = () => 'true'): string =>
   `exists (select from rooms place join messages told on told.room_id = place.id and told.id = ${row}.message_id
-      cross join lateral (${readable('place.id', `${row}.user_id`)}) readable
+      cross join lateral (${readableText('place.id', `${row}.user_id`)}) readable
       left join room_members chosen on chosen.room_id = place.id and chosen.user_id = ${row}.user_id
     where place.id = ${roomOf(row)} and told.id > readable.since and told.removal is null and told.deleted_at is null
-      and ${tellsOf('place', 'chosen')} and ${condition('told')})`;
+      and ${tellsOfText('place', 'chosen')} and ${condition('told')})`;
 
 const ofMessageOr = (row: string, ofMessage: string, otherwise: string): string =>
   `case when ${row}.message_id is not null then ${ofMessage} else ${otherwise} end`;
@@ -72,7 +72,7 @@ const accessOf: Record<NotificationType, Access> = {
         messageIs(
           row,
           (message) =>
-            `${message}.sender_id = ${actor} and ${mentionsOf(`${message}.room_id`, `${message}.id`, `${row}.user_id`)}`,
+            `${message}.sender_id = ${actor} and ${mentionsOfText(`${message}.room_id`, `${message}.id`, `${row}.user_id`)}`,
         ),
         mentionsReader(row, actor),
       ),

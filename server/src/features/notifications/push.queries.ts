@@ -1,5 +1,5 @@
 import { inFeedOfText } from '#features/relations/public.ts';
-import { followers, markIn, mentionsOf, readable } from '#features/rooms/public.ts';
+import { followersText, markInText, mentionsOfText, readableText } from '#features/rooms/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { isTellable } from './notifications.access.ts';
@@ -40,20 +40,20 @@ const newsStatement = once(
   (): Statement => ({
     name: 'notifications-news',
     text: `select due.user_id, due.room_id, news.id as message_id, news.content, coalesce(sender.name, sender.username) as sender_name,
-      ${mentionsOf('due.room_id', 'news.id', 'due.user_id')} as mentions_reader,
+      ${mentionsOfText('due.room_id', 'news.id', 'due.user_id')} as mentions_reader,
       case when communities.id is not null then rooms.name end as channel_name, communities.handle as community_handle,
       communities.name as community_name
     from unnest($1::uuid[], $2::uuid[]) due (user_id, room_id)
     join rooms on rooms.id = due.room_id
-    join lateral (select follower.user_id from (${followers('due.room_id')}) follower where follower.user_id = due.user_id) wanted on true
-    cross join lateral (${readable('due.room_id', 'due.user_id')}) readable
+    join lateral (select follower.user_id from (${followersText('due.room_id')}) follower where follower.user_id = due.user_id) wanted on true
+    cross join lateral (${readableText('due.room_id', 'due.user_id')}) readable
     cross join lateral (
       select recent.* from (
         select messages.id, messages.sender_id, messages.content, messages.removal, messages.deleted_at, messages.system from messages
         where messages.room_id = due.room_id and messages.id > readable.since order by messages.id desc limit ${lookedAt}
       ) recent
       where recent.sender_id <> due.user_id and recent.removal is null and recent.deleted_at is null and recent.system is null
-        and ${inFeedOfText('due.user_id', 'recent.sender_id')} and recent.id > ${markIn('due.room_id', 'due.user_id')}
+        and ${inFeedOfText('due.user_id', 'recent.sender_id')} and recent.id > ${markInText('due.room_id', 'due.user_id')}
       order by recent.id desc limit 1
     ) news
     join users sender on sender.id = news.sender_id

@@ -1,6 +1,6 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { markIn } from '#features/rooms/public.ts';
+import { markInText } from '#features/rooms/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { lockOrder } from './drafts.queries.ts';
 import { isShown } from './notifications.access.ts';
@@ -153,7 +153,7 @@ export async function readMentionsReadThere(db: Db, made: readonly { userId: str
     from unnest(${made.map(({ userId }) => userId)}::uuid[], ${made.map(({ id }) => id)}::uuid[]) given (user_id, id)
     where notifications.user_id = given.user_id and notifications.id = given.id and notifications.message_id is not null
       and notifications.message_id <=
-        ${sql.raw(markIn('coalesce(notifications.channel_id, notifications.conversation_id)', 'notifications.user_id'))}`.execute(
+        ${sql.raw(markInText('coalesce(notifications.channel_id, notifications.conversation_id)', 'notifications.user_id'))}`.execute(
     db,
   );
 }

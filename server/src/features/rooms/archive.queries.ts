@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { archivePath } from '#features/media/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { anyOf, row } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
-import { textWith } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
 import { byKind } from './rooms.access.ts';
 
@@ -30,7 +30,7 @@ export const ownMessages = ownRows<OwnMessageRow>(200, async (db, { userId, afte
         message
           .selectFrom('media_files as media')
           .select([sql.raw<string>(archivePath('media')).as('path'), 'media.type', 'media.name'])
-          .where(sql<boolean>`media.id = any(messages.media_id || messages.attachment_ids)`)
+          .where('media.id', '=', sql<string>`any(messages.media_id || messages.attachment_ids)`)
           .orderBy('media.id'),
       ).as('files'),
     )
@@ -47,11 +47,17 @@ export const ownMessages = ownRows<OwnMessageRow>(200, async (db, { userId, afte
 export const ownMessageReactions = ownRows<{ message_id: number; emoji: string; created_at: Date }>(
   5000,
   async (db, { userId, after, size }) => {
-    const { rows } = await sql<{ message_id: number; emoji: string; created_at: Date }>`
-      select message_id, emoji, created_at from message_reactions
-      where user_id = ${userId} and (message_id, emoji) > (${after?.message_id ?? 0}::bigint, ${after?.emoji ?? ''})
-      order by message_id, emoji limit ${size}`.execute(db);
-    return rows;
+    return await db
+      .selectFrom('message_reactions')
+      .select(['message_id', 'emoji', 'created_at'])
+      .where('user_id', '=', userId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('message_id', 'emoji'), '>', tuple(after?.message_id ?? 0, after?.emoji ?? '')),
+      )
+      .orderBy('message_id')
+      .orderBy('emoji')
+      .limit(size)
+      .execute();
   },
 );
 
@@ -80,12 +86,18 @@ export async function namesOfRooms(
   db: Db,
   { userId, roomIds }: { userId: string; roomIds: readonly string[] },
 ): Promise<Map<string, string>> {
-  const given = { person: sql`${userId}::uuid`, ids: sql`${[...roomIds]}::uuid[]` };
-  const { rows } = await textWith<{ id: string; name: string }>(
-    `select rooms.id, ${byKind('rooms', (kind) => kind.nameFor('rooms', 'member', '$person'))} as name
-    from rooms left join room_members member on member.room_id = rooms.id and member.user_id = $person
-    where rooms.id = any($ids)`,
-    given,
-  ).execute(db);
+  const rows = await db
+    .selectFrom('rooms')
+    .leftJoin('room_members as member', (join) =>
+      join.onRef('member.room_id', '=', 'rooms.id').on('member.user_id', '=', userId),
+    )
+    .select([
+      'rooms.id',
+      byKind(row('rooms'), (kind) =>
+        kind.nameFor(row('rooms'), row('room_members', 'member'), sql`${userId}::uuid`),
+      ).as('name'),
+    ])
+    .where('rooms.id', '=', anyOf(roomIds))
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -2,7 +2,7 @@ import type { Attachment } from '@hubbub/contract/features/messages/messages.sha
 import { sql } from 'kysely';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { readable, seesRemoved } from './rooms.access.ts';
+import { readableText, seesRemovedText } from './rooms.access.ts';
 
 /** An expression: ids of a message's picture and files, as an array. */
 export const mediaIdsOf = (messages: string): string =>
@@ -13,9 +13,9 @@ const pictureStatement = once((): Statement => {
   // Two questions, because each has an index of its own.
   const isShown = (by: string) => `exists (
         select from media_files join messages on ${by} join rooms room on room.id = messages.room_id
-          cross join lateral (${readable('messages.room_id')}) readable
+          cross join lateral (${readableText('messages.room_id')}) readable
         where media_files.path = any($2::text[]) and messages.id > readable.since
-          and (messages.removal is null or ${seesRemoved('room', 'session.user_id', 'messages.sender_id')})
+          and (messages.removal is null or ${seesRemovedText('room', 'session.user_id', 'messages.sender_id')})
       )`;
   return {
     name: 'rooms-messages-picture',

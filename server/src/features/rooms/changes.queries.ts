@@ -2,7 +2,7 @@ import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.t
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { messageJson, quotedBy } from './json.queries.ts';
-import { hasMembers } from './rooms.access.ts';
+import { hasMembersText } from './rooms.access.ts';
 
 /** Takes the lock for changes to messages of a room (0050_message_changes.sql); `id` is an expression. */
 export const roomLock = (id: string): string => `pg_advisory_xact_lock(hashtextextended('messages:' || ${id}, 0))`;
@@ -105,8 +105,8 @@ const currentStatement: Statement = {
   text: `select messages.id, messages.room_id, messages.sender_id, messages.removal is not null as removed,
       ${messageJson('messages', { seesRemoved: 'false' })} as others, ${messageJson('messages', { seesRemoved: 'true' })} as own,
       ${quotedBy('messages')} as quoted_by, room.kind,
-      case when ${hasMembers('room')} then ${peopleWho('<')} else '{}' end as people,
-      case when ${hasMembers('room')} then ${peopleWho('>=')} else '{}' end as lacking
+      case when ${hasMembersText('room')} then ${peopleWho('<')} else '{}' end as people,
+      case when ${hasMembersText('room')} then ${peopleWho('>=')} else '{}' end as lacking
     from messages join rooms room on room.id = messages.room_id where messages.id = any($1::bigint[])`,
 };
 

@@ -1,4 +1,15 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { sql } from 'kysely';
+import {
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  type Row,
+  row,
+  textOf,
+} from '#platform/database/expressions.ts';
 import { lacksRight } from '#platform/errors/errors.ts';
 import { messageIdOf } from './messages.rules.ts';
 import type { RoomKind } from './room.kind.ts';
@@ -8,38 +19,44 @@ const banning: Permission = 'ban:users';
 const editing: Permission = 'community:edit';
 const noRole = "You don't have a role that can use this channel. Ask the people who run this community for one.";
 
+/** A person's roles in a channel's community. */
+const heldIn = (room: Row<'rooms'>, person: Id) =>
+  eb
+    .selectFrom('community_role_holders as held')
+    .where('held.community_id', '=', room.community_id)
+    .where('held.user_id', '=', person);
+
 /** Whether a person holds one of a channel's roles: `mayUseChannel` from the rules. */
-export const mayUse = (room: string, person: string): string => `exists (
-  select from community_role_holders held
-  where held.community_id = ${room}.community_id and held.user_id = ${person} and held.role_id = any(${room}.roles)
-)`;
+export const mayUse = (room: Row<'rooms'>, person: Id): Condition =>
+  exists(heldIn(room, person).where('held.role_id', '=', eb.fn.any(room.roles)));
+
+export const mayUseText = (room: string, person: string): string =>
+  textOf(mayUse(row('rooms', room), fromText(person)));
 
 /** Whether a person holds a permission in a channel's community. */
-const holds = (permission: Permission, room: string, person: string): string => `exists (
-  select from community_role_holders held
-  join community_roles given on given.id = held.role_id
-  where held.community_id = ${room}.community_id and held.user_id = ${person} and given.permissions @> array['${permission}']
-)`;
+const holds = (permission: Permission, room: Row<'rooms'>, person: Id): Condition =>
+  exists(
+    heldIn(room, person)
+      .innerJoin('community_roles as given', 'given.id', 'held.role_id')
+      .where('given.permissions', '@>', sql<Permission[]>`array[${sql.lit(permission)}]`),
+  );
 
 /** A community's room: its members read and write in it who have one of its roles. */
 export const channel: RoomKind = {
   name: 'channel',
   hasMembers: false,
   mayRead: (room, _member, person) => mayUse(room, person),
-  people: () => 'null::uuid[]',
+  people: () => sql`null::uuid[]`,
   mayWrite: (room, person) => mayUse(room, person),
   mayMentionEveryone: (room, person) => holds(editing, room, person),
   oversees: (room, person) => holds(banning, room, person),
-  isOpen: () => 'true',
+  isOpen: () => eb.lit(true),
   hidesBlocked: true,
   notify: 'mentions',
   countsAs: 'channels',
-  nameFor: (
-    room,
-    _member,
-    person,
-  ) => `case when ${mayUse(room, person)} then (select '#' || ${room}.name || ' in ' || communities.handle
-    from communities where communities.id = ${room}.community_id) else 'a channel that you don''t see anymore' end`,
+  nameFor: (room, _member, person) =>
+    sql`case when ${mayUse(room, person)} then (select '#' || ${room.name} || ' in ' || communities.handle
+      from communities where communities.id = ${room.community_id}) else 'a channel that you don''t see anymore' end`,
   prefix,
   showsTyping: 'where-shown',
 

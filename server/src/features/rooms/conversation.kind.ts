@@ -1,12 +1,13 @@
-import { isAwayText } from '#features/accounts/public.ts';
-import { hiddenFromText, notApartText, togetherText } from '#features/relations/public.ts';
-import type { Statement } from '#platform/database/database.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { sql } from 'kysely';
+import { isAway } from '#features/accounts/public.ts';
+import { hiddenFrom, notApart, together } from '#features/relations/public.ts';
+import { and, eb, fact, not, or, row } from '#platform/database/expressions.ts';
+import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
 import { invalid, lacksRight } from '#platform/errors/errors.ts';
 import { directPrefix } from '#platform/realtime/realtime.ts';
 import { messageIdOf } from './messages.rules.ts';
 import { isClosedTo, isRequestTo } from './requests.access.ts';
-import type { RoomKind } from './room.kind.ts';
+import { inPair, otherInPair, type RoomKind } from './room.kind.ts';
 import { mustBeCounted } from './strangers.access.ts';
 import { countStranger, explainLimit } from './strangers.service.ts';
 
@@ -19,54 +20,51 @@ const isAwayNow =
 const youBlocked = 'You blocked this person. Unblock them to message each other.';
 const otherIsGone = 'This account was deleted. You can still read the messages, but nobody would get a new one.';
 
-const otherIn = (room: string, person: string): string =>
-  `case when ${room}.pair[1] = ${person} then ${room}.pair[2] else ${room}.pair[1] end`;
-
 /** Why nobody can write in a conversation of the caller's; no row for others'. */
-const closedStatement: Statement = {
-  name: 'rooms-closed-conversation',
-  text: `select room.pair is null as gone, not (${notApartText('own.user_id', 'room.other_id')}) as apart, ${isAwayText('room.other_id')} as away,
-      room.last_id = 0 and ${isClosedTo('room.other_id')} as closed, ${hiddenFromText('own.user_id', 'room.other_id')} as blocked
-    from (${sessionOfToken}) session
-    join room_members own on own.room_id = $2 and own.user_id = session.user_id
-    join lateral (select rooms.pair, rooms.last_id, ${otherIn('rooms', 'own.user_id')} as other_id from rooms where rooms.id = own.room_id) room on true`,
-};
-
-interface ClosedRow {
-  /** The other person has deleted their account. */
-  gone: boolean;
-  /** One has blocked the other. */
-  apart: boolean;
-  /** The other person is away. */
-  away: boolean;
-  /** The other person takes no first messages, and this would be one. */
-  closed: boolean;
-  /** The caller has blocked the other person. */
-  blocked: boolean;
-}
+const closedStatement = sessionStatement('rooms-closed-conversation', (db, { id }: Given<{ id: string }>) => {
+  const room = row('rooms');
+  const other = otherInPair(room, viewer);
+  return db
+    .selectFrom('session')
+    .innerJoin('room_members as own', (join) =>
+      join.on('own.room_id', '=', id).onRef('own.user_id', '=', 'session.user_id'),
+    )
+    .innerJoin('rooms', 'rooms.id', 'own.room_id')
+    .select([
+      ...sessionColumns,
+      fact(eb(room.pair, 'is', null)).as('gone'),
+      fact(not(notApart(viewer, other))).as('apart'),
+      fact(isAway(other)).as('away'),
+      fact(and(eb(room.last_id, '=', eb.lit(0)), isClosedTo(other))).as('closed'),
+      fact(hiddenFrom(viewer, other)).as('blocked'),
+    ]);
+});
 
 /** Two people who write to each other. */
 export const conversation: RoomKind = {
   name: 'conversation',
   hasMembers: true,
   isOfTwo: true,
-  mayRead: (_room, member) => `${member}.user_id is not null`,
-  people: (room) => `${room}.pair`,
+  mayRead: (_room, member) => eb(member.user_id, 'is not', null),
+  people: (room) => room.pair,
   mayWrite: (room, person, newcomersSince) =>
-    `(${person} = any(${room}.pair) and ${togetherText(`${room}.pair[1]`, `${room}.pair[2]`)}
-      and (${room}.last_id > 0 or not ${isClosedTo(otherIn(room, person))})
-      and not ${mustBeCounted(room, person, newcomersSince)})`,
-  mayMentionEveryone: () => 'false',
-  oversees: () => 'false',
+    and(
+      eb(person, '=', eb.fn.any(room.pair)),
+      together(inPair(room, 1), inPair(room, 2)),
+      or(eb(room.last_id, '>', eb.lit(0)), not(isClosedTo(otherInPair(room, person)))),
+      not(mustBeCounted(room, person, newcomersSince)),
+    ),
+  mayMentionEveryone: () => eb.lit(false),
+  oversees: () => eb.lit(false),
   leaving: 'clears',
-  isOpen: (room) => `(${room}.pair is not null and ${togetherText(`${room}.pair[1]`, `${room}.pair[2]`)})`,
+  isOpen: (room) => and(eb(room.pair, 'is not', null), together(inPair(room, 1), inPair(room, 2))),
   hidesBlocked: false,
   asksFirst: isRequestTo,
   notify: 'all',
   countsAs: 'conversations',
   listsDetails: true,
   nameFor: (room, _member, person) =>
-    `coalesce((select '@' || users.username from users where users.id = ${otherIn(room, person)}), 'a deleted account')`,
+    sql`coalesce((select '@' || users.username from users where users.id = ${otherInPair(room, person)}), 'a deleted account')`,
   view: ({ request, away, apart: isApart, blocked }) => ({
     ...(request && { request }),
     ...(away && { away }),
@@ -95,7 +93,7 @@ export const conversation: RoomKind = {
   },
   admit: countStranger,
   async explainRefusal(platform, tokenHash, roomId) {
-    const [closed] = await platform.db.hot.query<ClosedRow>(closedStatement, [tokenHash, roomId]);
+    const closed = await closedStatement(platform.db.hot, tokenHash, { id: roomId });
     if (closed?.gone) return invalid(otherIsGone);
     if (closed?.away) return invalid(isAwayNow);
     if (closed?.apart) return lacksRight(closed.blocked ? youBlocked : apart);

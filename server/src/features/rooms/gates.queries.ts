@@ -5,7 +5,7 @@ import { executePrepared } from '#platform/database/prepared.ts';
 import { sessionOfToken, textWith } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
-import { isOpen, oversees, readable, seesRemoved } from './rooms.access.ts';
+import { isOpenText, overseesText, readableText, seesRemovedText } from './rooms.access.ts';
 
 /** What somebody may do with a message, whether they read it or not. */
 export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
@@ -47,12 +47,12 @@ const gatedSql = (asked: string, more: string): string =>
   `select messages.id, messages.room_id, messages.sender_id, room.kind,
     exists (select from users where users.id = messages.sender_id) as "hasSender",
     inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
-    inside.since is not null and (messages.removal is null or ${seesRemoved('room', person, 'messages.sender_id')}) as "isShown",
-    messages.sender_id = ${person} as "isOwn", inside.since is not null and ${isOpen('room')} as "isOpen",
+    inside.since is not null and (messages.removal is null or ${seesRemovedText('room', person, 'messages.sender_id')}) as "isShown",
+    messages.sender_id = ${person} as "isOwn", inside.since is not null and ${isOpenText('room')} as "isOpen",
     messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
     messages.system is not null as "isSystem", ${notApartText(person, 'messages.sender_id')} as "isNotApart", ${more}
   from ${asked} left join rooms room on room.id = messages.room_id
-    left join lateral (${readable('messages.room_id')}) inside on true`;
+    left join lateral (${readableText('messages.room_id')}) inside on true`;
 
 /**
  * A select of the messages that the sessions `$tokens` ask for, `$ids`; both are expressions whose values are arrays. A row for each of
@@ -65,7 +65,7 @@ export const gatedBySessions = (more: string): string => `${gatedSql(askedBySess
 export async function findGated(db: Db, id: number, viewerId: string): Promise<FoundMessage | undefined> {
   const text = gatedSql(
     askedByPerson,
-    `room.community_id, inside.since is not null and ${oversees('room', person)} as "isOverseer", messages.content,
+    `room.community_id, inside.since is not null and ${overseesText('room', person)} as "isOverseer", messages.content,
       ${mediaIdsOf('messages')} as media_ids`,
   );
   const given = { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` };

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { call, eb } from '#platform/database/expressions.ts';
 import { groupsPrefix } from '#platform/realtime/realtime.ts';
 import { messageIdOf } from './messages.rules.ts';
 import type { RoomKind } from './room.kind.ts';
@@ -8,18 +10,18 @@ const prefix = 'group:';
 export const group: RoomKind = {
   name: 'group',
   hasMembers: true,
-  mayRead: (_room, member) => `${member}.user_id is not null`,
-  people: (room) => `people_in(${room}.id)`,
-  mayWrite: (room, person) => `${person} = any(${room}.people)`,
-  mayMentionEveryone: () => 'false',
-  oversees: () => 'false',
+  mayRead: (_room, member) => eb(member.user_id, 'is not', null),
+  people: (room) => call('people_in', room.id),
+  mayWrite: (room, person) => eb(person, '=', eb.fn.any(room.people)),
+  mayMentionEveryone: () => eb.lit(false),
+  oversees: () => eb.lit(false),
   leaving: 'ends',
-  isOpen: () => 'true',
+  isOpen: () => eb.lit(true),
   hidesBlocked: true,
   notify: 'all',
   countsAs: 'conversations',
   nameFor: (room, member) =>
-    `case when ${member}.user_id is null then 'a group that you''re not in anymore' else coalesce('the group ' || ${room}.name, 'a group') end`,
+    sql`case when ${member.user_id} is null then 'a group that you''re not in anymore' else coalesce('the group ' || ${room.name}, 'a group') end`,
   view: ({ name, picture_path: profile_path, newest_system: last_message_system }) => ({
     is_group: true,
     name,

@@ -2,13 +2,13 @@ import type { Hot, Statement } from '#platform/database/database.ts';
 import { fillGaps, gapsJson, type JsonRow, jsonArray, jsonGap } from '#platform/database/json.ts';
 import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { messageIdText, messageJson, partsOfMessage, quotedBy } from './json.queries.ts';
-import { hidesFrom, readable, seesRemoved } from './rooms.access.ts';
+import { hidesFromText, readableText, seesRemovedText } from './rooms.access.ts';
 
 /** What one reader of a room sees: `session` is theirs, and `room` the room. */
 const readerOf = (messages: string) => ({
-  seesRemoved: seesRemoved('room', 'session.user_id', `${messages}.sender_id`),
+  seesRemoved: seesRemovedText('room', 'session.user_id', `${messages}.sender_id`),
   id: 'session.user_id',
-  hidden: (sender: string) => hidesFrom('room', 'session.user_id', sender),
+  hidden: (sender: string) => hidesFromText('room', 'session.user_id', sender),
 });
 
 /** A message with gaps for the parts that few have. */
@@ -77,7 +77,7 @@ const pageStatements = Object.fromEntries(
       return {
         name: `rooms-messages-${direction}-${size}`,
         text: `select (select '{"messages":' || ${jsonArray(items)} || ',"revision":"' || ${revision} || '"}'
-            from (${readable('$2')}) readable join rooms room on room.id = $2) as body, session.*
+            from (${readableText('$2')}) readable join rooms room on room.id = $2) as body, session.*
           from (${sessionOfToken}) session`,
       };
     }),
@@ -103,7 +103,7 @@ const aroundStatement = once((): Statement => {
   return {
     name: 'rooms-messages-around',
     text: `with session as (select $1::uuid as user_id),
-        readable as materialized (${readable('$2', '$1::uuid')}),
+        readable as materialized (${readableText('$2', '$1::uuid')}),
         near as (${near('<= $3 order by messages.id desc limit $4')} union all ${near('> $3 order by messages.id limit $5')})
       select near.id, ${messageJson('near', readerOf('near'))} as json, ${latestIn('$2')} as revision
       from near cross join session join rooms room on room.id = $2 order by near.id`,

@@ -15,7 +15,7 @@ import {
 } from '#platform/database/session-statement.ts';
 import { systemOf } from './json.queries.ts';
 import { kinds } from './kinds.kind.ts';
-import { byKind, countAfter, hidesFrom, notifyOf } from './rooms.access.ts';
+import { byKindText, countAfterText, hidesFromText, notifyOfText } from './rooms.access.ts';
 import type { MemberRow } from './rooms.queries.ts';
 
 /** Characters of the newest message that lists return; screens show fewer. */
@@ -38,11 +38,11 @@ const ofOther = (condition: string) => sql.raw<boolean>(`(room.pair is not null 
 
 /** Whether the newest message is shown to the caller: it wasn't removed, or they sent it; and it isn't hidden from them. */
 const isShown = sql.raw<boolean>(`((newest.removal is null or newest.sender_id = ${me})
-  and not ${hidesFrom('room', me, 'newest.sender_id')})`);
+  and not ${hidesFromText('room', me, 'newest.sender_id')})`);
 
 /** Rooms as one of their members has them, in list order. @param isOne whether it's a single one, of which everything is said */
 const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, isOne: boolean) => {
-  const details = isOne ? 'true' : byKind('room', ({ listsDetails }) => String(listsDetails === true));
+  const details = isOne ? 'true' : byKindText('room', ({ listsDetails }) => String(listsDetails === true));
   /** What somebody has read, and whether they're online, if the caller is them, or neither still has to accept the other. */
   const shared = (value: string) =>
     `case when ${details} and (each.user_id = ${me} or (not own.request and not each.request)) then ${value} end`;
@@ -86,9 +86,9 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
             sql.raw<SystemLine | null>(`(${systemOf('newest')})::json`).as('newest_system'),
             sql.raw<number>(mark).as('mark'),
             sql
-              .raw<number>(`case when room.last_id > ${mark} then ${countAfter('room.id', me, mark)} else 0 end`)
+              .raw<number>(`case when room.last_id > ${mark} then ${countAfterText('room.id', me, mark)} else 0 end`)
               .as('unread'),
-            sql.raw<RoomNotify>(notifyOf('room', 'own')).as('notify'),
+            sql.raw<RoomNotify>(notifyOfText('room', 'own')).as('notify'),
             ofOther(`not (${notApartText(me, other)})`).as('apart'),
             ofOther(isAwayText(other)).as('away'),
             ofOther(hiddenFromText(me, other)).as('blocked'),

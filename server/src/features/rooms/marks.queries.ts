@@ -1,7 +1,8 @@
 import { sharesReadMarksText } from '#features/relations/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
+import { fromText, row, textOf } from '#platform/database/expressions.ts';
 import { once } from '#platform/database/session-statement.ts';
-import { byKind, countAfter, hasMembers, markOf } from './rooms.access.ts';
+import { byKindText, countAfterText, hasMembersText, markOfText } from './rooms.access.ts';
 
 /** Somebody, by their session or their id, has read a room up to a message. */
 export interface Mark {
@@ -57,15 +58,15 @@ const markStatement = once((): Statement => {
       select users.id, users.username from users where users.id in (select draft.user_id from draft) order by users.id for key share
     ),
     allowed as materialized (
-      select draft.place, draft.is_exact, draft.user_id, draft.room_id, reader.username, rooms.kind, rooms.last_id, ${hasMembers('rooms')} as has_members,
+      select draft.place, draft.is_exact, draft.user_id, draft.room_id, reader.username, rooms.kind, rooms.last_id, ${hasMembersText('rooms')} as has_members,
         own.read_from, member.read_id as known_id, member.seen_id, greatest(member.since_id, member.cleared_id, own.read_from, 0) as floor_id,
-        ${markOf('member', 'own')} as before, member.request, coalesce((
+        ${markOfText('member', 'own')} as before, member.request, coalesce((
           select messages.id from messages where messages.room_id = rooms.id and messages.id <= draft.message_id order by messages.id desc limit 1
         ), 0) as up_to
       from draft join reader on reader.id = draft.user_id join rooms on rooms.id = draft.room_id
         left join room_members member on member.room_id = rooms.id and member.user_id = draft.user_id
         left join community_members own on own.community_id = rooms.community_id and own.user_id = draft.user_id
-      where ${byKind('rooms', (kind) => kind.mayRead('rooms', 'member', 'draft.user_id'))}
+      where ${byKindText('rooms', (kind) => textOf(kind.mayRead(row('rooms'), row('room_members', 'member'), fromText('draft.user_id'))))}
     ),
     news as materialized (
       select distinct on (${key}) allowed.*, case when is_exact then up_to else greatest(up_to, known_id) end as read_id
@@ -95,7 +96,7 @@ const markStatement = once((): Statement => {
       case when now_read.mark > greatest(allowed.seen_id, allowed.floor_id) then now_read.mark end as seen_id,
       exists (select from message_mentions mention where mention.user_id in (allowed.user_id, '00000000-0000-0000-0000-000000000000')
         and mention.room_id = allowed.room_id and mention.message_id > allowed.before and mention.message_id <= now_read.mark) as mentioned,
-      case when allowed.last_id <= now_read.mark then 0 else ${countAfter('allowed.room_id', 'allowed.user_id', 'now_read.mark')} end as unread,
+      case when allowed.last_id <= now_read.mark then 0 else ${countAfterText('allowed.room_id', 'allowed.user_id', 'now_read.mark')} end as unread,
       case when allowed.has_members and not allowed.request and now_read.mark > greatest(allowed.seen_id, allowed.floor_id) then array(
         select other.user_id from room_members other where other.room_id = allowed.room_id and other.user_id <> allowed.user_id
           and not other.request and ${sharesReadMarksText('allowed.user_id', 'other.user_id')}

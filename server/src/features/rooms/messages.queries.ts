@@ -1,7 +1,7 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { readable } from './rooms.access.ts';
+import { readableText } from './rooms.access.ts';
 import type { MessageRow } from './store.queries.ts';
 
 interface MessagesTable {
@@ -65,7 +65,7 @@ const repliedStatement = once(
     text: `select session.user_id, exists (select from messages where messages.room_id = $2 and messages.id = $3
         and messages.id > readable.since and messages.removal is null and messages.deleted_at is null
         and messages.system is null) as fits
-      from (${sessionOfToken}) session cross join lateral (${readable('$2')}) readable`,
+      from (${sessionOfToken}) session cross join lateral (${readableText('$2')}) readable`,
   }),
 );
 

@@ -3,7 +3,7 @@ import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { textWith } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import { messageJson } from './json.queries.ts';
-import { readable } from './rooms.access.ts';
+import { readableText } from './rooms.access.ts';
 
 /** What a report needs to know of a message. */
 export interface MessageFacts {
@@ -20,7 +20,7 @@ export interface MessageFacts {
 export async function findReadable(db: Db, id: number, viewerId: string): Promise<MessageFacts | undefined> {
   const { rows } = await textWith<MessageFacts>(
     `select messages.id, messages.room_id, messages.sender_id, messages.content, readable.since, readable.community_id
-      from messages cross join lateral (${readable('messages.room_id', '$viewerId')}) readable
+      from messages cross join lateral (${readableText('messages.room_id', '$viewerId')}) readable
       where messages.id = $id and messages.id > readable.since and messages.deleted_at is null and messages.system is null
         and (messages.removal is null or messages.sender_id = $viewerId)`,
     { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` },

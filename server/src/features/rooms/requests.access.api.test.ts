@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { row } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { pairRulesOf } from '../../../test/room-rules.ts';
 import { expectAgreement, type Question } from '../../../test/room-scene.ts';
@@ -6,10 +7,12 @@ import { isClosedTo, isRequestTo } from './requests.access.ts';
 
 const world = await testWorld();
 
+const viewer = row('users', 'viewer').id;
+
 const ofPair: Question = {
   from: 'users viewer join users writer on writer.name = viewer.name and writer.id <> viewer.id',
   about: ['viewer.id', 'writer.id'],
-  conditions: { isRequest: isRequestTo('viewer.id', 'writer.id'), isClosed: isClosedTo('viewer.id') },
+  conditions: { isRequest: isRequestTo(viewer, row('users', 'writer').id), isClosed: isClosedTo(viewer) },
   rules(scene) {
     const { receptionBy } = pairRulesOf(scene);
     return ([id = '', writer = '']) => {

@@ -1,13 +1,18 @@
-import { shareCommunityText } from '#features/communities/public.ts';
-import { isFollowingText, messagesFromText } from '#features/relations/public.ts';
+import { sql } from 'kysely';
+import { shareCommunity } from '#features/communities/public.ts';
+import { isFollowing, messagesFrom } from '#features/relations/public.ts';
+import { and, type Condition, eb, fromText, type Id, not, or, textOf } from '#platform/database/expressions.ts';
 
-/** Whether a person knows another one: `receptionOf` from the rules. Both are expressions whose values are ids. */
-const knows = (person: string, other: string): string =>
-  `(${shareCommunityText(person, other)} or ${isFollowingText(person, other)})`;
+/** Whether a person knows another one: `receptionOf` from the rules. */
+const knows = (person: Id, other: Id): Condition => or(shareCommunity(person, other), isFollowing(person, other));
 
 /** Whether what another person writes first waits for somebody to accept it: `receptionOf` from the rules is `request`. */
-export const isRequestTo = (person: string, other: string): string =>
-  `(${messagesFromText(person)} = 'known' and not ${knows(person, other)})`;
+export const isRequestTo = (person: Id, other: Id): Condition =>
+  and(eb(messagesFrom(person), '=', sql.lit('known')), not(knows(person, other)));
 
 /** Whether somebody takes no first message: `receptionOf` from the rules is `closed`. */
-export const isClosedTo = (person: string): string => `(${messagesFromText(person)} = 'nobody')`;
+export const isClosedTo = (person: Id): Condition => eb(messagesFrom(person), '=', sql.lit('nobody'));
+
+export const isRequestToText = (person: string, other: string): string =>
+  textOf(isRequestTo(fromText(person), fromText(other)));
+export const isClosedToText = (person: string): string => textOf(isClosedTo(fromText(person)));

@@ -1,9 +1,14 @@
 import type { Conversation } from '@hubbub/contract/features/messages/conversation.shapes.ts';
 import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { sql } from 'kysely';
 import type { Place } from '#platform/cluster/bus.ts';
+import { type Condition, eb, type Id, type Row, type Value } from '#platform/database/expressions.ts';
 import type { HttpError } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { JsonText, PayloadOf, Quotes, Realtime, SentEvent } from '#platform/realtime/realtime.ts';
+
+/** A row of rooms that's locked, with the ids of its members as they are now; null where it has none of its own. */
+export type LockedRoom = Row<'rooms'> & { readonly people: Value<string[]> };
 
 /** How much of a room people are told who haven't chosen. */
 export type Otherwise = 'all' | 'mentions';
@@ -37,7 +42,7 @@ export interface ListedRow {
 
 /**
  * What tells one kind of room from another, in one file: who reads, writes, mentions everyone and oversees, and whose sockets get what.
- * Everything else asks the room. Conditions are SQL: `room` is a row of rooms, a person an expression whose value is an id.
+ * Everything else asks the room.
  *
  * To add a kind, write such an object in `<name>.kind.ts`, and add it to the list in `kinds.kind.ts`.
  */
@@ -49,33 +54,31 @@ export interface RoomKind {
   /** Whether it's of two people: clients that know of nothing else list it, and whoever is left alone in it sees a deleted account. */
   isOfTwo?: true;
   /** Whether a person reads it. `member` is their row of room_members, null if there's none. */
-  mayRead(room: string, member: string, person: string): string;
-  /** An expression: the ids of its members as they are now, for a room that's locked. */
-  people(room: string): string;
-  /**
-   * Whether a person writes in it: `room` is locked, and has `people`, too. Accounts made after `newcomersSince` are new; null: none are.
-   */
-  mayWrite(room: string, person: string, newcomersSince: string): string;
+  mayRead(room: Row<'rooms'>, member: Row<'room_members'>, person: Id): Condition;
+  /** The ids of its members as they are now, for a room that's locked. */
+  people(room: Row<'rooms'>): Value<string[]>;
+  /** Whether a person writes in it. Accounts made after `newcomersSince` are new; null: none are. */
+  mayWrite(room: LockedRoom, person: Id, newcomersSince: Value<Date>): Condition;
   /** Whether a person may mention everyone in it. */
-  mayMentionEveryone(room: string, person: string): string;
+  mayMentionEveryone(room: Row<'rooms'>, person: Id): Condition;
   /** Whether a person sees what was removed from it. */
-  oversees(room: string, person: string): string;
+  oversees(room: Row<'rooms'>, person: Id): Condition;
   /** What a member does who takes it out of their list: delete what's in it so far for themselves, or leave it. */
   leaving?: 'clears' | 'ends';
   /** Whether it takes anything new from those who read it. */
-  isOpen(room: string): string;
+  isOpen(room: Row<'rooms'>): Condition;
   /** Whether messages are hidden from people who blocked their sender. */
   hidesBlocked: boolean;
   /** Whether a first message by a writer waits for a person to accept it. */
-  asksFirst?(person: string, writer: string): string;
+  asksFirst?(person: Id, writer: Id): Condition;
   /** How much of it people are told who haven't chosen. */
   notify: Otherwise;
   /** Where it counts among what's unread: as one, or with the number of its messages. */
   countsAs: 'conversations' | 'channels';
   /** Whether lists say what its members have read, and who's online; where many are, only the room itself does. */
   listsDetails?: true;
-  /** An expression: what it's called in a person's archive. `member` is their row of room_members, null if there's none. */
-  nameFor(room: string, member: string, person: string): string;
+  /** What it's called in a person's archive. `member` is their row of room_members, null if there's none. */
+  nameFor(room: Row<'rooms'>, member: Row<'room_members'>, person: Id): Value<string>;
   /** What else the contract says of one. */
   view?(row: ListedRow): Partial<Conversation>;
   /** The sockets that show it are in the room with this prefix and its id. */
@@ -103,3 +106,19 @@ export interface RoomKind {
   /** Why somebody may not write in it who may know of it. */
   explainRefusal?(platform: Platform, tokenHash: Buffer, roomId: string): Promise<HttpError | undefined>;
 }
+
+/** One of the two people of a conversation: null once their account is gone. */
+export const inPair = ({ pair }: Row<'rooms'>, which: 1 | 2): Id => sql<string>`(${pair})[${sql.lit(which)}]`;
+
+/** The other of the two. */
+export const otherInPair = (room: Row<'rooms'>, person: Id): Id =>
+  eb
+    .case()
+    .when(eb(inPair(room, 1), '=', person))
+    .then(inPair(room, 2))
+    .else(inPair(room, 1))
+    .end();
+
+/** The `pair` of two people's conversation. */
+export const pairOf = (one: Id, other: Id): Value<string[]> =>
+  sql<string[]>`array[least(${one}, ${other}), greatest(${one}, ${other})]`;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { test } from 'vitest';
+import { row, textOf } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { roomRulesOf } from '../../../test/room-rules.ts';
 import {
@@ -8,6 +10,7 @@ import {
   type SceneMessage,
   type SceneRoom,
 } from '../../../test/room-scene.ts';
+import type { LockedRoom } from './room.kind.ts';
 import {
   audience,
   audienceOfEdits,
@@ -34,48 +37,50 @@ import {
 
 const world = await testWorld();
 
-const viewer = 'viewer.id';
-const mark = markIn('room.id', viewer);
+const room = row('rooms', 'room') as LockedRoom;
+const [viewer, other] = [row('users', 'viewer').id, row('users', 'other').id];
+const [member, message] = [row('room_members', 'own'), row('messages', 'message')];
+const mark = markIn(room.id, viewer);
 const ofUsers = (condition: string, place: string, id: string) =>
-  condition.replaceAll(place, id).replaceAll('users.id', viewer);
+  condition.replaceAll(place, id).replaceAll('"users"."id"', 'viewer.id');
 
 /** Who reads, writes, counts and is told what. */
 const ofRoom: Question = {
-  from: `(select rooms.*, ${byKind('rooms', (kind) => kind.people('rooms'))} as people from rooms) room
+  from: `(select rooms.*, ${textOf(byKind(row('rooms'), (kind) => kind.people(row('rooms'))))} as people from rooms) room
     join users viewer on viewer.name = room.topic
     left join room_members own on own.room_id = room.id and own.user_id = viewer.id`,
-  about: ['room.id', viewer],
+  about: ['room.id', 'viewer.id'],
   conditions: {
-    since: `(select readable.since::int from (${readable('room.id', viewer)}) readable)`,
+    since: sql`(select readable.since::int from ${readable(room.id, viewer)} readable)`,
     reads: ofUsers(audience.sees, '$3::uuid', 'room.id'),
-    writes: `coalesce(${byKind('room', (kind) => kind.mayWrite('room', viewer, newcomersSince))}, false)`,
-    knows: mayKnowOf('room', viewer),
-    mark: `${mark}::int`,
-    oversees: oversees('room', viewer),
-    mentionsEveryone: ofUsers(audience.mayMentionEveryone?.(viewer) ?? '', '$3::uuid', 'room.id'),
-    isOpen: isOpen('room'),
-    unread: countAfter('room.id', viewer, mark),
-    unreadMentions: `array(select distinct each.id::int from (${mentioning('room.id', viewer, mark)}) each order by 1)`,
-    notify: notifyOf('room', 'own'),
-    tells: tellsOf('room', 'own'),
-    follows: `viewer.id in (${followers('room.id')})`,
-    pushes: `(select ${mayBePushed('room')} from (select viewer.id as sender_id) added)`,
+    writes: sql`coalesce(${byKind(room, (kind) => kind.mayWrite(room, viewer, newcomersSince))}, false)`,
+    knows: mayKnowOf(room, viewer),
+    mark: sql`${mark}::int`,
+    oversees: oversees(room, viewer),
+    mentionsEveryone: ofUsers(audience.mayMentionEveryone?.('viewer.id') ?? '', '$3::uuid', 'room.id'),
+    isOpen: isOpen(room),
+    unread: countAfter(room.id, viewer, mark),
+    unreadMentions: sql`array(select distinct each.id::int from ${mentioning(room.id, viewer, mark)} each order by 1)`,
+    notify: notifyOf(room, member),
+    tells: tellsOf(room, member),
+    follows: sql`${viewer} in ${followers(room.id)}`,
+    pushes: mayBePushed(room, viewer),
   },
   rules(scene) {
     const rules = roomRulesOf(scene);
-    return ([roomId, id = '']) => rules.ofRoom(scene.rooms.find((room) => room.id === roomId) as SceneRoom, id);
+    return ([roomId, id = '']) => rules.ofRoom(scene.rooms.find((each) => each.id === roomId) as SceneRoom, id);
   },
 };
 
 /** Who sees what of a message. */
 const ofMessage: Question = {
   from: `messages message join rooms room on room.id = message.room_id join users viewer on viewer.name = room.topic`,
-  about: ['message.id', viewer],
+  about: ['message.id', 'viewer.id'],
   conditions: {
-    hides: hidesFrom('room', viewer, 'message.sender_id'),
-    seesRemoved: seesRemoved('room', viewer, 'message.sender_id'),
-    counts: counts('message', viewer),
-    mentions: mentionsOf('room.id', 'message.id', viewer),
+    hides: hidesFrom(room, viewer, message.sender_id),
+    seesRemoved: seesRemoved(room, viewer, message.sender_id),
+    counts: counts(message, viewer),
+    mentions: mentionsOf(room.id, message.id, viewer),
     readsFrom: ofUsers(audienceOfEdits.sees, '$3::bigint', 'message.id'),
   },
   rules(scene) {
@@ -88,15 +93,15 @@ const ofMessage: Question = {
 /** What there is between two people. */
 const ofPair: Question = {
   from: 'users viewer join users other on other.name = viewer.name and other.id <> viewer.id',
-  about: [viewer, 'other.id'],
+  about: ['viewer.id', 'other.id'],
   conditions: {
-    haveTalked: haveTalked(viewer, 'other.id'),
-    hasRequestFrom: hasRequestFrom(viewer, 'other.id'),
-    inListWith: inListWith('other.id', viewer),
+    haveTalked: haveTalked(viewer, other),
+    hasRequestFrom: hasRequestFrom(viewer, other),
+    inListWith: inListWith(other, viewer),
   },
   rules(scene) {
     const rules = roomRulesOf(scene);
-    return ([id = '', other = '']) => rules.ofPair(id, other);
+    return ([id = '', another = '']) => rules.ofPair(id, another);
   },
 };
 

@@ -1,76 +1,128 @@
-import { hiddenFromText, inFeedOfText } from '#features/relations/public.ts';
-import { isOnTeamText } from '#features/site/public.ts';
+import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { sql } from 'kysely';
+import { hiddenFrom, inFeedOf } from '#features/relations/public.ts';
+import { isOnTeam } from '#features/site/public.ts';
 import type { Audience } from '#features/texts/public.ts';
+import {
+  and,
+  type Condition,
+  call,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  identityOf,
+  not,
+  or,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
 import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 import { kinds } from './kinds.kind.ts';
-import type { RoomKind } from './room.kind.ts';
+import { type LockedRoom, pairOf, type RoomKind } from './room.kind.ts';
 
-/*
- * Conditions and expressions about rooms, whatever their kind. `room` is a row of rooms where nothing else is said; people, and rooms given
- * by their id, are expressions whose values are ids.
- */
+/* Conditions and expressions about rooms, whatever their kind. */
 
-/** What the kind of a row of rooms says: SQL. Kinds that say the same share a branch. */
-export function byKind(room: string, of: (kind: RoomKind) => string): string {
-  const branches = [...Map.groupBy(kinds, of)];
-  const [only] = branches;
-  if (branches.length === 1 && only) return only[0];
-  return `case ${branches
-    .map(([sql, those]) => `when ${room}.kind in (${those.map(({ name }) => `'${name}'`).join(', ')}) then ${sql}`)
-    .join(' ')} end`;
+type Room = Row<'rooms'>;
+type Member = Row<'room_members'>;
+
+const [zero, none] = [eb.lit(0), eb.lit(false)];
+
+/** What the kind of a room says. Kinds that say the same share a branch. */
+export function byKind<T>(room: Room, of: (kind: RoomKind) => Value<T>): Value<T> {
+  const branches = [...Map.groupBy(kinds, (kind) => identityOf(of(kind))).values()];
+  const [[only] = []] = branches;
+  if (branches.length === 1 && only) return of(only);
+  const cases = branches.map((those) => {
+    const names = those.map(({ name }) => sql.lit(name));
+    return sql`when ${room.kind} in (${sql.join(names)}) then ${of(those[0] as RoomKind)}`;
+  });
+  return sql<T>`case ${sql.join(cases, sql` `)} end`;
 }
 
 /** Whether a room is of a kind for which something is true. */
-export const isOf = (room: string, has: (kind: RoomKind) => boolean): string =>
-  byKind(room, (kind) => String(has(kind)));
+export const isOf = (room: Room, has: (kind: RoomKind) => boolean): Condition =>
+  byKind(room, (kind) => eb.lit(has(kind)));
 
 /** Whether a room has members of its own. */
-export const hasMembers = (room: string): string => isOf(room, (kind) => kind.hasMembers);
+export const hasMembers = (room: Room): Condition => isOf(room, (kind) => kind.hasMembers);
 
 /**
- * A select of what a person reads of a room, given by its id: no row if they don't. They read what comes after the message `since`.
- * Otherwise it also has the room's `kind` and `community_id`. The person mustn't be called by a row `reader` or `read`.
+ * What a person reads of a room: no row if they don't. They read what comes after the message `since`. Otherwise it also has the room's
+ * `kind` and `community_id`.
  */
-export const readable = (room: string, person = 'session.user_id'): string =>
-  `select coalesce(greatest(reader.since_id, reader.cleared_id), 0) as since, read.kind, read.community_id
-    from rooms read left join room_members reader on reader.room_id = read.id and reader.user_id = ${person}
-    where read.id = ${room} and ${byKind('read', (kind) => kind.mayRead('read', 'reader', person))}`;
+export const readable = (room: Id, person: Id) => {
+  const [read, reader] = [row('rooms', 'read'), row('room_members', 'reader')];
+  return eb
+    .selectFrom('rooms as read')
+    .leftJoin('room_members as reader', (join) =>
+      join.onRef('reader.room_id', '=', 'read.id').on('reader.user_id', '=', person),
+    )
+    .select([
+      eb.fn.coalesce(call<number>('greatest', reader.since_id, reader.cleared_id), zero).as('since'),
+      'read.kind',
+      'read.community_id',
+    ])
+    .where('read.id', '=', room)
+    .where(byKind(read, (kind) => kind.mayRead(read, reader, person)));
+};
 
 /** Whether a person is among a room's members, or its community's, and so may learn that it's there. */
-export const mayKnowOf = (room: string, person: string): string =>
-  `(exists (select from room_members inside where inside.room_id = ${room}.id and inside.user_id = ${person})
-    or exists (select from community_members joined where joined.community_id = ${room}.community_id and joined.user_id = ${person}))`;
+export const mayKnowOf = (room: Room, person: Id): Condition =>
+  or(
+    exists(
+      eb
+        .selectFrom('room_members as inside')
+        .where('inside.room_id', '=', room.id)
+        .where('inside.user_id', '=', person),
+    ),
+    exists(
+      eb
+        .selectFrom('community_members as joined')
+        .where('joined.community_id', '=', room.community_id)
+        .where('joined.user_id', '=', person),
+    ),
+  );
 
-/** Whether a person reads a room, given by its id. */
-export const reads = (room: string, person: string): string => `exists (${readable(room, person)})`;
+/** Whether a person reads a room. */
+export const reads = (room: Id, person: Id): Condition => exists(readable(room, person));
 
 /**
- * Up to which message a person has read a room: an expression. What they've deleted is read, and what was there before they came.
+ * Up to which message a person has read a room. What they've deleted is read, and what was there before they came.
  * @param own their row of community_members, where the room is a community's
  */
-export const markOf = (member: string, own: string): string =>
-  `coalesce(greatest(${member}.read_id, ${member}.since_id, ${member}.cleared_id, ${own}.read_from), 0)`;
+export const markOf = (member: Member, own: Row<'community_members'>): Value<number> =>
+  eb.fn.coalesce(call<number>('greatest', member.read_id, member.since_id, member.cleared_id, own.read_from), zero);
 
 /** The same for a room and a person given by their ids. */
-export const markIn = (room: string, person: string): string =>
-  `(select ${markOf('marker', 'joined')} from rooms marked
-    left join room_members marker on marker.room_id = marked.id and marker.user_id = ${person}
-    left join community_members joined on joined.community_id = marked.community_id and joined.user_id = ${person}
-    where marked.id = ${room})`;
+export const markIn = (room: Id, person: Id): Value<number> =>
+  eb
+    .selectFrom('rooms as marked')
+    .leftJoin('room_members as marker', (join) =>
+      join.onRef('marker.room_id', '=', 'marked.id').on('marker.user_id', '=', person),
+    )
+    .leftJoin('community_members as joined', (join) =>
+      join.onRef('joined.community_id', '=', 'marked.community_id').on('joined.user_id', '=', person),
+    )
+    .select(markOf(row('room_members', 'marker'), row('community_members', 'joined')).as('mark'))
+    .where('marked.id', '=', room)
+    .$asScalar();
 
 /** Whether a message of this sender is hidden from a person in a room. */
-export const hidesFrom = (room: string, person: string, sender: string): string =>
-  byKind(room, (kind) => (kind.hidesBlocked ? hiddenFromText(person, sender) : 'false'));
-
-/** Whether a person sees a removed message of a room: its sender, the site's team, and whoever oversees the room. */
-export const seesRemoved = (room: string, person: string, sender: string): string =>
-  `(${sender} = ${person} or ${isOnTeamText(person)} or ${byKind(room, (kind) => kind.oversees(room, person))})`;
+export const hidesFrom = (room: Room, person: Id, sender: Id): Condition =>
+  byKind(room, (kind) => (kind.hidesBlocked ? hiddenFrom(person, sender) : none));
 
 /** Whether somebody oversees a room. */
-export const oversees = (room: string, person: string): string => byKind(room, (kind) => kind.oversees(room, person));
+export const oversees = (room: Room, person: Id): Condition => byKind(room, (kind) => kind.oversees(room, person));
+
+/** Whether a person sees a removed message of a room: its sender, the site's team, and whoever oversees the room. */
+export const seesRemoved = (room: Room, person: Id, sender: Id): Condition =>
+  or(eb(sender, '=', person), isOnTeam(person), oversees(room, person));
 
 /** Whether a room takes anything new from those who read it. */
-export const isOpen = (room: string): string => byKind(room, (kind) => kind.isOpen(room));
+export const isOpen = (room: Room): Condition => byKind(room, (kind) => kind.isOpen(room));
 
 /** Counting a room's messages stops here. */
 export const mostCounted = 100;
@@ -79,88 +131,207 @@ export const mostCounted = 100;
  * Whether a message counts as unread for a person once it's newer than their mark: others wrote it, and they see it now. What the room says
  * itself doesn't count, nor what people write whom they've blocked.
  */
-export const counts = (message: string, person: string): string =>
-  `(${message}.sender_id <> ${person} and ${message}.system is null and ${message}.deleted_at is null and ${message}.removal is null
-    and not ${hiddenFromText(person, `${message}.sender_id`)})`;
+export const counts = (message: Row<'messages'>, person: Id): Condition =>
+  and(
+    eb(message.sender_id, '<>', person),
+    eb(message.system, 'is', null),
+    eb(message.deleted_at, 'is', null),
+    eb(message.removal, 'is', null),
+    not(hiddenFrom(person, message.sender_id)),
+  );
 
-/** How many messages of a room, given by its id, count for a person after one: an expression, up to `most`. */
-export const countAfter = (room: string, person: string, after: string, most: number | string = mostCounted): string =>
-  `(select count(*)::int from (select from messages fresh
-    where fresh.room_id = ${room} and fresh.id > ${after} and ${counts('fresh', person)} limit ${most}) counted)`;
+/** How many messages of a room count for a person after one, up to `most`. */
+export const countAfter = (
+  room: Id,
+  person: Id,
+  after: Value<number>,
+  most: Value<number> = eb.lit(mostCounted),
+): Value<number> => {
+  const fresh = eb
+    .selectFrom('messages as fresh')
+    .where('fresh.room_id', '=', room)
+    .where('fresh.id', '>', after)
+    .where(counts(row('messages', 'fresh'), person))
+    .limit(most);
+  return eb
+    .selectFrom(fresh.as('counted'))
+    .select((counted) => counted.cast<number>(counted.fn.countAll(), 'integer').as('number'))
+    .$asScalar();
+};
 
 /** The id that stands for everyone among those whom a message mentions, as in 0081_unread.sql. */
-const everyone = `'00000000-0000-0000-0000-000000000000'::uuid`;
+const everyone = sql<string>`'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/**
- * The messages of a room, given by its id, that mention a person, or everyone there, after one of them: others', which they see and whose
- * sender they haven't muted.
- */
-export const mentioning = (room: string, person: string, after: string): string =>
-  `select mentioning.id from message_mentions mention
-    join messages mentioning on mentioning.room_id = mention.room_id and mentioning.id = mention.message_id
-    where mention.user_id in (${person}, ${everyone}) and mention.room_id = ${room} and mention.message_id > ${after}
-      and ${counts('mentioning', person)} and ${inFeedOfText(person, 'mentioning.sender_id')}`;
+/** Where a person, or everyone, was mentioned in a room. */
+export const mentionsIn = (room: Id, person: Id) =>
+  eb
+    .selectFrom('message_mentions as mention')
+    .where('mention.user_id', 'in', [person, everyone])
+    .where('mention.room_id', '=', room);
+
+/** The messages of a room that mention a person, or everyone there, after one of them: others', which they see and whose sender they haven't muted. */
+export const mentioning = (room: Id, person: Id, after: Value<number>) => {
+  const mentioned = row('messages', 'mentioning');
+  return mentionsIn(room, person)
+    .innerJoin('messages as mentioning', (join) =>
+      join.onRef('mentioning.room_id', '=', 'mention.room_id').onRef('mentioning.id', '=', 'mention.message_id'),
+    )
+    .select('mentioning.id')
+    .where('mention.message_id', '>', after)
+    .where(counts(mentioned, person))
+    .where(inFeedOf(person, mentioned.sender_id));
+};
 
 /** Whether a message, given by its room and number, mentions a person, or everyone. */
-export const mentionsOf = (room: string, message: string, person: string): string =>
-  `exists (select from message_mentions mention where mention.room_id = ${room} and mention.message_id = ${message}
-    and mention.user_id in (${person}, ${everyone}))`;
+export const mentionsOf = (room: Id, message: Value<number>, person: Id): Condition =>
+  exists(mentionsIn(room, person).where('mention.message_id', '=', message));
 
-/** How much of a room somebody wants to be told now, as text. `member` is their row of room_members; null: they haven't chosen. */
-export const notifyOf = (room: string, member: string): string =>
-  `case when ${member}.notify is not null and coalesce(${member}.notify_until > now(), true) then ${member}.notify
-    else ${byKind(room, (kind) => `'${kind.notify}'`)} end`;
+/** How much of a room somebody wants to be told now. `member` is their row of room_members; null: they haven't chosen. */
+export const notifyOf = (room: Room, member: Member): Value<RoomNotify> => {
+  const isChosen = eb.fn.coalesce(eb(member.notify_until, '>', eb.fn<Date>('now')), eb.lit(true));
+  return eb
+    .case()
+    .when(and(eb(member.notify, 'is not', null), isChosen))
+    .then(member.notify)
+    .else(byKind<RoomNotify>(room, (kind) => sql.lit(kind.notify)))
+    .end();
+};
 
 /** Whether a person, whose row of room_members may be null, is notified of anything in a room: it's neither muted nor a request. */
-export const tellsOf = (room: string, member: string): string =>
-  `(${notifyOf(room, member)} <> 'none' and ${member}.request is not true)`;
+export const tellsOf = (room: Room, member: Member): Condition =>
+  and(eb(notifyOf(room, member), '<>', sql.lit('none')), eb(member.request, 'is not', eb.lit(true)));
 
-/** A select of the `user_id` of those who want to be told of every message in a room, given by its id. */
-export const followers = (room: string): string =>
-  `select member.user_id from room_members member where member.room_id = ${room} and member.notify = 'all'
-      and coalesce(member.notify_until > now(), true) and not member.request
-    union all
-    select member.user_id from rooms told join room_members member on member.room_id = told.id
-    where told.id = ${room} and ${isOf('told', ({ notify }) => notify === 'all')} and not member.request
-      and (member.notify is null or member.notify_until <= now())`;
+/** The `user_id` of those who want to be told of every message in a room. */
+export const followers = (room: Id) => {
+  const member = row('room_members', 'member');
+  const now = eb.fn<Date>('now');
+  return eb
+    .selectFrom('room_members as member')
+    .select('member.user_id')
+    .where('member.room_id', '=', room)
+    .where('member.notify', '=', sql.lit('all'))
+    .where(eb.fn.coalesce(eb(member.notify_until, '>', now), eb.lit(true)))
+    .where(not(member.request))
+    .unionAll(
+      eb
+        .selectFrom('rooms as told')
+        .innerJoin('room_members as member', 'member.room_id', 'told.id')
+        .select('member.user_id')
+        .where('told.id', '=', room)
+        .where(isOf(row('rooms', 'told'), ({ notify }) => notify === 'all'))
+        .where(not(member.request))
+        .where(or(eb(member.notify, 'is', null), eb(member.notify_until, '<=', now))),
+    );
+};
 
-/** Whether a message `added` to a locked room, which has its `people`, may be pushed to somebody. A job then finds out to whom. */
-export const mayBePushed = (room: string): string =>
-  byKind(room, (kind) =>
-    kind.hasMembers
-      ? `exists (select from unnest(${room}.people) person (id) where person.id <> added.sender_id and ${takesPushes('person.id')})`
-      : `exists (select from room_members member where member.room_id = ${room}.id and member.notify = 'all'
-          and member.user_id <> added.sender_id and ${takesPushes('member.user_id')})`,
-  );
+/** Whether a message by somebody to a locked room may be pushed to anybody. A job then finds out to whom. */
+export const mayBePushed = (room: LockedRoom, sender: Id): Condition =>
+  byKind(room, (kind) => {
+    const id = sql.ref<string>('person.id');
+    if (kind.hasMembers)
+      return sql<boolean>`exists (select from unnest(${room.people}) person (id) where ${id} <> ${sender} and ${takesPushes(id)})`;
+    return exists(
+      eb
+        .selectFrom('room_members as member')
+        .where('member.room_id', '=', room.id)
+        .where('member.notify', '=', sql.lit('all'))
+        .where('member.user_id', '<>', sender)
+        .where(takesPushes(row('room_members', 'member').user_id)),
+    );
+  });
+
+const mayMentionEveryone = (author: Id): Condition =>
+  byKind(row('rooms'), (kind) => kind.mayMentionEveryone(row('rooms'), author));
 
 /** Who may be mentioned in a room: whoever reads it. */
 export const audience: Audience = {
   name: 'rooms',
-  sees: reads('$3::uuid', 'users.id'),
-  mayMentionEveryone: (authorId) =>
-    `exists (select from rooms where rooms.id = $3::uuid and ${byKind('rooms', (kind) => kind.mayMentionEveryone('rooms', authorId))})`,
+  sees: textOf(reads(fromText('$3::uuid'), row('users').id)),
+  mayMentionEveryone: (author) =>
+    textOf(
+      exists(
+        eb
+          .selectFrom('rooms')
+          .where('rooms.id', '=', fromText('$3::uuid'))
+          .where(mayMentionEveryone(fromText(author))),
+      ),
+    ),
 };
+
+const edited = eb.selectFrom('messages').where('messages.id', '=', fromText<number>('$3::bigint'));
 
 /** Who may be mentioned in a message that's there already: whoever reads the room from before that message on. */
 export const audienceOfEdits: Audience = {
   name: 'rooms-edits',
-  sees: `exists (select from messages cross join lateral (${readable('messages.room_id', 'users.id')}) readable
-    where messages.id = $3::bigint and messages.id > readable.since)`,
-  mayMentionEveryone: (authorId) =>
-    `exists (select from messages join rooms on rooms.id = messages.room_id
-      where messages.id = $3::bigint and ${byKind('rooms', (kind) => kind.mayMentionEveryone('rooms', authorId))})`,
+  sees: textOf(
+    exists(
+      edited
+        .crossJoinLateral(readable(row('messages').room_id, row('users').id).as('readable'))
+        .whereRef('messages.id', '>', 'readable.since'),
+    ),
+  ),
+  mayMentionEveryone: (author) =>
+    textOf(
+      exists(edited.innerJoin('rooms', 'rooms.id', 'messages.room_id').where(mayMentionEveryone(fromText(author)))),
+    ),
 };
 
+const talk = (one: Id, other: Id) => eb.selectFrom('rooms as talk').where('talk.pair', '=', pairOf(one, other));
+const talkOf = (person: Id, other: Id) =>
+  talk(person, other).innerJoin('room_members as own', (join) =>
+    join.onRef('own.room_id', '=', 'talk.id').on('own.user_id', '=', person),
+  );
+
 /** Whether either of two people has written to the other. */
-export const haveTalked = (one: string, other: string): string =>
-  `exists (select from rooms talk where talk.pair = array[least(${one}, ${other}), greatest(${one}, ${other})] and talk.last_id > 0)`;
+export const haveTalked = (one: Id, other: Id): Condition => exists(talk(one, other).where('talk.last_id', '>', zero));
 
 /** Whether what another person wrote still waits for a person to accept it. */
-export const hasRequestFrom = (person: string, other: string): string =>
-  `exists (select from rooms talk join room_members own on own.room_id = talk.id and own.user_id = ${person}
-    where talk.pair = array[least(${person}, ${other}), greatest(${person}, ${other})] and own.request)`;
+export const hasRequestFrom = (person: Id, other: Id): Condition =>
+  exists(talkOf(person, other).where(row('room_members', 'own').request));
 
 /** For the search for people: whether a person has a conversation in the caller's list. */
-export const inListWith = (person: string, caller: string): string =>
-  `exists (select from rooms talk join room_members own on own.room_id = talk.id and own.user_id = ${caller}
-    where talk.pair = array[least(${person}, ${caller}), greatest(${person}, ${caller})] and own.listed_id is not null)`;
+export const inListWith = (person: Id, caller: Id): Condition =>
+  exists(talkOf(caller, person).where('own.listed_id', 'is not', null));
+
+const roomOf = (room: string) => row('rooms', room);
+const ofRoom =
+  (of: (room: Room) => Value<unknown>) =>
+  (room: string): string =>
+    textOf(of(roomOf(room)));
+export const byKindText = (room: string, of: (kind: RoomKind) => string): string =>
+  textOf(byKind(roomOf(room), (kind) => fromText(of(kind))));
+export const isOfText = (room: string, has: (kind: RoomKind) => boolean): string => textOf(isOf(roomOf(room), has));
+export const hasMembersText = ofRoom(hasMembers);
+export const readableText = (room: string, person = 'session.user_id'): string =>
+  textOf(readable(fromText(room), fromText(person))).slice(1, -1);
+export const readsText = (room: string, person: string): string => textOf(reads(fromText(room), fromText(person)));
+export const mayKnowOfText = (room: string, person: string): string =>
+  textOf(mayKnowOf(roomOf(room), fromText(person)));
+export const markOfText = (member: string, own: string): string =>
+  textOf(markOf(row('room_members', member), row('community_members', own)));
+export const markInText = (room: string, person: string): string => textOf(markIn(fromText(room), fromText(person)));
+export const hidesFromText = (room: string, person: string, sender: string): string =>
+  textOf(hidesFrom(roomOf(room), fromText(person), fromText(sender)));
+export const seesRemovedText = (room: string, person: string, sender: string): string =>
+  textOf(seesRemoved(roomOf(room), fromText(person), fromText(sender)));
+export const overseesText = (room: string, person: string): string => textOf(oversees(roomOf(room), fromText(person)));
+export const isOpenText = ofRoom(isOpen);
+export const countsText = (message: string, person: string): string =>
+  textOf(counts(row('messages', message), fromText(person)));
+export const countAfterText = (room: string, person: string, after: string, most = String(mostCounted)): string =>
+  textOf(countAfter(fromText(room), fromText(person), fromText<number>(after), fromText<number>(most)));
+export const mentioningText = (room: string, person: string, after: string): string =>
+  textOf(mentioning(fromText(room), fromText(person), fromText<number>(after))).slice(1, -1);
+export const mentionsOfText = (room: string, message: string, person: string): string =>
+  textOf(mentionsOf(fromText(room), fromText<number>(message), fromText(person)));
+export const notifyOfText = (room: string, member: string): string =>
+  textOf(notifyOf(roomOf(room), row('room_members', member)));
+export const tellsOfText = (room: string, member: string): string =>
+  textOf(tellsOf(roomOf(room), row('room_members', member)));
+export const followersText = (room: string): string => textOf(followers(fromText(room))).slice(1, -1);
+export const mayBePushedText = (room: string): string =>
+  textOf(mayBePushed(roomOf(room) as LockedRoom, fromText('added.sender_id')));
+export const haveTalkedText = (one: string, other: string): string =>
+  textOf(haveTalked(fromText(one), fromText(other)));
+export const inListWithText = (person: string, caller: string): string =>
+  textOf(inListWith(fromText(person), fromText(caller)));

@@ -4,7 +4,7 @@ import { sharesPresenceText } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { textWith } from '#platform/database/session-statement.ts';
 import { kinds } from './kinds.kind.ts';
-import { hasMembers, isOf, readable, reads } from './rooms.access.ts';
+import { hasMembersText, isOfText, readableText, readsText } from './rooms.access.ts';
 
 interface RoomsTable {
   id: string;
@@ -111,7 +111,7 @@ export async function listMembers(db: Db, roomId: string): Promise<string[]> {
 
 const readStatement: Statement = {
   name: 'rooms-read-by',
-  text: `select rooms.kind, ${reads('rooms.id', '$1::uuid')} as "isRead" from rooms where rooms.id = $2`,
+  text: `select rooms.kind, ${readsText('rooms.id', '$1::uuid')} as "isRead" from rooms where rooms.id = $2`,
 };
 
 /** The kind of a room, and whether a person reads it; undefined: there's none. */
@@ -127,7 +127,7 @@ export async function findRoom(
 const outsidersStatement: Statement = {
   name: 'rooms-outsiders',
   text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
-    where not ${reads('asked.id', 'asked.user_id')}`,
+    where not ${readsText('asked.id', 'asked.user_id')}`,
 };
 
 /** Of these people with sockets in rooms, those who don't read them. */
@@ -172,7 +172,7 @@ export async function storeNotify(
 ): Promise<string | undefined> {
   const given = { person: sql`${userId}::uuid`, room: sql`${roomId}::uuid` };
   const { rows } = await textWith<{ kind: string; hasMembers: boolean }>(
-    `select readable.kind, ${hasMembers('readable')} as "hasMembers" from (${readable('$room', '$person')}) readable`,
+    `select readable.kind, ${hasMembersText('readable')} as "hasMembers" from (${readableText('$room', '$person')}) readable`,
     given,
   ).execute(tx);
   const [room] = rows;
@@ -213,7 +213,7 @@ const writerStatement: Statement = {
       select other.user_id from room_members other where other.room_id = rooms.id and other.user_id <> own.user_id
         and not own.request and not other.request and ${sharesPresenceText('own.user_id', 'other.user_id')}
     ) as others
-    from room_members own join rooms on rooms.id = own.room_id and ${isOf('rooms', ({ showsTyping }) => showsTyping === 'to-members')}
+    from room_members own join rooms on rooms.id = own.room_id and ${isOfText('rooms', ({ showsTyping }) => showsTyping === 'to-members')}
       join users on users.id = own.user_id
     where own.room_id = $1 and own.user_id = $2`,
 };

@@ -1,9 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import { fromText, row, textOf } from '#platform/database/expressions.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { messageJson, ordinaryJson, quotedBy } from './json.queries.ts';
-import { byKind, mayBePushed, mayKnowOf } from './rooms.access.ts';
+import type { LockedRoom } from './room.kind.ts';
+import { byKindText, mayBePushedText, mayKnowOfText } from './rooms.access.ts';
 
 /** A message to be stored. */
 export interface MessageRow {
@@ -108,9 +110,9 @@ const hasWritten = (condition = 'true') => `exists (select from added where adde
 
 /** Whether a conversation waits for somebody to accept it after messages: the first one may make it so, and answering ends it. */
 const waits = `case when ${hasWritten('added.sender_id = member.user_id')} then false
-  when room.last_id = 0 then ${byKind('room', ({ asksFirst }) =>
+  when room.last_id = 0 then ${byKindText('room', ({ asksFirst }) =>
     asksFirst
-      ? `exists (select from added where added.room_id = room.id and ${asksFirst('member.user_id', 'added.sender_id')})`
+      ? `exists (select from added where added.room_id = room.id and ${textOf(asksFirst(fromText('member.user_id'), fromText('added.sender_id')))})`
       : 'false',
   )}
   else member.request end`;
@@ -147,12 +149,12 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select rooms.* from rooms where rooms.id in (select draft.room_id from draft) order by rooms.id for no key update
     ),
     room as materialized (
-      select locked.*, ${byKind('locked', (kind) => kind.people('locked'))} as people from locked
+      select locked.*, ${byKindText('locked', (kind) => textOf(kind.people(row('rooms', 'locked'))))} as people from locked
     ),
     numbered as materialized (
       select nextval('message_ids') as id, draft.*, room.last_id as newest_id
       from draft join room on room.id = draft.room_id
-      where ${byKind('room', (kind) => kind.mayWrite('room', 'draft.user_id', newcomersSince))} order by draft.place
+      where ${byKindText('room', (kind) => textOf(kind.mayWrite(row('rooms', 'room') as LockedRoom, fromText('draft.user_id'), fromText<Date>(newcomersSince))))} order by draft.place
     ),
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})
@@ -176,7 +178,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
     held as materialized (
       select member.room_id, member.user_id, member.listed_id, member.request
       from room_members member join room on room.id = member.room_id
-      where ${byKind('room', ({ leaving }) => String(leaving === 'clears'))} and member.user_id = any(room.people) and ${hasWritten()}
+      where ${byKindText('room', ({ leaving }) => String(leaving === 'clears'))} and member.user_id = any(room.people) and ${hasWritten()}
       order by member.room_id, member.user_id for no key update of member
     ),
     listed as (
@@ -188,12 +190,12 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select ${deferredSql(
         'messages.noted',
         `(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id
-          where added.mentions is not null or ${mayBePushed('room')})`,
+          where added.mentions is not null or ${mayBePushedText('room')})`,
       )} as job
     )
     select draft.user_id, draft.stale, ${body} as body, stored.id, stored.fresh,
       found.newest_id, room.people, ${quoted} as quoted_by,
-      case when found.id is not null or ${mayKnowOf('room', 'draft.user_id')} then room.kind end as kind
+      case when found.id is not null or ${mayKnowOfText('room', 'draft.user_id')} then room.kind end as kind
     from given
       left join draft on draft.place = given.place
       left join room on room.id = draft.room_id

@@ -1,20 +1,50 @@
-import { isNewcomerText } from '#features/accounts/public.ts';
-import { sharePrivateCommunityText } from '#features/communities/public.ts';
+import { isNewcomer } from '#features/accounts/public.ts';
+import { sharePrivateCommunity } from '#features/communities/public.ts';
+import {
+  and,
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  not,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
+import { inPair } from './room.kind.ts';
 
-/** Whether the people of a conversation are strangers: `areStrangers` from the rules, as a condition on a row of rooms. */
-export const areStrangers = (room: string): string =>
-  `(${room}.last_id = 0 and not ${sharePrivateCommunityText(`${room}.pair[1]`, `${room}.pair[2]`)})`;
+/** Whether the people of a conversation are strangers: `areStrangers` from the rules. */
+export const areStrangers = (room: Row<'rooms'>): Condition =>
+  and(eb(room.last_id, '=', eb.lit(0)), not(sharePrivateCommunity(inPair(room, 1), inPair(room, 2))));
 
-/** Whether a new account's first message to a stranger has been counted: a condition on a conversation's id and a person's. */
-export const isCounted = (conversationId: string, userId: string): string =>
-  `exists (select from newcomer_contacts counted
-    where counted.user_id = ${userId} and counted.conversation_id = ${conversationId})`;
+/** Whether a new account's first message to a stranger has been counted. */
+export const isCounted = (conversationId: Id, userId: Id): Condition =>
+  exists(
+    eb
+      .selectFrom('newcomer_contacts as counted')
+      .where('counted.user_id', '=', userId)
+      .where('counted.conversation_id', '=', conversationId),
+  );
 
 /**
  * Whether a message in a conversation must be counted first, because its sender's account is new and writes to a stranger.
- * @param newcomersSince an expression: accounts made later are new; null: none are
+ * @param newcomersSince accounts made later are new; null: none are
  */
-export const mustBeCounted = (room: string, person: string, newcomersSince: string): string =>
-  `(${newcomersSince} is not null and ${areStrangers(room)}
-    and exists (select from users sender where sender.id = ${person} and ${isNewcomerText('sender', newcomersSince)})
-    and not ${isCounted(`${room}.id`, person)})`;
+export const mustBeCounted = (room: Row<'rooms'>, person: Id, newcomersSince: Value<Date>): Condition =>
+  and(
+    eb(newcomersSince, 'is not', null),
+    areStrangers(room),
+    exists(
+      eb
+        .selectFrom('users as sender')
+        .where('sender.id', '=', person)
+        .where(isNewcomer(row('users', 'sender'), newcomersSince)),
+    ),
+    not(isCounted(room.id, person)),
+  );
+
+export const areStrangersText = (room: string): string => textOf(areStrangers(row('rooms', room)));
+export const isCountedText = (conversationId: string, userId: string): string =>
+  textOf(isCounted(fromText(conversationId), fromText(userId)));

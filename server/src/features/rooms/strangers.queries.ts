@@ -4,7 +4,7 @@ import { sharePrivateCommunityText } from '#features/communities/public.ts';
 import { togetherText } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
-import { areStrangers, isCounted } from './strangers.access.ts';
+import { areStrangersText, isCountedText } from './strangers.access.ts';
 
 interface NewcomerContactsTable {
   user_id: string;
@@ -19,7 +19,7 @@ declare module '#platform/database/tables.ts' {
 
 const senderStatement: Statement = {
   name: 'rooms-new-sender',
-  text: `select users.id, ${areStrangers('rooms')} and not ${isCounted('rooms.id', 'users.id')} as uncounted from (${sessionOfToken}) session
+  text: `select users.id, ${areStrangersText('rooms')} and not ${isCountedText('rooms.id', 'users.id')} as uncounted from (${sessionOfToken}) session
     join users on users.id = session.user_id
     join rooms on rooms.id = $2 and users.id = any(rooms.pair)
     where ${isNewcomerText('users', '$3::timestamptz')} and ${togetherText('rooms.pair[1]', 'rooms.pair[2]')}`,
@@ -52,7 +52,7 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
 export async function isUncounted(db: Db, userId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ uncounted: boolean }>`
     select coalesce(
-      (select ${sql.raw(`${areStrangers('rooms')} and not ${isCounted('rooms.id', 'given.user_id')}`)}
+      (select ${sql.raw(`${areStrangersText('rooms')} and not ${isCountedText('rooms.id', 'given.user_id')}`)}
         from rooms where rooms.pair = array[least(given.user_id, given.other_id), greatest(given.user_id, given.other_id)]),
       not ${sql.raw(sharePrivateCommunityText('given.user_id', 'given.other_id'))}
     ) as uncounted

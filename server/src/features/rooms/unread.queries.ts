@@ -1,6 +1,15 @@
 import type { Hot, Statement } from '#platform/database/database.ts';
+import { fromText, row, textOf } from '#platform/database/expressions.ts';
 import { once, sessionOfToken, viewerId } from '#platform/database/session-statement.ts';
-import { byKind, countAfter, hasMembers, markOf, mentioning, mostCounted, notifyOf } from './rooms.access.ts';
+import {
+  byKindText,
+  countAfterText,
+  hasMembersText,
+  markOfText,
+  mentioningText,
+  mostCounted,
+  notifyOfText,
+} from './rooms.access.ts';
 
 /** What's unread in a room for somebody who neither muted it nor has yet to accept it. */
 export interface UnreadRoom {
@@ -22,27 +31,27 @@ export interface UnreadRoom {
  * @param person an expression whose value is an id @param which a condition on a row `rooms` and on `mark`, an expression
  */
 const roomsOf = (person: string, which: (mark: string) => string): string => {
-  const columns = `rooms.id, rooms.kind, rooms.community_id, ${notifyOf('rooms', 'member')} as notify`;
+  const columns = `rooms.id, rooms.kind, rooms.community_id, ${notifyOfText('rooms', 'member')} as notify`;
   const markOfMember = 'greatest(member.read_id, member.since_id, member.cleared_id)';
-  const isOne = byKind('mine', ({ countsAs }) => String(countsAs === 'conversations'));
+  const isOne = byKindText('mine', ({ countsAs }) => String(countsAs === 'conversations'));
   const mentions = `(select count(distinct told.id)::int
-    from (${mentioning('mine.id', person, 'mine.mark')} limit ${mostCounted}) told)`;
+    from (${mentioningText('mine.id', person, 'mine.mark')} limit ${mostCounted}) told)`;
   return `select mine.id as room_id, mine.kind, mine.community_id, communities.handle as community_handle, mine.notify = 'all' as tells_all,
       news.unread, case when news.unread = 0 or (mine.notify = 'all' and ${isOne}) then 0 else ${mentions} end as mentions
     from (
       select ${columns}, ${markOfMember} as mark
-      from room_members member join rooms on rooms.id = member.room_id and ${hasMembers('rooms')}
+      from room_members member join rooms on rooms.id = member.room_id and ${hasMembersText('rooms')}
       where member.user_id = ${person} and not member.request and ${which(markOfMember)}
       union all
-      select ${columns}, ${markOf('member', 'own')}
-      from community_members own join rooms on rooms.community_id = own.community_id and not ${hasMembers('rooms')}
+      select ${columns}, ${markOfText('member', 'own')}
+      from community_members own join rooms on rooms.community_id = own.community_id and not ${hasMembersText('rooms')}
         left join room_members member on member.room_id = rooms.id and member.user_id = own.user_id
-      where own.user_id = ${person} and ${which(markOf('member', 'own'))}
-        and ${byKind('rooms', (kind) => kind.mayRead('rooms', 'member', person))}
+      where own.user_id = ${person} and ${which(markOfText('member', 'own'))}
+        and ${byKindText('rooms', (kind) => textOf(kind.mayRead(row('rooms'), row('room_members', 'member'), fromText(person))))}
     ) mine
       left join communities on communities.id = mine.community_id
       cross join lateral (
-        select ${countAfter('mine.id', person, 'mine.mark', `(case when ${isOne} then 1 else ${mostCounted} end)`)} as unread offset 0
+        select ${countAfterText('mine.id', person, 'mine.mark', `(case when ${isOne} then 1 else ${mostCounted} end)`)} as unread offset 0
       ) news
     where mine.notify <> 'none'`;
 };

@@ -115,6 +115,12 @@ export function compileNamed(query: Compilable): { text: string; values: string[
   return { text, values: parameters.map((each) => (each as Placeholder).name) };
 }
 
+/** Something that's the same for expressions that say the same. */
+export function identityOf(expression: Expression<unknown>): string {
+  const { sql: text, parameters } = sql`${expression}`.compile(builder);
+  return text + JSON.stringify(parameters);
+}
+
 /** For statements that are still text: an expression as text. */
 export const textOf = (expression: Expression<unknown>): string => sql`${expression}`.compile(builder).sql;
 

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { type Condition, eb, exists, type Id } from '#platform/database/expressions.ts';
 
 interface PushSubscriptionsTable {
   id: string;
@@ -20,9 +21,9 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Whether a person has a device that takes pushes: a condition on an expression whose value is their id. */
-export const takesPushes = (userId: string): string =>
-  `exists (select from push_subscriptions device where device.user_id = ${userId})`;
+/** Whether a person has a device that takes pushes. */
+export const takesPushes = (userId: Id): Condition =>
+  exists(eb.selectFrom('push_subscriptions as device').where('device.user_id', '=', userId));
 
 /** A device that takes pushes. */
 export interface Subscription {
