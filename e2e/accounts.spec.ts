@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test';
 import { storedUser } from './support/actions.ts';
 import { freshUsername, linkIn, mailTo, password } from './support/people.ts';
 import {
+  atSize,
   expect,
   expectAccessible,
-  expectAccessibleInBothThemes,
+  expectAccessibleAtBothWidths,
   expectNoSidewaysScroll,
+  narrowest,
   test,
 } from './support/test.ts';
 
@@ -127,18 +129,30 @@ test('a forgotten password is recovered with a one-time code', async ({ page, pe
   await expect(page).toHaveURL('/feed');
 });
 
-test('a signed-out visitor to a protected page logs in and arrives where they wanted to go', async ({
+test('a signed-out visitor to a protected page logs in and arrives where they wanted to go, but never off-site', async ({
   page,
   people,
+  baseURL,
 }) => {
   const person = await people.create('visitor');
-  await page.goto('/post/upload');
-  await expect(page).toHaveURL(/^[^?]*\/\?next=/);
+  for (const path of ['/vc/join/AbC1234', '/ai-chat', '/post/upload']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/?next=${encodeURIComponent(path)}`);
+  }
   await logIn(page, person.user.username, person.password);
   await expect(page).toHaveURL('/post/upload');
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`/?next=${encodeURIComponent('/.//evil.example/login')}`);
+  await logIn(page, person.user.username, person.password);
+  await expect(page).toHaveURL(`${baseURL}/feed`);
 });
 
-test('a browser with a session but no stored user opens protected pages', async ({ people, openAs }) => {
+test('a browser with a session but no stored user opens protected pages, until the session ends elsewhere', async ({
+  people,
+  openAs,
+}) => {
   const person = await people.create('cookie');
   const page = await openAs(person);
   await page.addInitScript(() => {
@@ -148,18 +162,7 @@ test('a browser with a session but no stored user opens protected pages', async 
   await page.goto('/vc/join/AbC1234');
   await expect(page).toHaveURL(/\/meet\/join\?room=AbC1234&/);
   expect(await storedUser(page)).toMatchObject({ username: person.user.username });
-});
 
-test('a link that would lead off-site after log-in leads to the feed', async ({ page, people, baseURL }) => {
-  const person = await people.create('lured');
-  await page.goto(`/?next=${encodeURIComponent('/.//evil.example/login')}`);
-  await logIn(page, person.user.username, person.password);
-  await expect(page).toHaveURL(`${baseURL}/feed`);
-});
-
-test('a session that ended elsewhere leads to log-in and clears what was stored', async ({ people, openAs }) => {
-  const person = await people.create('expired');
-  const page = await openAs(person);
   await person.api.post('/v1/users/logout');
   await page.goto('/feed');
   await expect(page).toHaveURL(/^[^?]*\/(\?next=.*)?$/);
@@ -179,16 +182,13 @@ const screens = [
   ['no such page', '/nowhere/at/all'],
 ] as const;
 
-test.describe('in both themes', () => {
-  test.use({ colorScheme: 'dark' });
+test('every screen of somebody signed out is accessible and fits, in both themes', async ({ page }) => {
   for (const [name, path] of screens) {
-    test(`${name} is accessible and fits the screen`, { tag: '@phone' }, async ({ page }) => {
+    await test.step(name, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();
-      await expectAccessibleInBothThemes(page);
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoSidewaysScroll(page);
+      await expectAccessibleAtBothWidths(page);
+      await atSize(page, narrowest, () => expectNoSidewaysScroll(page));
     });
   }
 });

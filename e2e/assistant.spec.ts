@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 let questions = 0;
 /** A question no other test asks. */
@@ -22,15 +22,14 @@ async function openChats(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-test('a person asks, gets an answer, asks again, and finds the chat after a reload', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('a person asks, gets an answer, asks again, and finds the chat after a reload', async ({ people, openAs }) => {
   const page = await openAs(await people.create('asker', 'Ann Asker'));
   await page.goto('/ai-chat');
   await expect(page.getByRole('heading', { name: 'What can I help with, Ann Asker?' })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
+  await field(page).fill('A long thought');
+  await page.reload();
+  await expect(field(page), 'typed text survives').toHaveValue('A long thought');
   const [first, second] = [unique('How do I knit a scarf?'), unique('And a hat?')];
   await ask(page, first);
   await expect(conversation(page).getByText(`You asked: ${first}`)).toBeVisible();
@@ -40,10 +39,10 @@ test('a person asks, gets an answer, asks again, and finds the chat after a relo
   const third = unique('refuse me once');
   await ask(page, third);
   await expect(conversation(page).getByRole('alert')).toContainText("can't be used right now");
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(conversation(page).getByText(`You asked: ${third}`)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await page.reload();
   await expect(conversation(page).getByText(`You asked: ${first}`)).toBeVisible();
   await expect(conversation(page).getByText(`You asked: ${second}`)).toBeVisible();
@@ -59,9 +58,10 @@ test('a person asks, gets an answer, asks again, and finds the chat after a relo
   await expect(page.getByRole('button', { name: first, exact: true })).toBeHidden();
 });
 
-test('an answer appears as text, lists, tables and code; nothing in it runs, and nothing is fetched for it', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('an answer appears as text, lists, tables and code; nothing in it runs, and nothing is fetched for it', async ({
+  people,
+  openAs,
+}) => {
   const page = await openAs(await people.create('reader'));
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -84,21 +84,13 @@ test('an answer appears as text, lists, tables and code; nothing in it runs, and
   await expect(page).not.toHaveTitle('taken over');
   await answer.getByRole('button', { name: 'Copy code' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`const answer = '<b>42</b>';`);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 });
 
-test('typed text survives a reload', async ({ people, openAs }) => {
-  const page = await openAs(await people.create('typist'));
-  await page.goto('/ai-chat');
-  await field(page).fill('A long thought');
-  await page.reload();
-  await expect(field(page)).toHaveValue('A long thought');
-});
-
-test('without an assistant, the page tells members to ask their host, and the host what to set', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('without an assistant, the page tells members to ask their host, and the host what to set', async ({
+  people,
+  openAs,
+}) => {
   const page = await openAs(await people.create('member'));
   const names = ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY'];
   for (const settings of [null, names]) {
@@ -109,11 +101,6 @@ test('without an assistant, the page tells members to ask their host, and the ho
     await expect(page.getByText('This Hubbub has no assistant yet')).toBeVisible();
     await expect(page.getByText('Ask whoever runs it to add one.')).toBeVisible({ visible: settings === null });
     await expect(page.getByText(/ASSISTANT_/)).toHaveCount(settings === null ? 0 : 1);
-    await expectAccessible(page);
+    await expectAccessibleAtBothWidths(page);
   }
-});
-
-test('a signed-out visitor goes to log-in, and back afterwards', async ({ page }) => {
-  await page.goto('/ai-chat');
-  await expect(page).toHaveURL('/?next=%2Fai-chat');
 });

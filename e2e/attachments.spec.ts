@@ -4,7 +4,7 @@ import { dismissAlert, draftNames, fingersOn, fixture, isTouched, pointerOn, sto
 import { addChannel, createCommunity, workspace } from './support/communities.ts';
 import { bubble, conversationOf, field, openChat, sendMessage, timeline, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, expectAccessibleInBothThemes, test } from './support/test.ts';
 
 const plan = {
   name: 'Plan for summer.pdf',
@@ -103,10 +103,7 @@ async function zoomAndTurn(page: Page, width: () => Promise<number>, whole: numb
   await isAt('1');
 }
 
-test('pictures and a document are chosen, sent together, looked at and downloaded', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('pictures and a document are chosen, sent together, looked at and downloaded', async ({ people, openAs }) => {
   const { hers, his } = await talk({ people, openAs });
   await hers.getByLabel('Image', { exact: true }).setInputFiles([fixture('phone.jpg'), fixture('alpha.png')]);
   await attach(hers, [plan]);
@@ -114,8 +111,7 @@ test('pictures and a document are chosen, sent together, looked at and downloade
   await expect(tray.getByRole('listitem')).toHaveCount(3);
   await expect(tray.getByRole('img', { name: 'phone.jpg' })).toBeVisible();
   await expect(tray.getByText(plan.name)).toBeVisible();
-  await expectAccessibleInBothThemes(hers);
-  await expectNoSidewaysScroll(hers);
+  await expectAccessibleAtBothWidths(hers);
   await type(hers, 'For the summer');
   await expect(tray).toBeHidden();
   await expect(bubble(hers, 'For the summer').getByText('Sent', { exact: true })).toBeAttached();
@@ -128,15 +124,14 @@ test('pictures and a document are chosen, sent together, looked at and downloade
   const download = await downloaded;
   expect(download.suggestedFilename()).toBe(plan.name);
   expect(await readFile(await download.path())).toEqual(plan.buffer);
-  await expectAccessibleInBothThemes(his);
-  await expectNoSidewaysScroll(his);
+  await expectAccessibleAtBothWidths(his);
 
   await first.click();
   const gallery = his.getByRole('dialog');
   const picture = gallery.getByRole('img');
   await expect(gallery.getByText('Picture 1 of 2', { exact: true })).toBeVisible();
   await isDrawn(picture);
-  await expectAccessibleInBothThemes(his);
+  await expectAccessibleAtBothWidths(his);
   const width = async () => (await picture.boundingBox())?.width ?? 0;
   const whole = await width();
   await gallery.getByRole('button', { name: 'Zoom in' }).click();

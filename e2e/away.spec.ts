@@ -3,7 +3,7 @@ import { dismissAlert, share } from './support/actions.ts';
 import { conversationOf, openChat, sendMessage } from './support/messages.ts';
 import { ownedSiteTest } from './support/own-server.ts';
 import { linkIn, mailTo, type Person } from './support/people.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
 /** A site that gives people a week to change their mind after deleting their account. */
 const { test } = ownedSiteTest({ DELETION_GRACE_DAYS: '7' });
@@ -11,8 +11,7 @@ const { test } = ownedSiteTest({ DELETION_GRACE_DAYS: '7' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function look(page: Page): Promise<void> {
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 }
 
 async function logIn(page: Page, { user, password }: Person): Promise<void> {
@@ -32,10 +31,7 @@ async function leave(page: Page, { ask, question, yes }: { ask: string; question
   await expect(page).toHaveURL('/');
 }
 
-test('who deactivates their account is gone for others, until they log in again', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('who deactivates their account is gone for others, until they log in again', async ({ people, openAs }) => {
   test.slow();
   const [gone, friend] = [await people.create('gone', 'Gina Gone'), await people.create('friend', 'Fred Friend')];
   const post = await share(gone, 'Back before the summer.');
@@ -74,9 +70,11 @@ test('who deactivates their account is gone for others, until they log in again'
   await expect(his.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('who deletes their account can change their mind for a week, with the link in the mail', {
-  tag: '@phone',
-}, async ({ people, openAs, dataDir }) => {
+test('who deletes their account can change their mind for a week, with the link in the mail', async ({
+  people,
+  openAs,
+  dataDir,
+}) => {
   test.slow();
   const person = await people.create('unsure');
   await share(person, 'Maybe my last post.');

@@ -56,7 +56,7 @@ test('Back closes what floats above the feed, and then leaves the page @phone', 
   await expect(page).toHaveURL('/notifications');
 });
 
-test('Back asks before it closes a form with a text that nothing keeps @phone', async ({ people, openAs }) => {
+test('Back asks before it closes a form with a text that nothing keeps', async ({ people, openAs }) => {
   const ann = await people.create('ann');
   const id = await share(ann, 'First version');
   const page = await openAs(ann);

@@ -8,7 +8,7 @@ import {
   showChannels,
   workspace,
 } from './support/communities.ts';
-import { expect, expectAccessibleInBothThemes, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: /^Messages in #/ });
 
@@ -30,9 +30,10 @@ const marked = (page: Page, name: string) =>
 const unmarked = (page: Page, name: string) =>
   partsOf(page).channels.getByRole('link', { name: `# ${name}`, exact: true });
 
-test('channel marks survive a reload and appear on every device; reading on one clears them on the others', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('channel marks survive a reload and appear on every device; reading on one clears them on the others', async ({
+  people,
+  openAs,
+}) => {
   const [ada, bob] = [await people.create('read_ada'), await people.create('read_bob')];
   const community = await createCommunity(ada, 'Readers');
   const general = await addChannel(ada, community, 'general');
@@ -51,12 +52,11 @@ test('channel marks survive a reload and appear on every device; reading on one 
   await here.reload();
   await showChannels(here);
   await expect(marked(here, 'other')).toBeVisible();
-  await expectAccessibleInBothThemes(here);
+  await expectAccessibleAtBothWidths(here);
 
   await marked(here, 'other').click();
   await expect(partsOf(here).line('number 2.')).toBeInViewport();
   expect(await fromTheLine(here)).toEqual(['number 1.', 'number 2.']);
-  await expectAccessibleInBothThemes(here);
   await expect(unmarked(there, 'other'), 'read on the other device').toBeVisible();
 
   await sendMessage(ada, other, 'number 3.');
@@ -71,6 +71,7 @@ test('channel marks survive a reload and appear on every device; reading on one 
     'number 2.',
     'number 3.',
   ]);
+  await expectAccessibleAtBothWidths(here);
 });
 
 test('after time offline, the line is at the first missed message, and the reader is taken there', async ({

@@ -12,10 +12,7 @@ import {
 import { freshUsername } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('a community is created with a picture, appears in the rail and opens', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('a community is created with a picture, appears in the rail and opens', async ({ people, openAs }) => {
   test.slow();
   const owner = await people.create('owner');
   const handle = freshUsername('tea');

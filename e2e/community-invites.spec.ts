@@ -1,9 +1,11 @@
 import { createCommunity } from './support/communities.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test('an invite made in the settings lets somebody who logs in to use it into a private community', {
-  tag: '@phone',
-}, async ({ people, openAs, page }) => {
+test('an invite made in the settings lets somebody who logs in to use it into a private community', async ({
+  people,
+  openAs,
+  page,
+}) => {
   test.slow();
   const [owner, guest] = [await people.create('owner'), await people.create('guest')];
   const community = await createCommunity(owner, 'Night garden');
@@ -18,11 +20,10 @@ test('an invite made in the settings lets somebody who logs in to use it into a 
   const dialog = settings.getByRole('dialog', { name: 'Invite' });
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
   const link = await dialog.getByText(/\/invite\//).innerText();
-  await expectAccessible(settings);
+  await expectAccessibleAtBothWidths(settings);
   await settings.keyboard.press('Escape');
   await expect(settings.getByRole('list', { name: 'Invites' }).getByRole('listitem')).toHaveCount(1);
-  await expectAccessible(settings);
-  await expectNoSidewaysScroll(settings);
+  await expectAccessibleAtBothWidths(settings);
 
   const { pathname } = new URL(link);
   await page.goto(pathname);

@@ -46,18 +46,3 @@ test.describe('from 768 px on', () => {
     expect(await heading.boundingBox()).toEqual(before);
   });
 });
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('the logo is centered in the header', async ({ people, openAs }) => {
-    const page = await openAs(await people.create('walker'));
-    await page.goto('/settings');
-    const home = page.getByRole('link', { name: 'Hubbub, home' });
-    const header = await page.locator('header').filter({ has: home }).boundingBox();
-    const logo = await home.locator('svg').boundingBox();
-    const middle = (box: typeof header) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
-    // The header has a 1 px bottom border.
-    expect(Math.abs(middle(logo) - middle(header))).toBeLessThanOrEqual(0.5);
-  });
-});

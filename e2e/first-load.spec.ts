@@ -1,15 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from './support/test.ts';
-
-const folder = join(import.meta.dirname, '../web/dist/.vite');
-
-for (const page of ['feed', 'meeting', 'conversation', 'channel']) {
-  test(`the ${page} loads no more JavaScript at first than its budget`, async () => {
-    const { gzipBytes, most } = JSON.parse(await readFile(join(folder, `initial-javascript-${page}.json`), 'utf8'));
-    expect(gzipBytes).toBeLessThanOrEqual(most);
-  });
-}
 
 test("on slow 3G, the app's frame and a skeleton of the page appear within 1.5 s", async ({ people, openAs }) => {
   const page = await openAs(await people.create('slow'));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
 import type { Person } from './support/people.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 const feeds = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
 const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
@@ -19,7 +19,7 @@ async function reach(page: Page, name: string, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test('following somebody from their profile brings their posts into the Following feed, by keyboard, in both themes @phone', async ({
+test('following somebody from their profile brings their posts into the Following feed, by keyboard, in both themes', async ({
   people,
   openAs,
 }) => {
@@ -33,8 +33,7 @@ test('following somebody from their profile brings their posts into the Followin
   await page.goto('/feed?feed=following');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   await expect(page.getByRole('list', { name: 'People who posted lately' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   await page.goto(`/profile/${bob.user.username}`);
   await expect(page.getByText('Follows you')).toBeVisible();
@@ -42,8 +41,7 @@ test('following somebody from their profile brings their posts into the Followin
   await reach(page, `Follow back ${at}`, 'Enter');
   await expect(page.getByRole('button', { name: `Following ${at}`, pressed: true })).toBeFocused();
   await expect(page.getByRole('link', { name: '1 follower' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   await page.goto('/feed');
   await feeds(page).getByRole('link', { name: 'Following' }).click();
@@ -60,7 +58,7 @@ test('following somebody from their profile brings their posts into the Followin
   await expect(page.getByText('Nothing here yet')).toBeVisible();
 });
 
-test("a profile's lists show who follows whom, page by page, and have buttons of their own, in both themes @phone", async ({
+test("a profile's lists show who follows whom, page by page, and have buttons of their own, in both themes", async ({
   people,
   openAs,
 }) => {
@@ -76,8 +74,7 @@ test("a profile's lists show who follows whom, page by page, and have buttons of
   await page.getByRole('link', { name: '32 followers' }).click();
   const list = page.getByRole('list', { name: 'Followers' });
   await expect(list.getByRole('listitem').first()).toContainText(last.user.username);
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
   await list.getByRole('listitem').last().scrollIntoViewIfNeeded();
   await expect(list.getByRole('listitem')).toHaveCount(32);
   await expect(list.getByRole('listitem').last()).toContainText(first.user.username);
@@ -92,7 +89,7 @@ test("a profile's lists show who follows whom, page by page, and have buttons of
   await expect(page.getByRole('link', { name: '1 following' })).toBeVisible();
 });
 
-test('new posts are announced above the reader instead of moving the feed, and load at the top by keyboard, in both themes @phone', async ({
+test('new posts are announced above the reader instead of moving the feed, and load at the top by keyboard, in both themes', async ({
   people,
   openAs,
 }) => {
@@ -113,7 +110,7 @@ test('new posts are announced above the reader instead of moving the feed, and l
   }).toPass();
   await expect(article(page, `Newest of ${name}`)).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'There are new posts.' })).toHaveCount(1);
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   await pill.focus();
   await page.keyboard.press('Enter');
   await expect(article(page, `Newest of ${name}`)).toBeFocused();

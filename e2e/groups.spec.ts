@@ -1,10 +1,7 @@
 import { bubble, conversationOf, field, list, openChat, sendMessage, timeline, type } from './support/messages.ts';
-import { expect, expectAccessibleInBothThemes, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test('three people make a group, write in it and change it, live on every page', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('three people make a group, write in it and change it, live on every page', async ({ people, openAs }) => {
   const [ann, bob, cyd] = [
     await people.create('ann', 'Ann Group'),
     await people.create('bob', 'Bob Group'),
@@ -22,10 +19,10 @@ test('three people make a group, write in it and change it, live on every page',
   await form.getByRole('button', { name: /Bob Group/ }).click();
   await form.getByRole('textbox', { name: 'Search for people' }).fill(cyd.user.username);
   await form.getByRole('button', { name: /Cyd Group/ }).click();
-  await expectAccessibleInBothThemes(hers);
+  await expectAccessibleAtBothWidths(hers);
   await form.getByRole('button', { name: 'Next' }).click();
   await form.getByRole('textbox', { name: 'Group name' }).fill(name);
-  await expectAccessibleInBothThemes(hers);
+  await expectAccessibleAtBothWidths(hers);
   await form.getByRole('button', { name: 'Create group' }).click();
   await expect(timeline(hers).getByText('You created the group')).toBeVisible();
   await type(hers, 'Where to?');
@@ -37,7 +34,7 @@ test('three people make a group, write in it and change it, live on every page',
   await expect(timeline(his).getByText('Ann Group created the group')).toBeVisible();
   await expect(bubble(his, 'Where to?')).toBeVisible();
   await expect(timeline(hers).getByText(`Read by ${bob.user.username}`)).toBeAttached();
-  await expectAccessibleInBothThemes(his);
+  await expectAccessibleAtBothWidths(his);
   await type(his, 'To the sea');
   await expect(bubble(hers, 'To the sea')).toBeVisible();
 
@@ -53,7 +50,7 @@ test('three people make a group, write in it and change it, live on every page',
   await hers.getByRole('button', { name: /3 members/ }).click();
   const members = hers.getByRole('dialog', { name: `Sea ${name}` });
   await expect(members.getByText('Owner')).toBeVisible();
-  await expectAccessibleInBothThemes(hers);
+  await expectAccessibleAtBothWidths(hers);
   await members.getByRole('button', { name: `Remove ${cyd.user.username}` }).click();
   await hers.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(list(theirs).or(theirs.getByText('No conversations yet'))).toBeVisible();

@@ -2,7 +2,7 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { type APIRequestContext, type Page, request } from '@playwright/test';
 import { ownServerTest } from './support/own-server.ts';
 import { linkIn, mailTo, password } from './support/people.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
 /** How people come to a site that others reach: its owner by the set-up link, the others by invite, by request and as a class. */
 
@@ -10,8 +10,7 @@ const test = ownServerTest({ HOST: '0.0.0.0' });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 async function expectSound(page: Page): Promise<void> {
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
 }
 
 async function dismiss(page: Page, text: string): Promise<void> {
@@ -54,7 +53,7 @@ function owning(): APIRequestContext {
   return owner;
 }
 
-test('Whoever opens the set-up link signed out registers, and comes back to own the site @phone', async ({
+test('Whoever opens the set-up link signed out registers, and comes back to own the site', async ({
   page,
   baseURL,
   dataDir,
@@ -79,7 +78,7 @@ test('Whoever opens the set-up link signed out registers, and comes back to own 
   expect((await owner.patch('/v1/site', { data: { name: 'Elm Street', first_steps_done: true } })).ok()).toBe(true);
 });
 
-test('People join by invite, ask to join, or learn that nobody can @phone', async ({ page, browser, dataDir }) => {
+test('People join by invite, ask to join, or learn that nobody can', async ({ page, browser, dataDir }) => {
   test.slow();
   const setRegistration = (registration: string) => owning().patch('/v1/site', { data: { registration } });
   await setRegistration('closed');
@@ -126,7 +125,7 @@ test('People join by invite, ask to join, or learn that nobody can @phone', asyn
   await stranger.context().close();
 });
 
-test('A class is added in one go, its slips are printed, and each log-in link works once @phone', async ({
+test('A class is added in one go, its slips are printed, and each log-in link works once', async ({
   page,
   browser,
 }) => {

@@ -3,7 +3,7 @@ import { addChannel, createCommunity, joinCommunity, workspace } from './support
 import { bubble, conversationOf, field, sendMessage, storedTexts, type } from './support/messages.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { type FrontProxy, startProxy } from './support/proxy.ts';
-import { test as base, expect, expectAccessible } from './support/test.ts';
+import { test as base, expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
 let proxy: FrontProxy | undefined;
 let server: Awaited<ReturnType<typeof startOwnServer>> | undefined;
@@ -31,7 +31,7 @@ const texts = async (rows: Locator, pattern: RegExp) =>
   (await rows.allTextContents()).flatMap((text) => pattern.exec(text)?.[0] ?? []);
 
 for (const kind of ['a channel', 'a conversation']) {
-  test(`where a proxy refuses sockets, ${kind} goes on by HTTP, and by socket once it allows them @phone`, async ({
+  test(`where a proxy refuses sockets, ${kind} goes on by HTTP, and by socket once it allows them`, async ({
     people,
     openAs,
   }) => {
@@ -67,7 +67,7 @@ for (const kind of ['a channel', 'a conversation']) {
       stored = () => storedTexts(bob, room);
     }
     await expect(line(page)).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleAtBothWidths(page);
     await expect(field(page)).toBeVisible();
 
     const said: string[] = [];

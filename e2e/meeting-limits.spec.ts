@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { chromiumArguments, findChromium } from './support/browser.ts';
 import { clickJoin, expect, freshRoom, tiles, watchConnections } from './support/meetings.ts';
-import { expectAccessible, test } from './support/test.ts';
+import { expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 480_000 });
 
@@ -47,10 +47,7 @@ test('someone who vanishes without a word leaves within five seconds', async ({ 
   }
 });
 
-test('if no connection between two people works, both learn that and what to do', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('if no connection between two people works, both learn that and what to do', async ({ people, openAs }) => {
   const room = freshRoom();
   const pages = [await openAs(await people.create('here')), await openAs(await people.create('there'))];
   for (const page of pages) {
@@ -63,5 +60,5 @@ test('if no connection between two people works, both learn that and what to do'
     await expect(page.getByRole('alert')).toContainText(/Couldn't connect to (here|there)_\w+/);
     await expect(page.getByRole('alert')).toContainText('ask whoever runs this Hubbub to set up a relay (TURN_URL)');
   }
-  await expectAccessible(pages[0] as Page);
+  await expectAccessibleAtBothWidths(pages[0] as Page);
 });

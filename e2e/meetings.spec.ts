@@ -1,12 +1,9 @@
 import { clickJoin, expect, freshRoom, tileOf, tiles } from './support/meetings.ts';
-import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 480_000 });
 
-test('the landing page: who you are, the time, a new meeting, a code, a pasted link', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('the landing page: who you are, the time, a new meeting, a code, a pasted link', async ({ people, openAs }) => {
   const person = await people.create('host', 'Holly Host');
   const page = await openAs(person);
   await page.goto('/vc');
@@ -15,8 +12,7 @@ test('the landing page: who you are, the time, a new meeting, a code, a pasted l
   await expect(main.getByText('Holly Host')).toBeVisible();
   await expect(main.getByText(`@${person.user.username}`)).toBeVisible();
   await expect(main.getByText(/^\d{1,2}:\d{2} (AM|PM)$/)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   const code = main.getByPlaceholder('enter a code');
   const clickJoin = main.getByRole('button', { name: 'Join' });
@@ -33,19 +29,10 @@ test('the landing page: who you are, the time, a new meeting, a code, a pasted l
   await main.getByRole('button', { name: 'New Meeting' }).click();
   await expect(page).toHaveURL(/\/meet\/join\?room=[A-Za-z0-9]{7}&/);
   await expect(page.getByRole('heading', { name: 'Ready to join?' })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 });
 
-test('a signed-out visitor with a link goes to log-in, and back afterwards', async ({ page }) => {
-  await page.goto('/vc/join/AbC1234');
-  await expect(page).toHaveURL('/?next=%2Fvc%2Fjoin%2FAbC1234');
-});
-
-test("a meeting service that doesn't answer is named, and can be retried", { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test("a meeting service that doesn't answer is named, and can be retried", async ({ people, openAs }) => {
   const page = await openAs(await people.create('waiting'));
   // The page's policy is that of a server without such a service: the request is blocked, like one to a service that's down.
   await page.route('**/v1/meetings/*/address', (route) =>
@@ -55,26 +42,14 @@ test("a meeting service that doesn't answer is named, and can be retried", { tag
   await expect(page.getByText("The meeting service isn't answering")).toBeVisible();
   await expect(page.getByText("meet.invalid can't be reached from here", { exact: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
 });
 
-test('audio=0 and video=0 mean off', async ({ people, openAs }) => {
-  const page = await openAs(await people.create('quiet'));
-  await page.goto(`/meet/join?room=${freshRoom()}&audio=0&video=0`);
-  await expect(page.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Turn on camera' })).toBeVisible();
-  await expect(page.getByText('The camera is off')).toBeVisible();
-  await page.getByRole('button', { name: 'Turn on camera' }).click();
-  await expect(page.getByRole('button', { name: 'Turn off camera' })).toBeVisible();
-});
-
-for (const [error, microphone, camera] of [
-  ['NotAllowedError', 'The microphone is blocked', 'The camera is blocked'],
-  ['NotFoundError', 'No microphone found', 'No camera found'],
-] as const) {
-  test(`${error}: the lobby explains each device's problem and what to do, and joining still works`, {
-    tag: '@phone',
-  }, async ({ people, openAs }) => {
+test("the lobby explains each device's problem and what to do, and joining still works", async ({ people, openAs }) => {
+  for (const [error, microphone, camera] of [
+    ['NotAllowedError', 'The microphone is blocked', 'The camera is blocked'],
+    ['NotFoundError', 'No microphone found', 'No camera found'],
+  ] as const) {
     const page = await openAs(await people.create('denied'));
     await page.addInitScript((name) => {
       const real = navigator.mediaDevices.getUserMedia;
@@ -85,7 +60,7 @@ for (const [error, microphone, camera] of [
     await expect(page.getByText(microphone)).toBeVisible();
     const fault = page.getByRole('alert').locator('> div').filter({ hasText: camera });
     await expect(fault).toContainText('"Try again"');
-    await expectAccessible(page);
+    await expectAccessibleAtBothWidths(page);
     await clickJoin(page);
     // In the meeting you can retry, as in the lobby.
     await page.evaluate(() => (window as unknown as { allow(): void }).allow());
@@ -93,12 +68,11 @@ for (const [error, microphone, camera] of [
     await expect(fault).toBeHidden();
     await expect(page.getByRole('button', { name: 'Turn off camera' })).toBeVisible();
     await expect(page.getByText(microphone)).toBeVisible();
-  });
-}
+    await page.close();
+  }
+});
 
-test('devices in the call: another camera and microphone, one unplugged, one blocked', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('devices in the call: another camera and microphone, one unplugged, one blocked', async ({ people, openAs }) => {
   const page = await openAs(await people.create('switch'));
   await page.addInitScript(() => {
     const given: MediaStreamTrack[] = [];
@@ -142,7 +116,7 @@ test('devices in the call: another camera and microphone, one unplugged, one blo
     // The previous one was released.
     await expect.poll(used).toEqual([second]);
   }
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await page.getByRole('button', { name: 'Close devices' }).click();
 
   await page.evaluate(() => (window as unknown as Hooks).lose('video'));
@@ -158,14 +132,18 @@ test('devices in the call: another camera and microphone, one unplugged, one blo
   await expect(page.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
 });
 
-test('the link sets how you join: name and picture stay those of the session, screen, hide, notify, duration', async ({
+test('the link sets how you join: name and picture stay those of the session, audio, video, screen, hide, notify, duration', async ({
   people,
   openAs,
 }) => {
   const room = freshRoom();
   const [ann, ben] = [await people.create('ann'), await people.create('ben')];
   const [one, two] = [await openAs(ann), await openAs(ben)];
-  await one.goto(`/meet/join?room=${room}&roomPassword=secret&name=Somebody%20Else&avatar=x&notify=0&video=0`);
+  await one.goto(`/meet/join?room=${room}&roomPassword=secret&name=Somebody%20Else&avatar=x&notify=0&audio=0&video=0`);
+  await expect(one.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
+  await expect(one.getByText('The camera is off')).toBeVisible();
+  await one.getByRole('button', { name: 'Turn on camera' }).click();
+  await expect(one.getByRole('button', { name: 'Turn off camera' })).toBeVisible();
   await clickJoin(one);
   await two.goto(`/meet/join?room=${room}&screen=1&hide=1&duration=00:00:08`);
   await clickJoin(two);

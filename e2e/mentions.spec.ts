@@ -1,10 +1,11 @@
 import * as communities from './support/communities.ts';
 import { field } from './support/messages.ts';
-import { expect, expectAccessibleInBothThemes, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, expectAccessibleInBothThemes, test } from './support/test.ts';
 
-test('an at sign suggests people who can see the text; the mention leads to their profile and stands out for them', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('an at sign suggests people who can see the text; the mention leads to their profile and stands out for them', async ({
+  people,
+  openAs,
+}) => {
   const [ann, bob] = [await people.create('ann', 'Ann Host'), await people.create('bob', 'Bob Guest')];
   // A name that no other test's people have.
   const outsider = await people.create('zebulon', 'Zebulon Outside');
@@ -24,7 +25,7 @@ test('an at sign suggests people who can see the text; the mention leads to thei
   await field(hers).press('Enter');
   const mention = his.getByRole('main').getByRole('link', { name: `@${bob.user.username}`, exact: true });
   await expect(mention).toBeVisible();
-  await expectAccessibleInBothThemes(his);
+  await expectAccessibleAtBothWidths(his);
   await hers
     .getByRole('main')
     .getByRole('link', { name: `@${bob.user.username}`, exact: true })
@@ -38,10 +39,7 @@ test('an at sign suggests people who can see the text; the mention leads to thei
   await expect(hers.getByRole('textbox', { name: 'Text' })).toHaveValue(`Thanks, @${outsider.user.username} `);
 });
 
-test('a hash sign suggests channels; the name leads whoever can use the channel there', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('a hash sign suggests channels; the name leads whoever can use the channel there', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('ann'), await people.create('bob')];
   const tea = await communities.createCommunity(ann, 'Tea');
   await communities.joinCommunity(bob, tea);
@@ -61,7 +59,7 @@ test('a hash sign suggests channels; the name leads whoever can use the channel 
   const link = his.getByRole('main').getByRole('link', { name: '#Black tea', exact: true });
   await expect(link).toBeVisible();
   await expect(his.getByRole('main').getByRole('link', { name: '#black hosts' })).toHaveCount(0);
-  await expectAccessibleInBothThemes(his);
+  await expectAccessibleAtBothWidths(his);
   await link.click();
   await expect(his).toHaveURL(communities.workspace(tea, black));
 });

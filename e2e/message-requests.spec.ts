@@ -1,16 +1,16 @@
 import { bubble, conversationOf, field, line, list, openChat, sendMessage, timeline } from './support/messages.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test("a stranger's first message waits as a request, until it's accepted on one device and shows on all", {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test("a stranger's first message waits as a request, until it's accepted on one device and shows on all", async ({
+  people,
+  openAs,
+}) => {
   const [ann, bob] = [await people.create('ann', 'Ann Strange'), await people.create('bob', 'Bob Careful')];
   const his = await openAs(bob);
   await his.goto('/settings/privacy');
   await his.getByRole('radio', { name: 'People you know' }).click();
   await expect(his.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
-  await expectAccessibleInBothThemes(his);
-  await expectNoSidewaysScroll(his);
+  await expectAccessibleAtBothWidths(his);
   await his.reload();
   await expect(his.getByRole('radio', { name: 'People you know' })).toBeChecked();
 
@@ -27,14 +27,13 @@ test("a stranger's first message waits as a request, until it's accepted on one 
   await expect(door).toHaveText(/1$/);
   await expect(his, "requests don't count").toHaveTitle('Messages · Hubbub');
   await expect(line(his, ann)).toHaveCount(0);
-  await expectAccessibleInBothThemes(his);
+  await expectAccessibleAtBothWidths(his);
   await door.click();
   const requests = his.getByRole('list', { name: 'Message requests' });
   await requests.getByRole('link').click();
   await expect(bubble(his, 'We met on the train')).toBeVisible();
   await expect(field(his)).toHaveCount(0);
-  await expectAccessibleInBothThemes(his);
-  await expectNoSidewaysScroll(his);
+  await expectAccessibleAtBothWidths(his);
   await expect(timeline(hers).getByText('Read by')).toHaveCount(0);
 
   const second = await openAs(bob);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import * as communities from './support/communities.ts';
 import { askToDelete, bubble, conversationOf, field, line, list, sendMessage, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 /** A page's failed requests and console errors from now on. */
 function complaintsOf(page: Page): string[] {
@@ -100,9 +100,10 @@ test('nothing is requested in vain while conversations are deleted: in the list,
   await expect(bubble(page, 'welcome back')).toContainText('Sent');
 });
 
-test('when the other person deletes their account, an open page shows it right away in header, list and field, and requests nothing in vain', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('when the other person deletes their account, an open page shows it right away in header, list and field, and requests nothing in vain', async ({
+  people,
+  openAs,
+}) => {
   const [ann, bob] = [await people.create('live_ann'), await people.create('live_bob', 'Bob Live')];
   const conversation = await conversationOf(ann, bob);
   await sendMessage(bob, conversation, 'my last words');
@@ -119,11 +120,16 @@ test('when the other person deletes their account, an open page shows it right a
   await expect(field(page)).toBeHidden();
   await expect(page.getByText('This account was deleted.')).toBeVisible();
   await expect(bubble(page, 'my last words')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await expect(list(elsewhere).getByRole('listitem').filter({ hasText: 'deleted_user' })).toContainText(
     'my last words',
   );
   await expect(line(elsewhere, bob)).toHaveCount(0);
+  await elsewhere.reload();
+  await list(elsewhere).getByRole('listitem').filter({ hasText: 'deleted_user' }).getByRole('link').click();
+  await expect(elsewhere.getByRole('heading', { name: 'Deleted User' })).toBeVisible();
+  await expect(bubble(elsewhere, 'my last words')).toBeVisible();
+  await expect(elsewhere.getByText('This account was deleted.')).toBeVisible();
 
   await remove(elsewhere, 'deleted_user');
   await expect(elsewhere.getByText('No conversations yet')).toBeVisible();

@@ -1,7 +1,7 @@
 import { conversationOf, openChat, sendMessage } from './support/messages.ts';
 import { ownServerTest } from './support/own-server.ts';
 import { createPerson, type Person, password } from './support/people.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
 /** A site with a team, on a server of its own: who owns it, and which reports are open, is shared by all of a site's people. */
 
@@ -23,7 +23,7 @@ test.afterAll(async () => {
   for (const each of [chief, moderator]) await each?.api.dispose();
 });
 
-test('a post is reported, removed with two taps and comes back after an appeal; a message goes by keyboard @phone', async ({
+test('a post is reported, removed with two taps and comes back after an appeal; a message goes by keyboard', async ({
   people,
   openAs,
 }) => {
@@ -45,7 +45,7 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   await bobs.getByRole('menuitem', { name: 'Report' }).click();
   const dialog = bobs.getByRole('dialog');
   await dialog.getByRole('radio', { name: /^Spam/ }).click();
-  await expectAccessible(bobs);
+  await expectAccessibleAtBothWidths(bobs);
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(bobs.getByText(/^Thank you/)).toBeVisible();
   await openChat(bobs, chat);
@@ -55,8 +55,7 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   const watches = desk.getByRole('article').filter({ hasText: 'watches' });
   const silly = desk.getByRole('article').filter({ hasText: 'You are silly' });
   await expect(silly.getByText('Bye'), 'the messages around it are shown').toBeVisible();
-  await expectAccessible(desk);
-  await expectNoSidewaysScroll(desk);
+  await expectAccessibleAtBothWidths(desk);
 
   // The chief has the same report open, and is told that the moderator was faster.
   const chiefs = await openAs(chief, { colorScheme: 'light' });
@@ -65,7 +64,7 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   await expect(same.getByText(`@${moderator.user.username} has this open, too`)).toBeVisible();
   await expect(watches.getByText(`@${chief.user.username} has this open, too`)).toBeVisible();
   await same.getByRole('button', { name: 'Remove' }).click();
-  await expectAccessible(chiefs);
+  await expectAccessibleAtBothWidths(chiefs);
 
   await watches.getByRole('button', { name: 'Remove' }).click();
   await watches.getByRole('button', { name: 'Remove' }).click();
@@ -85,22 +84,20 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   const adas = await openAs(ada, { colorScheme: 'light' });
   await adas.goto(`/posts/${post.post_id}`);
   await expect(adas.getByText(/Removed by the moderators/)).toBeVisible();
-  await expectAccessible(adas);
+  await expectAccessibleAtBothWidths(adas);
   await adas.goto('/decisions');
   const decided = adas.getByRole('article').filter({ hasText: 'Your post was removed' });
   await expect(decided.getByText('Rule 2:')).toBeVisible();
   await decided.getByRole('button', { name: 'Appeal' }).click();
   await decided.getByRole('textbox').fill('It was a joke.');
-  await expectAccessible(adas);
-  await expectNoSidewaysScroll(adas);
+  await expectAccessibleAtBothWidths(adas);
   await decided.getByRole('button', { name: 'Send appeal' }).click();
   await expect(decided.getByText("You appealed. You'll find the answer here, or in your email.")).toBeVisible();
 
   await chiefs.goto('/site/appeals');
   const appeal = chiefs.getByRole('article').filter({ hasText: 'It was a joke.' });
   await expect(appeal).toBeVisible();
-  await expectAccessible(chiefs);
-  await expectNoSidewaysScroll(chiefs);
+  await expectAccessibleAtBothWidths(chiefs);
   await appeal.getByRole('button', { name: 'Overturn' }).click();
   await appeal.getByRole('button', { name: 'Overturn' }).click();
   await expect(chiefs.getByText('No appeals waiting')).toBeVisible();
@@ -108,7 +105,7 @@ test('a post is reported, removed with two taps and comes back after an appeal; 
   await expect(bobs.getByText('Buy my cheap watches, only today!')).toBeVisible();
 });
 
-test('a suspended person is taken off the open page right away, and appeals from the log-in @phone', async ({
+test('a suspended person is taken off the open page right away, and appeals from the log-in', async ({
   people,
   openAs,
   browser,
@@ -133,11 +130,11 @@ test('a suspended person is taken off the open page right away, and appeals from
   await outside.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(outside.getByRole('alertdialog')).toContainText('Enough.');
   await outside.getByRole('alertdialog').getByRole('button').click();
-  await expectAccessible(outside);
+  await expectAccessibleAtBothWidths(outside);
   await outside.getByRole('link', { name: 'See the decision and appeal' }).click();
   await outside.getByRole('button', { name: 'Appeal' }).click();
   await outside.getByRole('textbox').fill('It was not me.');
-  await expectAccessible(outside);
+  await expectAccessibleAtBothWidths(outside);
   await outside.getByRole('button', { name: 'Send appeal' }).click();
   await expect(outside.getByText(/^You appealed/)).toBeVisible();
   await context.close();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { share } from './support/actions.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, expectNoSidewaysScroll, test } from './support/test.ts';
 
 const entry = (page: Page, unread: number): Locator =>
   page
@@ -11,7 +11,7 @@ const entry = (page: Page, unread: number): Locator =>
     .filter({ visible: true });
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
 
-test('a comment, a like and a follow arrive live on two devices, and are read on both by being seen on one @phone', async ({
+test('a comment, a like and a follow arrive live on two devices, and are read on both by being seen on one', async ({
   people,
   openAs,
 }) => {
@@ -41,8 +41,7 @@ test('a comment, a like and a follow arrive live on two devices, and are read on
   for (const device of [page, second]) await expect(entry(device, 0)).toHaveCount(1);
   await expect(page).toHaveTitle('Notifications · Hubbub');
   await expect(rows(page).filter({ hasText: 'New:' }), 'what was new stays marked').toHaveCount(2);
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   await cat.api.post(`/v1/posts/${post}/votes`, { data: { vote_type: 1 } });
   await expect(rows(page).first()).toContainText('Cat Busy');
@@ -57,15 +56,19 @@ test('a comment, a like and a follow arrive live on two devices, and are read on
   await expect(page.getByText('Where was that?')).toBeVisible();
 });
 
-test('mentions have a list of their own, everything can be marked as read at once, and kinds can be turned off @phone', async ({
+test('an empty list says what comes there; mentions have a list of their own, everything can be marked as read at once, and kinds can be turned off', async ({
   people,
   openAs,
 }) => {
   const [ada, bob] = [await people.create('ada'), await people.create('bob')];
+  const page = await openAs(ada);
+  await page.goto('/notifications');
+  await expect(page.getByText('Nothing yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Write a post' })).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
   const posts = await Promise.all(Array.from({ length: 14 }, (_, index) => share(ada, `Post ${index}`)));
   for (const post of posts) await bob.api.post(`/v1/posts/${post}/votes`, { data: { vote_type: 1 } });
   await share(bob, `Have you seen this, @${ada.user.username}?`);
-  const page = await openAs(ada);
   await page.goto('/notifications');
   await expect(rows(page)).toHaveCount(15);
   await expect(entry(page, 0), 'what is below has not been seen').toHaveCount(0);
@@ -82,16 +85,7 @@ test('mentions have a list of their own, everything can be marked as read at onc
   await page.getByRole('link', { name: 'Notification settings' }).click();
   await page.getByRole('checkbox', { name: 'Likes of your posts, in app' }).press('Space');
   await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
   await page.goto('/notifications');
   await expect(rows(page)).toHaveCount(1);
-});
-
-test('a list without anything says what comes there @phone', async ({ people, openAs }) => {
-  const page = await openAs(await people.create('new'));
-  await page.goto('/notifications');
-  await expect(page.getByText('Nothing yet')).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expect(page.getByRole('link', { name: 'Write a post' })).toBeVisible();
 });

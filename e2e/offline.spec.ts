@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 /** From now on the network delivers no code; the page keeps what it has. */
 async function withoutCode(page: Page): Promise<void> {
@@ -19,9 +19,10 @@ async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-test('offline, comments and other pages fail in their own place, and recover when the connection is back', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('offline, comments and other pages fail in their own place, and recover when the connection is back', async ({
+  people,
+  openAs,
+}) => {
   const author = await people.create('offauthor');
   const content = `Seen without a connection ${author.user.username}`;
   await share(author, content);
@@ -36,7 +37,7 @@ test('offline, comments and other pages fail in their own place, and recover whe
   const alert = page.getByRole('alert').filter({ hasText: /^(Comments|This page) couldn't be loaded/ });
   await expect(alert).toContainText("Comments couldn't be loaded");
   await expect(card).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toBeVisible();
   await goOnline(page);

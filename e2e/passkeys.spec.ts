@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { withAuthenticator } from './support/second-factors.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 async function answerWithPassword(page: Page, password: string): Promise<void> {
   const confirming = page.getByRole('dialog', { name: "Confirm that it's you" });
@@ -20,9 +20,10 @@ async function offerByItself(page: Page, isOffering: boolean): Promise<void> {
   await page.evaluate((value) => sessionStorage.setItem('is-offering', String(value)), isOffering);
 }
 
-test('a person adds a passkey, logs in with it by button and by autofill, confirms with it, and removes it', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('a person adds a passkey, logs in with it by button and by autofill, confirms with it, and removes it', async ({
+  people,
+  openAs,
+}) => {
   const person = await people.create('keyed');
   const page = await openAs(person);
   const { client, authenticatorId } = await withAuthenticator(page);
@@ -36,15 +37,14 @@ test('a person adds a passkey, logs in with it by button and by autofill, confir
   await answerWithPassword(page, person.password);
   const naming = page.getByRole('dialog', { name: 'Name your passkey' });
   await expect(naming.getByLabel('Name', { exact: true })).toBeFocused();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   await naming.getByLabel('Name', { exact: true }).fill('My laptop');
   await naming.getByRole('button', { name: 'Save' }).click();
   const list = page.getByRole('list', { name: 'Passkeys' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list).toContainText('My laptop');
   await expect(list).toContainText('Never used');
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   // The same device can't keep a second one.
   await page.getByRole('button', { name: 'Add another passkey' }).click();
@@ -56,8 +56,7 @@ test('a person adds a passkey, logs in with it by button and by autofill, confir
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Use a passkey' });
   await expect(button).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
   await button.click();
   await expect(page).toHaveURL(/\/feed$/);
 
@@ -78,7 +77,7 @@ test('a person adds a passkey, logs in with it by button and by autofill, confir
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   const confirming = page.getByRole('dialog', { name: "Confirm that it's you" });
   await expect(confirming.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   await confirming.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
   await expect(list).toHaveCount(0);

@@ -43,7 +43,7 @@ export default defineConfig({
       grepInvert: /@phone-only/,
       use: { viewport: { width: 1440, height: 900 } },
     },
-    // Tests of anything that looks or works differently on a narrow screen are tagged, and so are the axe checks for it.
+    // What's done differently on a narrow screen is tagged. What only looks different is left to `expectAccessibleAtBothWidths`.
     {
       name: 'phone',
       testIgnore: crowd,

@@ -1,10 +1,11 @@
 import * as communities from './support/communities.ts';
 import { bubble, conversationOf, field, line, openChat, sendMessage, timeline } from './support/messages.ts';
-import { expect, expectAccessibleInBothThemes, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, expectAccessibleInBothThemes, test } from './support/test.ts';
 
-test('in a conversation, each sees that the other is online, that they are typing, and what they have read', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('in a conversation, each sees that the other is online, that they are typing, and what they have read', async ({
+  people,
+  openAs,
+}) => {
   const [ann, bob] = [await people.create('ann', 'Ann Near'), await people.create('bob', 'Bob Near')];
   const conversation = await conversationOf(ann, bob);
   await sendMessage(ann, conversation, 'Are you there?');
@@ -22,7 +23,7 @@ test('in a conversation, each sees that the other is online, that they are typin
 
   await field(his).pressSequentially('Yes, ');
   await expect(hers.getByText(`${bob.user.username} is typing…`)).toBeVisible();
-  await expectAccessibleInBothThemes(hers);
+  await expectAccessibleAtBothWidths(hers);
   await field(his).pressSequentially('I am');
   await field(his).press('Enter');
   await expect(bubble(hers, 'Yes, I am')).toBeVisible();

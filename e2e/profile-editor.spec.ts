@@ -1,7 +1,14 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
 import { dismissAlert, fixture, share, storedUser } from './support/actions.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import {
+  atSize,
+  expect,
+  expectAccessibleAtBothWidths,
+  expectNoSidewaysScroll,
+  narrowest,
+  test,
+} from './support/test.ts';
 
 /** Size and some colors of a picture as the browser shows it. */
 function look(page: Page, src: string) {
@@ -45,9 +52,12 @@ async function openEditor(page: Page) {
   };
 }
 
-test('only pictures are accepted, and nothing is sent while the crop view is open', async ({ people, openAs }) => {
+test('only pictures are accepted, nothing is sent while the crop view is open, and a transparent picture is cropped onto white', async ({
+  people,
+  openAs,
+}) => {
   const page = await openAs(await people.create('sitter', 'Sitter'));
-  const { file, crop, remove, submit } = await openEditor(page);
+  const { file, crop, preview, remove, submit } = await openEditor(page);
   await expect(remove, 'the default picture has no x').toHaveCount(0);
   await file.setInputFiles(fixture('tone.mp3'));
   await dismissAlert(page, 'Please select an image file');
@@ -69,6 +79,12 @@ test('only pictures are accepted, and nothing is sent while the crop view is ope
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(crop).toHaveCount(0);
   await expect(remove).toHaveCount(0);
+
+  await file.setInputFiles(fixture('alpha.png'));
+  await crop.click();
+  await expect(preview).toHaveAttribute('src', /^blob:/);
+  const { corner } = await look(page, (await preview.getAttribute('src')) ?? '');
+  expect(distance(corner, [0, 0, 0]), 'never black').toBeGreaterThan(40);
 });
 
 test('a picture is cropped upright by keyboard, and rotated when cropped again', async ({ people, openAs }) => {
@@ -172,17 +188,6 @@ test('a cropped picture is saved as 500 × 500, and x restores the default', asy
   await expect.poll(async () => (await storedUser(page)).profile_path).toContain('/profiles/default');
 });
 
-test('a transparent picture is cropped onto white', async ({ people, openAs }) => {
-  const page = await openAs(await people.create('clear'));
-  await page.goto('/users/profile');
-  await page.getByLabel('Profile picture file').setInputFiles(fixture('alpha.png'));
-  await page.getByRole('button', { name: 'Crop', exact: true }).click();
-  const preview = page.getByRole('img', { name: 'Profile picture' });
-  await expect(preview).toHaveAttribute('src', /^blob:/);
-  const { corner } = await look(page, (await preview.getAttribute('src')) ?? '');
-  expect(distance(corner, [0, 0, 0]), 'never black').toBeGreaterThan(40);
-});
-
 test('name and bio are saved with Enter, counted, checked, and kept when saving fails', async ({ people, openAs }) => {
   const person = await people.create('writer');
   await share(person, 'Before the new name');
@@ -266,13 +271,13 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-for (const [name, open] of Object.entries(screens)) {
-  test(`${name} is accessible and fits in both themes`, { tag: '@phone' }, async ({ people, openAs }) => {
-    const page = await openAs(await people.create('reader', 'Reader'));
-    await open(page);
-    await expectAccessibleInBothThemes(page);
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
-  });
-}
+test('the profile editor and the crop view are accessible and fit in both themes', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('reader', 'Reader'));
+  for (const [name, open] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await open(page);
+      await expectAccessibleAtBothWidths(page);
+      await atSize(page, narrowest, () => expectNoSidewaysScroll(page));
+    });
+  }
+});

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { share, withoutInitialData } from './support/actions.ts';
 import type { Person } from './support/people.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import {
+  atSize,
+  expect,
+  expectAccessibleAtBothWidths,
+  expectNoSidewaysScroll,
+  narrowest,
+  test,
+} from './support/test.ts';
 
 async function saveProfile(person: Person, change: { name?: string; bio?: string }) {
   const answer = await person.api.post('/v1/profile', { multipart: { removedProfile: 'false', ...change } });
@@ -11,7 +18,7 @@ async function saveProfile(person: Person, change: { name?: string; bio?: string
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('link');
 
-test('a profile shows the person, the exact count and a square for each post, newest first', async ({
+test('a profile shows the person, the exact count and a square for each post, newest first; Message leads to the conversation', async ({
   people,
   openAs,
 }) => {
@@ -54,18 +61,11 @@ test('a profile shows the person, the exact count and a square for each post, ne
 
   await tiles(page).nth(3).click();
   await expect(page).toHaveURL(`/posts/${text}`);
-});
 
-test("Message on someone's profile leads to the conversation; your own profile has no such button", async ({
-  people,
-  openAs,
-}) => {
-  const [ann, bob] = [await people.create('writer'), await people.create('written')];
-  const page = await openAs(ann);
-  await page.goto(`/profile/${bob.user.username}`);
+  await page.goBack();
   await page.getByRole('button', { name: 'Message' }).click();
   await expect(page).toHaveURL(/\/chat\?conversation=/);
-  await expect(page.getByRole('heading', { name: bob.user.username })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible();
   await page.goto('/profile');
   await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Message' })).toHaveCount(0);
@@ -168,8 +168,11 @@ const names = {
   'right-to-left':
     '\u0645\u062D\u0645\u062F \u0639\u0628\u062F \u0627\u0644\u0644\u0647 \u0627\u0644\u0637\u0648\u064A\u0644',
 };
-for (const [kind, name] of Object.entries(names)) {
-  test(`a ${kind} name and a bio without spaces break nothing`, { tag: '@phone' }, async ({ people, openAs }) => {
+test('a long, an emoji and a right-to-left name, and a bio without spaces, break nothing', async ({
+  people,
+  openAs,
+}) => {
+  for (const [kind, name] of Object.entries(names)) {
     const person = await people.create('odd');
     await saveProfile(person, { name, bio: kind === 'right-to-left' ? '\u0645'.repeat(150) : 'x'.repeat(150) });
     await share(person, `A post by a ${kind} name`);
@@ -179,13 +182,11 @@ for (const [kind, name] of Object.entries(names)) {
       if (path === '/feed') await expect(page.getByRole('article').first()).toBeVisible();
       else await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 768, height: 1024 });
-      await expectNoSidewaysScroll(page);
+      for (const width of [320, 390, 768])
+        await atSize(page, { width, height: 900 }, () => expectNoSidewaysScroll(page));
     }
-  });
-}
+  }
+});
 
 /** Each shows one screen to a person, once it has settled. */
 const screens: Record<string, (page: Page, person: Person) => Promise<void>> = {
@@ -207,14 +208,14 @@ const screens: Record<string, (page: Page, person: Person) => Promise<void>> = {
   },
 };
 
-for (const [name, open] of Object.entries(screens)) {
-  test(`${name} is accessible and fits in both themes`, { tag: '@phone' }, async ({ people, openAs }) => {
-    const person = await people.create('reader', 'Reader');
-    const page = await openAs(person);
-    await open(page, person);
-    await expectAccessibleInBothThemes(page);
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
-  });
-}
+test('profiles are accessible and fit in both themes', async ({ people, openAs }) => {
+  const person = await people.create('reader', 'Reader');
+  const page = await openAs(person);
+  for (const [name, open] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await open(page, person);
+      await expectAccessibleAtBothWidths(page);
+      await atSize(page, narrowest, () => expectNoSidewaysScroll(page));
+    });
+  }
+});

@@ -2,13 +2,7 @@ import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
 import { addChannel, createCommunity, joinCommunity, partsOf, sendMessage, workspace } from './support/communities.ts';
 import * as chat from './support/messages.ts';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  expectNoSidewaysScroll,
-  test,
-} from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, expectAccessibleInBothThemes, test } from './support/test.ts';
 
 /** Chooses an action from an open menu, and confirms it. */
 async function chooseAndConfirm(page: Page, action: 'Block' | 'Mute', username: string): Promise<void> {
@@ -23,7 +17,7 @@ async function chooseAndConfirm(page: Page, action: 'Block' | 'Mute', username: 
   ).toBeVisible();
 }
 
-test("a blocked person's profile is gone, their messages in a channel are collapsed, and Settings takes it back, in both themes @phone", async ({
+test("a blocked person's profile is gone, their messages in a channel are collapsed, and Settings takes it back, in both themes", async ({
   people,
   openAs,
 }) => {
@@ -46,7 +40,7 @@ test("a blocked person's profile is gone, their messages in a channel are collap
   await expect(partsOf(page).line('Good morning')).toBeHidden();
   await sendMessage(bob, channel, 'Anyone there?');
   await expect(collapsed).toHaveCount(2);
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   await page.getByRole('button', { name: 'Show', exact: true }).first().click();
   await expect(partsOf(page).line('Good morning')).toBeVisible();
   await expect(collapsed).toHaveCount(1);
@@ -54,15 +48,14 @@ test("a blocked person's profile is gone, their messages in a channel are collap
   await page.goto('/settings/privacy');
   await page.getByRole('link', { name: 'Blocked and Muted' }).click();
   await expect(page.getByRole('list', { name: 'Blocked people' })).toContainText(username);
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
   await page.getByRole('button', { name: `Unblock @${username}` }).click();
   await expect(page.getByText("You haven't blocked anyone")).toBeVisible();
   await page.goto(workspace(community, channel));
   await expect(partsOf(page).line('Anyone there?')).toBeVisible();
 });
 
-test('nobody can write to a conversation with a blocked person until the block is taken back @phone', async ({
+test('nobody can write to a conversation with a blocked person until the block is taken back', async ({
   people,
   openAs,
 }) => {
@@ -81,14 +74,14 @@ test('nobody can write to a conversation with a blocked person until the block i
   await page.goto(`/chat?conversation=${conversation}`);
   await expect(page.getByText(`You blocked @${username}.`)).toBeVisible();
   await expect(chat.bubble(page, 'Hello Ada')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await page.getByRole('button', { name: `Unblock @${username}` }).click();
   await expect(chat.field(page)).toBeVisible();
   await chat.type(page, 'Hello again');
   await expect(chat.bubble(page, 'Hello again')).toBeVisible();
 });
 
-test('the menu of a post offers Mute and Block to everyone but its author @phone', async ({ people, openAs }) => {
+test('the menu of a post offers Mute and Block to everyone but its author', async ({ people, openAs }) => {
   const [ada, bob] = [await people.create('ada'), await people.create('bob')];
   const { username } = bob.user;
   const id = await share(bob, 'A post to mute');

@@ -1,6 +1,6 @@
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test('the last response wins when typing fast, and the keyboard moves through the results', { tag: '@phone' }, async ({
+test('the last response wins when typing fast, and the keyboard moves through the results', async ({
   people,
   openAs,
 }) => {
@@ -35,7 +35,7 @@ test('the last response wins when typing fast, and the keyboard moves through th
 
   await search.fill(first);
   await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await expect(page.getByRole('option').first()).toContainText(`@${first}`);
   await search.press('ArrowDown');
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');

@@ -1,15 +1,12 @@
 import { ownedSiteTest } from './support/own-server.ts';
 import { password } from './support/people.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
 /** What the owner of a site of its own reads of everybody's log-ins. */
 
 const { test, owning } = ownedSiteTest();
 
-test('The team reads who logged in and who was refused, and finds one person or event @phone', async ({
-  page,
-  people,
-}) => {
+test('The team reads who logged in and who was refused, and finds one person or event', async ({ page, people }) => {
   // Several screens, each checked by axe in both themes.
   test.slow();
   const guest = await people.create('guest', 'Gail Guest');
@@ -29,8 +26,7 @@ test('The team reads who logged in and who was refused, and finds one person or 
   await expect(entries.filter({ hasText: 'Gail Guest' }).filter({ hasText: 'Wrong password at log-in' })).toHaveCount(
     1,
   );
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   // By keyboard: from the search to the choice of an event.
   await page.getByRole('searchbox', { name: 'Search by username' }).focus();
@@ -43,6 +39,5 @@ test('The team reads who logged in and who was refused, and finds one person or 
   await expect(entries).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search by username' }).fill('nobody_at_all');
   await expect(page.getByText('Nothing found')).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 });

@@ -1,8 +1,8 @@
 import { freshUsername, linkIn, logInElsewhere, mailTo, password } from './support/people.ts';
 import { codeOf } from './support/second-factors.ts';
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test("a person sees a stranger's session in the settings and ends it", { tag: '@phone' }, async ({
+test("a person sees a stranger's session in the settings and ends it, and then all others at once", async ({
   people,
   openAs,
   baseURL,
@@ -21,8 +21,7 @@ test("a person sees a stranger's session in the settings and ends it", { tag: '@
   await expect(
     page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').filter({ hasText: 'Safari on iPhone' }),
   ).toContainText('Logged in on a new device');
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   const end = theirs.getByRole('button', { name: /^Log out/ });
   await end.focus();
@@ -31,28 +30,26 @@ test("a person sees a stranger's session in the settings and ends it", { tag: '@
   expect((await stranger.get('/v1/user/check')).status()).toBe(401);
   expect((await person.api.get('/v1/user/check')).status()).toBe(200);
   await stranger.dispose();
-});
 
-test('all other devices are logged out at once', async ({ people, openAs, baseURL }) => {
-  const person = await people.create('tidy');
   const others = [
     await logInElsewhere(person.user.username, baseURL),
     await logInElsewhere(person.user.username, baseURL),
   ];
-  const page = await openAs(person);
-  await page.goto('/settings/security');
+  await page.reload();
   await page.getByRole('button', { name: 'Log out all other devices' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(1);
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
   for (const other of others) {
     expect((await other.get('/v1/user/check')).status()).toBe(401);
     await other.dispose();
   }
 });
 
-test('a notification about a new device leads to "This wasn\'t me", which ends its session and leads to a new password', {
-  tag: '@phone',
-}, async ({ people, openAs, baseURL }) => {
+test('a notification about a new device leads to "This wasn\'t me", which ends its session and leads to a new password', async ({
+  people,
+  openAs,
+  baseURL,
+}) => {
   const person = await people.create('notified');
   const thief = await logInElsewhere(person.user.username, baseURL);
   const page = await openAs(person);
@@ -66,7 +63,7 @@ test('a notification about a new device leads to "This wasn\'t me", which ends i
   await theirs.getByRole('button', { name: /^This wasn't me/ }).click();
   const alert = page.getByRole('alertdialog', { name: "Wasn't this you?" });
   await expect(alert).toContainText('We log out Safari on iPhone');
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   await alert.getByRole('button', { name: 'Yes' }).click();
   const form = page.getByRole('dialog', { name: "Confirm that it's you" });
   await form.getByLabel('Password', { exact: true }).fill(password);
@@ -78,9 +75,12 @@ test('a notification about a new device leads to "This wasn\'t me", which ends i
   await thief.dispose();
 });
 
-test('"This wasn\'t me" in the mail about a new device ends its session and leads to a new password', {
-  tag: '@phone',
-}, async ({ people, page, baseURL, openAs }) => {
+test('"This wasn\'t me" in the mail about a new device ends its session and leads to a new password', async ({
+  people,
+  page,
+  baseURL,
+  openAs,
+}) => {
   const person = await people.create(freshUsername('owner').slice(0, 12));
   const thief = await logInElsewhere(person.user.username, baseURL);
   const own = await openAs(person);
@@ -91,7 +91,7 @@ test('"This wasn\'t me" in the mail about a new device ends its session and lead
   expect(mail.text).toContain('Safari on iPhone');
   await page.goto(linkIn(mail));
   await expect(page.getByRole('heading', { name: 'Was that you?' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   // Opening the link does nothing yet.
   expect((await thief.get('/v1/user/check')).status()).toBe(200);
   await page.getByRole('button', { name: "This wasn't me" }).click();
@@ -108,7 +108,7 @@ test('"This wasn\'t me" in the mail about a new device ends its session and lead
   await thief.dispose();
 });
 
-test('a person turns one-time codes on, and comes in with a recovery code without the app', { tag: '@phone' }, async ({
+test('a person turns one-time codes on, and comes in with a recovery code without the app', async ({
   people,
   openAs,
   page: other,
@@ -119,21 +119,19 @@ test('a person turns one-time codes on, and comes in with a recovery code withou
   await page.getByRole('button', { name: 'Set up one-time codes' }).click();
   const confirming = page.getByRole('dialog', { name: "Confirm that it's you" });
   await expect(confirming.getByLabel('Password', { exact: true })).toBeFocused();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   await page.keyboard.type(person.password);
   await page.keyboard.press('Enter');
 
   const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
   await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
   const key = (await setUp.locator('code').textContent()) ?? '';
   await setUp.getByLabel('Code', { exact: true }).fill(codeOf(key));
   await setUp.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('list', { name: 'Recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
   // No code is broken into two lines.
   const lines = await codes.getByRole('listitem').evaluateAll((items) =>
     items.map((item) => {
@@ -156,7 +154,7 @@ test('a person turns one-time codes on, and comes in with a recovery code withou
   await other.getByRole('button', { name: 'Log in', exact: true }).click();
   const field = other.getByLabel('One-time code', { exact: true });
   await expect(field).toBeFocused();
-  await expectAccessibleInBothThemes(other);
+  await expectAccessibleAtBothWidths(other);
   await field.fill(recovery);
   await other.keyboard.press('Enter');
   await expect(other).toHaveURL(/\/feed$/);

@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test';
 import { dismissAlert, storedUser } from './support/actions.ts';
 import { freshUsername, linkIn, mailTo, password } from './support/people.ts';
 import {
+  atSize,
   expect,
-  expectAccessible,
-  expectAccessibleInBothThemes,
+  expectAccessibleAtBothWidths,
   expectNoSidewaysScroll,
+  narrowest,
   test,
 } from './support/test.ts';
 
@@ -26,8 +27,11 @@ const settingsPaths = [
 
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply Changes' }).click();
 
-test('the email is read-only; a new username shows everywhere and its link works', async ({ people, openAs }) => {
-  const person = await people.create('before');
+test('the email is read-only; a username that breaks a rule gets an error at its field; a new one shows everywhere and its link works', async ({
+  people,
+  openAs,
+}) => {
+  const [person, other] = [await people.create('before'), await people.create('having')];
   await person.api.post('/v1/posts', { multipart: { content: 'Written under the old name' } });
   const page = await openAs(person);
   await page.goto('/feed');
@@ -40,6 +44,26 @@ test('the email is read-only; a new username shows everywhere and its link works
   await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
   await expect(field(page, 'Email')).toHaveValue(person.email);
   await expect(field(page, 'Email')).toHaveAttribute('readonly', '');
+  await field(page, 'Username').fill(other.user.username.toUpperCase());
+  await apply(page);
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toBeVisible();
+  await alert.getByRole('button').click();
+  await expect(field(page, 'Username')).toHaveValue(other.user.username.toUpperCase());
+  await expect(field(page, 'Username')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'Username')).toBeFocused();
+
+  await field(page, 'Username').fill('ab');
+  await apply(page);
+  await dismissAlert(page, messages.usernameShort);
+  await field(page, 'Username').fill('not allowed');
+  await apply(page);
+  await dismissAlert(page, messages.usernamePattern);
+  await field(page, 'Username').fill('');
+  await apply(page);
+  await dismissAlert(page, messages.usernameRequired);
+  expect(await storedUser(page)).toMatchObject({ username: person.user.username });
+
   const renamed = freshUsername('after');
   await field(page, 'Username').fill(renamed);
   await field(page, 'Username').press('Enter');
@@ -63,34 +87,6 @@ test('the email is read-only; a new username shows everywhere and its link works
   await expect(old).toBeHidden();
   await page.goto(`/profile/${person.user.username}`);
   await expect(page.getByText('User not found')).toBeVisible();
-});
-
-test("a username that's taken or breaks a rule gets an error at its field, and what was typed stays", async ({
-  people,
-  openAs,
-}) => {
-  const [person, other] = [await people.create('wanting'), await people.create('having')];
-  const page = await openAs(person);
-  await page.goto('/settings');
-  await field(page, 'Username').fill(other.user.username.toUpperCase());
-  await apply(page);
-  const alert = page.getByRole('alertdialog');
-  await expect(alert).toBeVisible();
-  await alert.getByRole('button').click();
-  await expect(field(page, 'Username')).toHaveValue(other.user.username.toUpperCase());
-  await expect(field(page, 'Username')).toHaveAttribute('aria-invalid', 'true');
-  await expect(field(page, 'Username')).toBeFocused();
-
-  await field(page, 'Username').fill('ab');
-  await apply(page);
-  await dismissAlert(page, messages.usernameShort);
-  await field(page, 'Username').fill('not allowed');
-  await apply(page);
-  await dismissAlert(page, messages.usernamePattern);
-  await field(page, 'Username').fill('');
-  await apply(page);
-  await dismissAlert(page, messages.usernameRequired);
-  expect(await storedUser(page)).toMatchObject({ username: person.user.username });
 });
 
 test("a change on one device shows on the other at the next load, without replacing what's being typed", async ({
@@ -189,7 +185,7 @@ test("logging out on one device doesn't log out the other", async ({ people, ope
   expect((await person.api.get('/v1/user/check')).status()).toBe(200);
 });
 
-test('an account is deleted only after a Yes', { tag: '@phone' }, async ({ people, openAs }) => {
+test('an account is deleted only after a Yes', async ({ people, openAs }) => {
   const [person, witness] = [await people.create('goner'), await people.create('witness')];
   const page = await openAs(person);
   await page.goto('/settings');
@@ -200,7 +196,7 @@ test('an account is deleted only after a Yes', { tag: '@phone' }, async ({ peopl
   await expect(confirm, 'what goes with it').toHaveAccessibleDescription(
     /^This can't be undone\. We'll delete your profile, posts, comments, votes, pictures and memberships\. Messages/,
   );
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await confirm.getByRole('button', { name: 'No', exact: true }).click();
   await expect(confirm).toBeHidden();
   expect((await person.api.get('/v1/user/check')).status()).toBe(200);
@@ -213,22 +209,18 @@ test('an account is deleted only after a Yes', { tag: '@phone' }, async ({ peopl
   expect((await witness.api.get(`/v1/users/${person.user.username}`)).status()).toBe(404);
 });
 
-test('settings screens are accessible and fit in both themes', { tag: '@phone' }, async ({ people, openAs }) => {
+test('settings screens are accessible and fit in both themes', async ({ people, openAs }) => {
   const page = await openAs(await people.create('reader'));
-  const size = page.viewportSize() ?? { width: 390, height: 844 };
   for (const path of settingsPaths) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize(size);
+    await expectAccessibleAtBothWidths(page);
+    await atSize(page, narrowest, () => expectNoSidewaysScroll(page));
   }
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
 });
 
 test('the pages of the settings are listed beside each, with the open one marked', async ({ people, openAs }) => {
@@ -282,6 +274,12 @@ test('on a phone the settings are a list, and each page leads back to it', { tag
 }) => {
   const page = await openAs(await people.create('thumb'));
   await page.goto('/settings');
+  const home = page.getByRole('link', { name: 'Hubbub, home' });
+  const header = await page.locator('header').filter({ has: home }).boundingBox();
+  const logo = await home.locator('svg').boundingBox();
+  const middle = (box: typeof header) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  // The header has a 1 px bottom border.
+  expect(Math.abs(middle(logo) - middle(header)), 'the logo is centered').toBeLessThanOrEqual(0.5);
   const list = page.getByRole('list', { name: 'Settings', exact: true });
   for (const label of ['Account', 'Security', 'Notifications', 'Privacy', 'Appearance and language', 'Your data']) {
     await list.getByRole('link', { name: label, exact: true }).click();
@@ -291,9 +289,11 @@ test('on a phone the settings are a list, and each page leads back to it', { tag
   }
 });
 
-test('the email changes with the link in the mail to the new address, and back with the one to the old', {
-  tag: '@phone',
-}, async ({ people, openAs, page: stranger }) => {
+test('the email changes with the link in the mail to the new address, and back with the one to the old', async ({
+  people,
+  openAs,
+  page: stranger,
+}) => {
   const person = await people.create('postal');
   const [before, after] = [person.email, `moved_${person.email}`];
   const page = await openAs(person);
@@ -308,15 +308,14 @@ test('the email changes with the link in the mail to the new address, and back w
   await page.keyboard.type(person.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: after })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
 
   await page.goto(linkIn(await mailTo(after, /Confirm your new email/)));
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
   await page.getByRole('button', { name: 'Confirm this email' }).click();
   await expect(page.getByRole('heading', { name: 'Your email was changed' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleAtBothWidths(page);
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await expect(page.getByRole('main').getByText(after)).toBeVisible();
   await page.goto('/settings');
@@ -324,8 +323,7 @@ test('the email changes with the link in the mail to the new address, and back w
 
   await stranger.goto(linkIn(await mailTo(before, /was changed/)));
   await expect(stranger.getByRole('heading', { name: 'Keep your email?' })).toBeVisible();
-  await expectAccessibleInBothThemes(stranger);
-  await expectNoSidewaysScroll(stranger);
+  await expectAccessibleAtBothWidths(stranger);
   expect((await page.request.get('/v1/user/check')).status(), 'opening the link does nothing yet').toBe(200);
   await stranger.getByRole('button', { name: "This wasn't me" }).click();
   await expect(stranger).toHaveURL(/reset_token=/);

@@ -1,18 +1,17 @@
 import type { Page } from '@playwright/test';
 import { ownedSiteTest } from './support/own-server.ts';
 import { password } from './support/people.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
 /** A new site and its first account, which owns it. */
 
 const { test, owning } = ownedSiteTest();
 
 async function expectSound(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 }
 
-test('A new owner is led through the first steps, and everybody sees what they chose @phone', async ({ page }) => {
+test('A new owner is led through the first steps, and everybody sees what they chose', async ({ page }) => {
   // Many screens, each checked by axe.
   test.slow();
   await page.goto('/');

@@ -4,7 +4,7 @@ import { dismissAlert } from './support/actions.ts';
 import { type OwnServer, startOwnServer } from './support/own-server.ts';
 import { createPerson, freshUsername, linkIn, logInElsewhere, mailTo, password } from './support/people.ts';
 import { codeOf, withAuthenticator } from './support/second-factors.ts';
-import { test as base, expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts';
+import { test as base, expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
 const test = base.extend<{ elsewhere: () => Promise<OwnServer> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
@@ -22,8 +22,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** What has to hold on every screen on the way. */
 async function look(page: Page): Promise<void> {
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 }
 
 async function confirmWithPassword(page: Page): Promise<void> {
@@ -178,9 +177,14 @@ async function deleteAccount(page: Page, username: string): Promise<void> {
   await expect(page).toHaveURL('/');
 }
 
-test("a person protects their account, gets back in without their phone, ends a stranger's session, and moves to another site with their data", {
-  tag: '@phone',
-}, async ({ page: phone, browser, baseURL, viewport, hasTouch, elsewhere }) => {
+test("a person protects their account, gets back in without their phone, ends a stranger's session, and moves to another site with their data", async ({
+  page: phone,
+  browser,
+  baseURL,
+  viewport,
+  hasTouch,
+  elsewhere,
+}) => {
   test.slow();
   const username = freshUsername('trusting');
   const email = { from: `${username}@example.org`, to: `${username}@example.com` };

@@ -1,10 +1,11 @@
 import * as communities from './support/communities.ts';
 import { conversationOf, sendMessage } from './support/messages.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test('the title, Messages and Communities show the same count on every page, and the rail shows each community its own', {
-  tag: '@phone',
-}, async ({ people, openAs }) => {
+test('the title, Messages and Communities show the same count on every page, and the rail shows each community its own', async ({
+  people,
+  openAs,
+}) => {
   const [ada, bob] = [await people.create('count_ada'), await people.create('count_bob')];
   const tea = await communities.createCommunity(ada, 'Tea');
   const cake = await communities.createCommunity(ada, 'Cake');
@@ -22,7 +23,7 @@ test('the title, Messages and Communities show the same count on every page, and
     await expect(page.getByRole('link', { name: /^Messages,? 1 unread/ }).filter({ visible: true })).toHaveCount(1);
     await expect(page.getByRole('link', { name: /^Communities,? 2 unread/ }).filter({ visible: true })).toHaveCount(1);
   }
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await page.goto('/chat');
   await expect(page).toHaveTitle('(1) Messages · Hubbub');
   await expect(page.getByRole('link', { name: /^Communities,? 2 unread/ }).filter({ visible: true })).toHaveCount(1);
@@ -32,7 +33,7 @@ test('the title, Messages and Communities show the same count on every page, and
   await communities.showChannels(page);
   await expect(rail.getByRole('link', { name: 'Tea, 2 unread' })).toBeVisible();
   await expect(rail.getByRole('link', { name: 'Cake', exact: true })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await page.goto(communities.workspace(tea, green));
   await communities.showChannels(page);
   await expect(rail.getByRole('link', { name: 'Tea, 1 unread' })).toBeVisible();

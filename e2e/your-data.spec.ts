@@ -8,7 +8,7 @@ import { unzip } from '../server/test/unzip.ts';
 import {
   expect,
   expectAccessible,
-  expectAccessibleInBothThemes,
+  expectAccessibleAtBothWidths,
   expectNoSidewaysScroll,
   test,
 } from './support/test.ts';
@@ -23,10 +23,7 @@ async function expectReadableInBothSchemes(page: Page): Promise<void> {
   }
 }
 
-test('a person downloads everything of theirs, and reads it without a server', { tag: '@phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('a person downloads everything of theirs, and reads it without a server', async ({ people, openAs }) => {
   const person = await people.create('keeper');
   const posted = await person.api.post('/v1/posts', {
     multipart: {
@@ -43,8 +40,7 @@ test('a person downloads everything of theirs, and reads it without a server', {
   await confirming.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 });
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleAtBothWidths(page);
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -73,43 +69,39 @@ test('a person downloads everything of theirs, and reads it without a server', {
   }
 });
 
-test(
-  'a person imports what they downloaded elsewhere, sees what stayed behind, and the posts say so',
-  { tag: '@phone' },
-  async ({ people, openAs }, { project }) => {
-    const person = await people.create('mover');
-    const page = await openAs(person);
-    await page.goto('/settings/data');
-    const card = page.getByRole('heading', { name: 'Import your data' }).locator('..');
-    const choose = (name: string, content: Buffer) =>
-      card.getByLabel('ZIP to import').setInputFiles({ name, mimeType: 'application/zip', buffer: content });
-    await expect(card.getByRole('button', { name: 'Choose a ZIP' })).toBeVisible();
-    await choose('holiday.zip', Buffer.from('not a ZIP'));
-    await card.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(card.getByRole('alert')).toContainText("This isn't a ZIP we can read.");
-    await expect(card.getByText('holiday.zip')).toBeVisible();
-    await expectAccessibleInBothThemes(page);
+test('a person imports what they downloaded elsewhere, sees what stayed behind, and the posts say so', async ({
+  people,
+  openAs,
+}, { project }) => {
+  const person = await people.create('mover');
+  const page = await openAs(person);
+  await page.goto('/settings/data');
+  const card = page.getByRole('heading', { name: 'Import your data' }).locator('..');
+  const choose = (name: string, content: Buffer) =>
+    card.getByLabel('ZIP to import').setInputFiles({ name, mimeType: 'application/zip', buffer: content });
+  await expect(card.getByRole('button', { name: 'Choose a ZIP' })).toBeVisible();
+  await choose('holiday.zip', Buffer.from('not a ZIP'));
+  await card.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(card.getByRole('alert')).toContainText("This isn't a ZIP we can read.");
+  await expect(card.getByText('holiday.zip')).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
 
-    const path = 'media/018f0000-0000-7000-8000-0000000000aa.png';
-    const posts = [
-      archivedPost({ content: 'A heron by the lake', files: [{ path, type: 'image/png', alt: 'A heron' }] }),
-      archivedPost({ post_id: 'second', content: 'x'.repeat(1001) }),
-    ];
-    const zip = await zipOf(archiveFiles({ posts, media: { [path]: await readFile(picture) } }));
-    await choose('hubbub-2026-01-01.zip', zip);
-    await card.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(card.getByText('Import finished. We went through 2 posts.')).toBeVisible({ timeout: 60_000 });
-    await expect(card.getByText(/should not be more than 1000 characters/)).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await expectNoSidewaysScroll(page);
-    if (process.env.SHOTS) await card.screenshot({ path: join(process.env.SHOTS, `import-card-${project.name}.png`) });
+  const path = 'media/018f0000-0000-7000-8000-0000000000aa.png';
+  const posts = [
+    archivedPost({ content: 'A heron by the lake', files: [{ path, type: 'image/png', alt: 'A heron' }] }),
+    archivedPost({ post_id: 'second', content: 'x'.repeat(1001) }),
+  ];
+  const zip = await zipOf(archiveFiles({ posts, media: { [path]: await readFile(picture) } }));
+  await choose('hubbub-2026-01-01.zip', zip);
+  await card.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(card.getByText('Import finished. We went through 2 posts.')).toBeVisible({ timeout: 60_000 });
+  await expect(card.getByText(/should not be more than 1000 characters/)).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
+  if (process.env.SHOTS) await card.screenshot({ path: join(process.env.SHOTS, `import-card-${project.name}.png`) });
 
-    const profile = await (await person.api.get(`/v1/users/${person.user.username}`)).json();
-    await page.goto(`/posts/${profile.posts[0].post_id}`);
-    await expect(page.getByText('Imported · from March 5, 2024, according to its author')).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await expectNoSidewaysScroll(page);
-    if (process.env.SHOTS)
-      await page.screenshot({ path: join(process.env.SHOTS, `imported-post-${project.name}.png`) });
-  },
-);
+  const profile = await (await person.api.get(`/v1/users/${person.user.username}`)).json();
+  await page.goto(`/posts/${profile.posts[0].post_id}`);
+  await expect(page.getByText('Imported · from March 5, 2024, according to its author')).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `imported-post-${project.name}.png`) });
+});

@@ -1,6 +1,10 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Page, type ViewportSize } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 import { createPerson, type Person } from './people.ts';
+
+const phoneSize = { width: 390, height: 844 };
+/** The narrowest screen that everything must fit. */
+export const narrowest = { width: 320, height: 640 };
 
 interface Fixtures {
   /** The data folder of the server under test. */
@@ -30,7 +34,7 @@ export const test = base.extend<Fixtures>({
       const { cookies } = await person.api.storageState();
       const context = await browser.newContext({
         baseURL: baseURL ?? '',
-        viewport: options.phone ? { width: 390, height: 844 } : viewport,
+        viewport: options.phone ? phoneSize : viewport,
         hasTouch: options.phone ?? hasTouch,
         reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
@@ -67,6 +71,29 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
     { theme: 'dark', rules: allRules },
     { theme: 'light', rules: colorRules },
   ]);
+}
+
+/**
+ * Like `expectAccessibleInBothThemes`, and then once more at a phone's width, where the colors are the same. Nothing may scroll sideways at
+ * either.
+ */
+export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  await atSize(page, phoneSize, async () => {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+/** Does something while the page has another size. */
+export async function atSize(page: Page, size: ViewportSize, work: () => Promise<void>): Promise<void> {
+  const own = page.viewportSize();
+  await page.setViewportSize(size);
+  // What React draws differently comes a frame later.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await work();
+  if (own) await page.setViewportSize(own);
 }
 
 /**
