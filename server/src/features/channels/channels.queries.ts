@@ -1,10 +1,11 @@
-import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { fromHome, homeOfMember } from '#features/communities/public.ts';
-import { countsText, markOfText, mayUseText, notifyOfText, type RoomRow } from '#features/rooms/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { counts, markOf, mayUse, notifyOf, type RoomRow } from '#features/rooms/public.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { eb, not, row, val } from '#platform/database/expressions.ts';
+import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
 
 /** A room of a community. */
 export type ChannelRow = Pick<RoomRow, 'id' | 'topic' | 'position'> & {
@@ -29,12 +30,20 @@ const channels = (db: Db) =>
 
 export const channelKind = 'channel';
 
-const me = 'session.user_id';
-const mark = markOfText('known', 'own');
+const rooms = row('rooms');
+const known = row('room_members', 'known');
+const mark = markOf(known, row('community_members', 'own'));
 
 /** The newest message that's unread in a channel. */
-const newestUnread = sql.raw<number | null>(`(select fresh.id from messages fresh
-  where fresh.room_id = rooms.id and fresh.id > ${mark} and ${countsText('fresh', me)} order by fresh.id desc limit 1)`);
+const newestUnread = eb
+  .selectFrom('messages as fresh')
+  .select('fresh.id')
+  .where('fresh.room_id', '=', rooms.id)
+  .where('fresh.id', '>', mark)
+  .where(counts(row('messages', 'fresh'), viewer))
+  .orderBy('fresh.id', 'desc')
+  .limit(eb.lit(1))
+  .$asScalar();
 
 /** A community's channels in their order, and the caller's roles; `home_id` is null for non-members. */
 export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
@@ -53,9 +62,9 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
         .select(columns)
         .$narrowType<{ community_id: string; name: string; roles: string[] }>()
         .select([
-          sql.raw<number | null>(`case when ${mayUseText('rooms', me)} then ${mark} end`).as('read_id'),
-          sql<number | null>`case when ${sql.raw(mayUseText('rooms', me))} then ${newestUnread} end`.as('unread_id'),
-          sql.raw<RoomNotify>(notifyOfText('rooms', 'known')).as('notify'),
+          eb.case().when(mayUse(rooms, viewer)).then(mark).end().as('read_id'),
+          eb.case().when(mayUse(rooms, viewer)).then(newestUnread).end().as('unread_id'),
+          notifyOf(rooms, known).as('notify'),
         ])
         .whereRef('rooms.community_id', '=', 'home.id')
         .where('rooms.kind', '=', channelKind)
@@ -69,14 +78,20 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
   ]),
 );
 
-const accessStatement: Statement = {
-  name: 'channels-access',
-  text: `select rooms.roles, array(
-      select held.role_id from community_role_holders held
-      where held.community_id = rooms.community_id and held.user_id = $2
-    ) as held
-    from rooms where rooms.id = $1 and rooms.roles is not null`,
-};
+const accessStatement = statement('channels-access', (db, { id, userId }: Given<{ id: string; userId: string }>) =>
+  db
+    .selectFrom('rooms')
+    .select([
+      'rooms.roles',
+      sql<string[]>`array(
+        select held.role_id from community_role_holders held
+        where held.community_id = rooms.community_id and held.user_id = ${userId}
+      )`.as('held'),
+    ])
+    .where('rooms.id', '=', id)
+    .where('rooms.roles', 'is not', null)
+    .$narrowType<{ roles: string[] }>(),
+);
 
 /** A channel by its id, of a community of any kind. */
 export async function findChannel(
@@ -96,8 +111,7 @@ export async function findAccess(
   channelId: string,
   userId: string,
 ): Promise<{ roles: string[]; held: string[] } | undefined> {
-  const [row] = await hot.query<{ roles: string[]; held: string[] }>(accessStatement, [channelId, userId]);
-  return row;
+  return (await accessStatement(hot, { id: channelId, userId }))[0];
 }
 
 export async function countChannels(db: Db, communityId: string): Promise<number> {
@@ -157,7 +171,7 @@ export async function placeChannels(tx: Tx, ids: readonly string[]): Promise<voi
 export async function lockChannelsOfRole(tx: Tx, communityId: string, roleId: string): Promise<ChannelRow[]> {
   return await channels(tx)
     .where('rooms.community_id', '=', communityId)
-    .where(sql<boolean>`${roleId}::uuid = any(rooms.roles)`)
+    .where(eb(val(roleId), '=', eb.fn.any(rooms.roles)))
     .orderBy('rooms.id')
     .forUpdate()
     .execute();
@@ -178,10 +192,13 @@ export async function listClosedChannels(
   tx: Tx,
   { communityId, userId, roleIds }: { communityId: string; userId: string; roleIds: readonly string[] },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select rooms.id from rooms
-    where rooms.community_id = ${communityId} and rooms.roles && ${[...roleIds]}::uuid[] and not exists (
-      select from (select ${userId}::uuid as id) person where ${sql.raw(mayUseText('rooms', 'person.id'))}
-    )`.execute(tx);
+  const rows = await tx
+    .selectFrom('rooms')
+    .select('rooms.id')
+    .where('rooms.community_id', '=', communityId)
+    .where('rooms.roles', '&&', val([...roleIds]))
+    .where(not(mayUse(rooms, val(userId))))
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -2,14 +2,9 @@ import type { Permission, Visibility } from '@hubbub/contract/features/communiti
 import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '#platform/database/database.ts';
-import {
-  type Given,
-  perSize,
-  sessionColumns,
-  sessionStatement,
-  viewerId,
-} from '#platform/database/session-statement.ts';
-import { isBannedFromText, isKnownToText, isMemberOfText, mayPostToText, shownSizeText } from './communities.access.ts';
+import { eb, exists, fact, isSameText, or, row, val } from '#platform/database/expressions.ts';
+import { caller, type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { isBannedFrom, isKnownTo, isMemberOf, mayPostTo, shownSize } from './communities.access.ts';
 
 interface CommunitiesTable {
   id: string;
@@ -42,6 +37,8 @@ declare module '#platform/database/tables.ts' {
 
 export type CommunityRow = Selectable<CommunitiesTable>;
 
+const communities = row('communities');
+
 /** What a viewer sees of a community, besides its size and whether they're a member. */
 export const communityColumns = [
   'communities.id',
@@ -54,19 +51,19 @@ export const communityColumns = [
 
 /** How many members a community has who aren't away. @param sizes its row of community_sizes, or a copy of it */
 export const memberCount = <Sizes extends string>(sizes: Sizes) =>
-  sql.raw<number>(shownSizeText(sizes)).as('member_count');
+  shownSize(row('community_sizes', sizes)).as('member_count');
 
 /** Whether the caller is a member of `communities`. */
-export const joined = sql.raw<boolean>(isMemberOfText('communities.id', viewerId)).as('joined');
+export const joined = fact(isMemberOf(communities.id, caller)).as('joined');
 
 /** Whether the caller may post to `communities`. */
-export const canPost = sql.raw<boolean>(mayPostToText('communities.id', viewerId)).as('can_post');
+export const canPost = fact(mayPostTo(communities.id, caller)).as('can_post');
 
 /** Whether the caller is banned from `communities`. */
-export const banned = sql.raw<boolean>(isBannedFromText('communities.id', viewerId)).as('banned');
+export const banned = fact(isBannedFrom(communities.id, caller)).as('banned');
 
 /** Whether the caller may know of `communities`. */
-const known = sql.raw<boolean>(isKnownToText('communities', viewerId));
+const known = isKnownTo(communities, caller);
 
 /** The largest public communities, or those that come after one of them. */
 const popularStatement = (size: number, isFirst: boolean) =>
@@ -85,9 +82,11 @@ const popularStatement = (size: number, isFirst: boolean) =>
               .orderBy('community_sizes.member_count', 'desc')
               .orderBy('community_sizes.community_id')
               .limit(sql.lit(size));
-            const last = sql<number>`(select last.member_count from community_sizes last
-              where last.community_id = ${before}::uuid)`;
             if (isFirst) return largest;
+            const last = query
+              .selectFrom('community_sizes as last')
+              .select('last.member_count')
+              .where('last.community_id', '=', sql<string>`${before}::uuid`);
             return largest
               .where('community_sizes.member_count', '<=', last)
               .where(({ or, eb }) =>
@@ -127,12 +126,12 @@ export const readJoined = sessionStatement(
           query
             .selectFrom('community_members as members')
             .select(['members.community_id', 'members.joined'])
-            .where('members.user_id', '=', sql<string>`${sql.raw(viewerId)}`)
+            .where('members.user_id', '=', caller)
             .where('members.joined', '>', ({ fn, selectFrom, lit }) =>
               fn.coalesce(
                 selectFrom('community_members as last')
                   .select('last.joined')
-                  .where('last.user_id', '=', sql<string>`${sql.raw(viewerId)}`)
+                  .where('last.user_id', '=', caller)
                   .where('last.community_id', '=', sql<string>`${given.after}::uuid`),
                 lit(0),
               ),
@@ -169,17 +168,25 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
         .selectFrom('communities')
         .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
         .select([...communityColumns, memberCount('sizes'), joined, canPost, banned])
-        .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
+        .where(isSameText(communities.handle, handle))
         .where(known),
     ).as('community'),
   ]),
 );
 
 /** Whether the caller may post to `target`. Whoever has just joined isn't in the statement's snapshot; they hold the role user. */
-const canPostNow = sql<boolean>`(${sql.raw(mayPostToText('target.id', viewerId))} or exists (
-  select from community_roles roles where roles.community_id = target.id and roles.kind = 'user'
-    and roles.permissions @> array['post:create'] and exists (select from added)
-))`;
+const target = row('communities', 'target');
+const canPostNow = or(
+  mayPostTo(target.id, caller),
+  exists(
+    eb
+      .selectFrom('community_roles as roles')
+      .where('roles.community_id', '=', target.id)
+      .where('roles.kind', '=', sql.lit('user'))
+      .where('roles.permissions', '@>', sql<Permission[]>`array['post:create']`)
+      .where(sql<boolean>`exists (select from added)`),
+  ),
+);
 
 /** The caller's ban from `target`, once its row is locked. */
 const banOfCaller = sql<{ until: Date | null; text: string }>`(
@@ -194,8 +201,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
   db
     .with(
       (cte) => cte('person').materialized(),
-      (query) =>
-        query.selectFrom('users').select('users.id').where('users.id', '=', sql.raw<string>(viewerId)).forKeyShare(),
+      (query) => query.selectFrom('users').select('users.id').where('users.id', '=', caller).forKeyShare(),
     )
     .with(
       (cte) => cte('target').materialized(),
@@ -204,7 +210,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
           .selectFrom('communities')
           .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
           .select([...communityColumns, memberCount('sizes')])
-          .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
+          .where(isSameText(communities.handle, handle))
           .where(known)
           .where(({ exists, selectFrom }) => exists(selectFrom('person').select('person.id')))
           .forNoKeyUpdate(),
@@ -242,7 +248,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
       query
         .updateTable('community_sizes as sizes')
         .from('added')
-        .set({ member_count: sql`sizes.member_count + 1` })
+        .set(({ eb: size }) => ({ member_count: size('sizes.member_count', '+', size.lit(1)) }))
         .whereRef('sizes.community_id', '=', 'added.community_id')
         .returning(memberCount('sizes')),
     )
@@ -264,7 +270,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
           .select(({ fn, lit }) => [
             fn.coalesce('counted.member_count', 'target.member_count').as('member_count'),
             lit(true).as('joined'),
-            canPostNow.as('can_post'),
+            fact(canPostNow).as('can_post'),
           ]),
       ).as('community'),
       jsonObjectFrom(session.selectFrom('ban').select(['ban.until', 'ban.text'])).as('ban'),
@@ -276,7 +282,7 @@ export async function findCommunity(db: Db, handle: string): Promise<CommunityRo
   return await db
     .selectFrom('communities')
     .selectAll()
-    .where(sql<boolean>`lower(handle) = lower(${handle})`)
+    .where(isSameText(communities.handle, val(handle)))
     .executeTakeFirst();
 }
 
@@ -286,7 +292,7 @@ export async function isMemberOfPrivate(db: Db, handle: string, userId: string):
     .selectFrom('communities')
     .innerJoin('community_members', 'community_members.community_id', 'communities.id')
     .select('communities.id')
-    .where(sql<boolean>`lower(handle) = lower(${handle})`)
+    .where(isSameText(communities.handle, val(handle)))
     .where('visibility', '=', 'private')
     .where('community_members.user_id', '=', userId)
     .executeTakeFirst();
@@ -302,7 +308,7 @@ export async function lockCommunity(tx: Tx, handle: string): Promise<CommunityRo
   return await tx
     .selectFrom('communities')
     .selectAll()
-    .where(sql<boolean>`lower(handle) = lower(${handle})`)
+    .where(isSameText(communities.handle, val(handle)))
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { opensEditingText } from './communities.access.ts';
+import { row } from '#platform/database/expressions.ts';
+import { opensEditing } from './communities.access.ts';
 import { type CommunityRow, communityColumns } from './communities.queries.ts';
 
 /** Which of these people may edit the community beside their name. */
@@ -14,7 +15,7 @@ export async function findEditorsAmong(
       as pair (community_id, user_id)
     join community_role_holders held on held.community_id = pair.community_id and held.user_id = pair.user_id
     join community_roles roles on roles.id = held.role_id
-    where ${sql.raw(opensEditingText('roles'))}`.execute(db);
+    where ${opensEditing(row('community_roles', 'roles'))}`.execute(db);
   return rows;
 }
 

@@ -1,21 +1,22 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { type Generated, type RawBuilder, sql } from 'kysely';
+import { type Expression, type Generated, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivatedText, isAwayText } from '#features/accounts/public.ts';
+import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
 import { commonest, isPrefixIn } from '#features/search/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { eb, fromText, isSameText, not, row, type Value, val } from '#platform/database/expressions.ts';
 import {
+  caller,
   type Given,
   perSize,
   type SessionDb,
   sessionColumns,
   sessionStatement,
-  textWith,
-  viewerId,
 } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
 import { noId } from '#platform/ids.ts';
-import { isMemberOfText, memberVisibleToText } from './communities.access.ts';
+import { isMemberOf, memberVisibleTo } from './communities.access.ts';
 import { type CommunityRow, memberCount } from './communities.queries.ts';
 
 interface CommunityMembersTable {
@@ -34,20 +35,25 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
+const members = row('community_members', 'members');
+
 /** The community with this handle, if the caller is a member. */
-export const homeOfMember = (handle: RawBuilder<string>): RawBuilder<{ id: string; handle: string }> =>
-  sql`(select communities.id, communities.handle from communities
-    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isMemberOfText('communities.id', viewerId))})`;
+export const homeOfMember = (handle: Value<string>) =>
+  eb
+    .selectFrom('communities')
+    .select(['communities.id', 'communities.handle'])
+    .where(isSameText(row('communities').handle, handle))
+    .where(isMemberOf(row('communities').id, caller));
 
 /** Adds `home`, a community or nothing, to a statement. */
-const withHome = <Home extends { id: string }>(db: SessionDb, home: RawBuilder<Home>) =>
+const withHome = <Home extends { id: string }>(db: SessionDb, home: Expression<Home>) =>
   db.with(
     (cte) => cte('home').materialized(),
     () => home,
   );
 
 /** Starts a statement about the caller and `home`, whose columns are null if there's none. */
-export const fromHome = <Home extends { id: string }>(db: SessionDb, home: RawBuilder<Home>) =>
+export const fromHome = <Home extends { id: string }>(db: SessionDb, home: Expression<Home>) =>
   withHome(db, home)
     .selectFrom('session')
     .leftJoin('home', (join) => join.onTrue());
@@ -61,7 +67,7 @@ interface PageRow {
 type MembersPage = Given<{ handle: string; after: string }>;
 
 /** Members of `home` in the order they joined, one more than a page holds. @param page rows of them, unordered */
-const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<PageRow>) =>
+const membersOf = (db: SessionDb, { handle }: MembersPage, page: Expression<PageRow>) =>
   withHome(db, homeOfMember(handle))
     .with(
       (cte) => cte('page').materialized(),
@@ -83,7 +89,7 @@ const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<Page
             sql<string[]>`array(select held.role_id from community_role_holders held
               where held.community_id = home.id and held.user_id = users.id order by held.role_id)`.as('roles'),
           )
-          .select(sql.raw<boolean | null>(onlineFor('session.user_id', 'users.id')).as('online'))
+          .select(fromText<boolean | null>(onlineFor('session.user_id', 'users.id')).as('online'))
           .orderBy('page.joined'),
       ).as('members'),
     ]);
@@ -94,12 +100,14 @@ export const readMembers = perSize((size) =>
     membersOf(
       db,
       given,
-      sql<PageRow>`(
-        select members.joined, members.user_id from community_members members
-        where members.community_id = (select home.id from home) and members.joined > ${given.after}::bigint
-          and ${sql.raw(memberVisibleToText('members.community_id', 'members.user_id', viewerId))}
-        order by members.joined limit ${sql.lit(size + 1)}
-      )`,
+      eb
+        .selectFrom('community_members as members')
+        .select(['members.joined', 'members.user_id'])
+        .where('members.community_id', '=', sql<string>`(select home.id from home)`)
+        .where('members.joined', '>', sql<number>`${given.after}::bigint`)
+        .where(memberVisibleTo(members.community_id, members.user_id, caller))
+        .orderBy('members.joined')
+        .limit(sql.lit(size + 1)),
     ),
   ),
 );
@@ -107,26 +115,34 @@ export const readMembers = perSize((size) =>
 /** Communities up to this size are searched member by member; in larger ones, the index over everyone is faster. */
 const smallCommunity = 1000;
 
-const membersOfHome = `community_members members join users on users.id = members.user_id
-  where members.community_id = home.id and members.joined > $after::bigint
-    and ${memberVisibleToText('home.id', 'members.user_id', viewerId)}`;
+const home = row('communities', 'home').id;
+
+/** A part of the search below. */
+interface Part {
+  size: number;
+  after: Value<string>;
+}
+
+const membersOfHome = ({ after }: Part) => sql`community_members members join users on users.id = members.user_id
+  where members.community_id = home.id and members.joined > ${after}::bigint
+    and ${memberVisibleTo(home, members.user_id, caller)}`;
 
 /** The `candidates` that match `query`, one more than a page holds. */
-const matching = (candidates: string, size: number) => `select each.joined, each.user_id
+const matching = (candidates: RawBuilder<unknown>, { size }: Part) => sql`select each.joined, each.user_id
   from ${candidates} each cross join lateral (select search_text(each.username, each.name) as words offset 0) own
   where starts_with(lower(each.username), query.folded) or not exists (
     select from unnest(query.words) word
-    where not ${isPrefixIn('word', 'own.words')}
+    where not ${fromText(isPrefixIn('word', 'own.words'))}
   )
-  limit ${size + 1}`;
+  limit ${sql.lit(size + 1)}`;
 
-const querySql = `
+const queryOf = (query: Value<string>) => sql`
   select given.folded, given.words, (
       select array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
       from unnest(given.words) word where length(word) > 1 or search_is_dense(word)
-    ) as beginnings, set_config('gin_fuzzy_search_limit', '${commonest}', true)
+    ) as beginnings, set_config('gin_fuzzy_search_limit', ${sql.lit(String(commonest))}, true)
   from (
-    select folded, search_words(folded) as words from (select search_fold(ltrim($query::text, '@ ')) as folded) typed
+    select folded, search_words(folded) as words from (select search_fold(ltrim(${query}::text, '@ ')) as folded) typed
   ) given
   where cardinality(given.words) > 0`;
 
@@ -136,49 +152,49 @@ const querySql = `
  * `offset 0` and `limit 1` keep the planner from computing keys or words member by member. A single letter isn't a key: in a large
  * community it finds usernames.
  */
-const foundMembers = (size: number) => `(
-  with query as materialized (${querySql}),
+const foundMembers = (query: Value<string>, part: Part) => sql<PageRow>`(
+  with query as materialized (${queryOf(query)}),
     community as materialized (
       select home.id, sizes.member_count as size from home join community_sizes sizes on sizes.community_id = home.id
     )
   select near.joined, near.user_id from query, community home, lateral (${matching(
-    `(
-      select members.joined, members.user_id, users.username, users.name from ${membersOfHome}
+    sql`(
+      select members.joined, members.user_id, users.username, users.name from ${membersOfHome(part)}
       order by members.joined offset 0
     )`,
-    size,
+    part,
   )}) near
-  where home.size <= ${smallCommunity}
+  where home.size <= ${sql.lit(smallCommunity)}
   union all
   select far.joined, far.user_id from query, community home, lateral (${matching(
-    `(
+    sql`(
       select member.joined, found.id as user_id, found.username, found.name
       from (
         select users.id, users.username, users.name from users
-        where ${isActivatedText('users')} and search_keys(users.username, users.name) @> query.beginnings offset 0
+        where ${isActivated(row('users'))} and search_keys(users.username, users.name) @> query.beginnings offset 0
       ) found
       cross join lateral (
         select members.joined from community_members members
-        where members.community_id = home.id and members.user_id = found.id and members.joined > $after::bigint
-          and ${memberVisibleToText('home.id', 'found.id', viewerId)} limit 1
+        where members.community_id = home.id and members.user_id = found.id and members.joined > ${part.after}::bigint
+          and ${memberVisibleTo(home, row('users', 'found').id, caller)} limit 1
       ) member
       order by member.joined offset 0
     )`,
-    size,
+    part,
   )}) far
-  where home.size > ${smallCommunity} and query.beginnings is not null
+  where home.size > ${sql.lit(smallCommunity)} and query.beginnings is not null
   union all
   select named.joined, named.user_id from query, community home, lateral (
-    select members.joined, members.user_id from ${membersOfHome} and starts_with(lower(users.username), query.folded)
-    order by members.joined limit ${size + 1}
+    select members.joined, members.user_id from ${membersOfHome(part)} and starts_with(lower(users.username), query.folded)
+    order by members.joined limit ${sql.lit(part.size + 1)}
   ) named
-  where home.size > ${smallCommunity} and query.beginnings is null
+  where home.size > ${sql.lit(smallCommunity)} and query.beginnings is null
 )`;
 
 /** The members that match a query. */
 export const searchMembers = perSize((size) =>
   sessionStatement(`communities-members-search-${size}`, (db, given: MembersPage & Given<{ query: string }>) =>
-    membersOf(db, given, textWith<PageRow>(foundMembers(size), given)),
+    membersOf(db, given, foundMembers(given.query, { size, after: given.after })),
   ),
 );
 
@@ -227,14 +243,14 @@ export const findMemberIn = (db: Db, community: { id: string } | undefined, user
 
 /** The id of the member with this username, case-insensitive. */
 export async function findMemberByUsername(tx: Tx, communityId: string, username: string): Promise<string | undefined> {
-  const row = await tx
+  const found = await tx
     .selectFrom('users')
     .innerJoin('community_members', 'community_members.user_id', 'users.id')
     .select('users.id')
     .where('community_members.community_id', '=', communityId)
-    .where(sql<boolean>`lower(users.username) = lower(${username})`)
+    .where(isSameText(row('users').username, val(username)))
     .executeTakeFirst();
-  return row?.id;
+  return found?.id;
 }
 
 /**
@@ -243,7 +259,7 @@ export async function findMemberByUsername(tx: Tx, communityId: string, username
  * @returns how many weren't right
  */
 export async function markMembershipsOf(tx: Tx, userId: string, most: number): Promise<number> {
-  const isMemberAway = sql.raw<boolean>(isAwayText('members.user_id'));
+  const isMemberAway = isAway(members.user_id);
   const { rows } = await sql`with due as materialized (
       select members.community_id from community_members members
       where members.user_id = ${userId} and members.away <> ${isMemberAway} order by members.community_id limit ${most}
@@ -290,54 +306,72 @@ export async function deleteMembershipsOf(tx: Tx, userId: string): Promise<LeftC
   return rows;
 }
 
-const strangersStatement: Statement = {
-  name: 'communities-strangers',
-  text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
-    where not ${isMemberOfText('asked.id', 'asked.user_id')}`,
-};
+const strangersStatement = statement(
+  'communities-strangers',
+  (db, { ids, userIds }: Given<{ ids: readonly string[]; userIds: readonly string[] }>) =>
+    db
+      .selectFrom(
+        sql<{ id: string; user_id: string }>`unnest(${ids}::uuid[], ${userIds}::uuid[])`.as<'asked'>(
+          sql`asked(id, user_id)`,
+        ),
+      )
+      .select(['asked.id', 'asked.user_id as userId'])
+      .where(not(isMemberOf(sql.ref('asked.id'), sql.ref('asked.user_id')))),
+);
 
 /** Those of these people in communities who aren't members. */
 export async function findStrangers(
   hot: Hot,
   held: readonly { id: string; userId: string }[],
 ): Promise<{ id: string; userId: string }[]> {
-  return await hot.query(strangersStatement, [held.map(({ id }) => id), held.map(({ userId }) => userId)]);
+  return await strangersStatement(hot, { ids: held.map(({ id }) => id), userIds: held.map(({ userId }) => userId) });
 }
 
-const homeStatement: Statement = {
-  name: 'communities-home',
-  text: `select communities.id from communities
-    join community_members own on own.community_id = communities.id and own.user_id = $1
-    where lower(communities.handle) = lower($2)`,
-};
+const homeStatement = statement(
+  'communities-home',
+  (db, { userId, handle }: Given<{ userId: string; handle: string }>) =>
+    db
+      .selectFrom('communities')
+      .innerJoin('community_members as own', (on) =>
+        on.onRef('own.community_id', '=', 'communities.id').on('own.user_id', '=', userId),
+      )
+      .select('communities.id')
+      .where(isSameText(row('communities').handle, handle)),
+);
 
 /** The id of a community by its handle, if this person is a member. */
 export async function findHome(hot: Hot, userId: string, handle: string): Promise<string | undefined> {
-  const [row] = await hot.query<{ id: string }>(homeStatement, [userId, handle]);
-  return row?.id;
+  return (await homeStatement(hot, { userId, handle }))[0]?.id;
 }
 
-const memberStatement: Statement = {
-  name: 'communities-is-member',
-  text: 'select from community_members where user_id = $1 and community_id = $2',
-};
+const memberStatement = statement(
+  'communities-is-member',
+  (db, { userId, communityId }: Given<{ userId: string; communityId: string }>) =>
+    db.selectFrom('community_members').where('user_id', '=', userId).where('community_id', '=', communityId),
+);
 
 export async function isMember(hot: Hot, userId: string, communityId: string): Promise<boolean> {
-  return (await hot.query(memberStatement, [userId, communityId])).length > 0;
+  return (await memberStatement(hot, { userId, communityId })).length > 0;
 }
 
-const togetherStatement: Statement = {
-  name: 'communities-together',
-  text: `select members.community_id as id, members.user_id from community_members members
-    join community_sizes sizes on sizes.community_id = members.community_id and sizes.member_count <= ${smallCommunity}
-    where members.user_id = any($2::uuid[]) and members.community_id = any($1::uuid[])`,
-};
+const togetherStatement = statement(
+  'communities-together',
+  (db, { communityIds, userIds }: Given<{ communityIds: readonly string[]; userIds: readonly string[] }>) =>
+    db
+      .selectFrom('community_members as members')
+      .innerJoin('community_sizes as sizes', (on) =>
+        on
+          .onRef('sizes.community_id', '=', 'members.community_id')
+          .on('sizes.member_count', '<=', sql.lit(smallCommunity)),
+      )
+      .select(['members.community_id as id', 'members.user_id'])
+      .where('members.user_id', '=', eb.fn.any(userIds))
+      .where('members.community_id', '=', eb.fn.any(communityIds)),
+);
 
 /** Which of these people are members of which of these communities, leaving out large ones. */
-export async function findTogether(
+export const findTogether = (
   hot: Hot,
   communityIds: readonly string[],
   userIds: readonly string[],
-): Promise<{ id: string; user_id: string }[]> {
-  return await hot.query(togetherStatement, [communityIds, userIds]);
-}
+): Promise<{ id: string; user_id: string }[]> => togetherStatement(hot, { communityIds, userIds });

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
-import { isKnownToText } from './communities.access.ts';
+import { eb, row } from '#platform/database/expressions.ts';
+import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { isKnownTo } from './communities.access.ts';
 
 /** Communities, at most a hundred, that are private and whose picture anybody with its path could load. The index has this condition. */
 export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
   return await db
     .selectFrom('communities')
     .select('id')
-    .where(sql<boolean>`visibility = 'private' and profile_path not like '%-private%'`)
+    .where('visibility', '=', sql.lit('private'))
+    .where('profile_path', 'not like', sql.lit('%-private%'))
     .limit(100)
     .execute();
 }
@@ -22,9 +24,9 @@ const pictureStatement = sessionStatement('communities-picture', (db, { paths }:
           .selectFrom('media_files')
           .innerJoin('communities', 'communities.id', 'media_files.owner_id')
           .select('communities.id')
-          .where(sql<boolean>`media_files.path = any(${paths}::text[])`)
+          .where('media_files.path', '=', eb.fn.any(paths))
           .whereRef('communities.profile_path', '=', 'media_files.path')
-          .where(sql.raw<boolean>(isKnownToText('communities', 'session.user_id'))),
+          .where(isKnownTo(row('communities'), viewer)),
       )
       .as('readable'),
   ]),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
-import { responsibleForText } from './communities.access.ts';
+import { row } from '#platform/database/expressions.ts';
+import { responsibleFor } from './communities.access.ts';
 import { findCommunity } from './communities.queries.ts';
 import { mayKnowOf } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
@@ -20,12 +21,12 @@ export async function knownCommunityId(db: Db, handle: string, viewerId: string)
 
 /** Who is responsible for a community; null: nobody. */
 export async function findResponsible(db: Db, communityId: string): Promise<string | null> {
-  const row = await db
+  const found = await db
     .selectFrom('communities')
-    .select(sql.raw<string | null>(responsibleForText('communities.id', 'null')).as('user_id'))
+    .select(responsibleFor(row('communities').id, sql`null`).$asScalar().as('user_id'))
     .where('id', '=', communityId)
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return found?.user_id ?? null;
 }
 
 /** Handles of communities by id. */

@@ -2,8 +2,9 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '#platform/database/database.ts';
-import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
-import { isKnownToText, opensEditingText } from './communities.access.ts';
+import { eb, exists, fact, isSameText, row, type Value } from '#platform/database/expressions.ts';
+import { caller, type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { isKnownTo, opensEditing } from './communities.access.ts';
 import { fromHome, homeOfMember } from './members.queries.ts';
 
 interface CommunityRolesTable {
@@ -30,11 +31,15 @@ declare module '#platform/database/tables.ts' {
 
 export type RoleRow = Selectable<CommunityRolesTable>;
 
-const heldByCaller = `community_role_holders held where held.community_id = home.id and held.user_id = ${viewerId}`;
+const home = row('communities', 'home');
+const heldByCaller = eb
+  .selectFrom('community_role_holders as held')
+  .where('held.community_id', '=', home.id)
+  .where('held.user_id', '=', caller);
 
 /** The caller's permissions in `home`. */
 const ownPermissions = sql<Permission[]>`array(
-  select distinct permission from (select held.role_id from ${sql.raw(heldByCaller)}) held
+  select distinct permission from ${heldByCaller.select('held.role_id')} held
     join community_roles roles on roles.id = held.role_id cross join unnest(roles.permissions) permission
   order by permission)`;
 
@@ -47,7 +52,7 @@ export const readRoles = sessionStatement('communities-roles', (db, { handle }: 
       session
         .selectFrom('community_roles as roles')
         .select(['roles.id', 'roles.name', 'roles.permissions', 'roles.kind'])
-        .select(sql<boolean>`exists (select from ${sql.raw(heldByCaller)} and held.role_id = roles.id)`.as('mine'))
+        .select(fact(exists(heldByCaller.where('held.role_id', '=', row('community_roles', 'roles').id))).as('mine'))
         .whereRef('roles.community_id', '=', 'home.id')
         .orderBy('roles.id'),
     ).as('roles'),
@@ -56,16 +61,19 @@ export const readRoles = sessionStatement('communities-roles', (db, { handle }: 
 );
 
 /** The community with this handle, if the caller may know of it. */
-const homeOf = (handle: Given<{ handle: string }>['handle']) =>
-  sql<{ id: string }>`(select communities.id from communities
-    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isKnownToText('communities', viewerId))})`;
+const homeOf = (handle: Value<string>) =>
+  eb
+    .selectFrom('communities')
+    .select('communities.id')
+    .where(isSameText(row('communities').handle, handle))
+    .where(isKnownTo(row('communities'), caller));
 
 /** The ids of the caller's roles; `home_id` is null for an unknown community. */
 export const readOwnRoles = sessionStatement('communities-own-roles', (db, { handle }: Given<{ handle: string }>) =>
   fromHome(db, homeOf(handle)).select([
     ...sessionColumns,
     'home.id as home_id',
-    sql<string[]>`array(select held.role_id from ${sql.raw(heldByCaller)} order by held.role_id)`.as('roles'),
+    sql<string[]>`array(${heldByCaller.select('held.role_id').orderBy('held.role_id')})`.as('roles'),
   ]),
 );
 
@@ -142,7 +150,7 @@ export async function hasOtherEditors(tx: Tx, communityId: string, userId: strin
       where held.community_id = roles.community_id and held.role_id = roles.id and held.user_id <> ${userId}
       limit 1
     ) other
-    where roles.community_id = ${communityId} and ${sql.raw(opensEditingText('roles'))}
+    where roles.community_id = ${communityId} and ${opensEditing(row('community_roles', 'roles'))}
     limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -151,7 +159,7 @@ export async function hasOtherEditors(tx: Tx, communityId: string, userId: strin
 export async function hasOtherEditingRole(tx: Tx, communityId: string, roleId: string): Promise<boolean> {
   const { rows } = await sql`
     select from community_roles roles
-    where roles.community_id = ${communityId} and roles.id <> ${roleId} and ${sql.raw(opensEditingText('roles'))}
+    where roles.community_id = ${communityId} and roles.id <> ${roleId} and ${opensEditing(row('community_roles', 'roles'))}
       and exists (
         select from community_role_holders held where held.community_id = roles.community_id and held.role_id = roles.id
       )
@@ -215,7 +223,7 @@ export async function appointSuccessors(
         select from community_role_holders held
         where held.community_id = roles.community_id and held.role_id = roles.id limit 1
       ) holder
-      where roles.community_id = admin.community_id and ${sql.raw(opensEditingText('roles'))}
+      where roles.community_id = admin.community_id and ${opensEditing(row('community_roles', 'roles'))}
     )
     returning community_id, user_id, role_id`.execute(tx);
   return rows;

@@ -1,9 +1,10 @@
-import { type SqlBool, sql } from 'kysely';
-import { isActivatedText } from '#features/accounts/public.ts';
-import { togetherText } from '#features/relations/public.ts';
-import { countAfterText, haveTalkedText, isClosedToText, isRequestToText, lockRoom } from '#features/rooms/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { once, sessionOfToken } from '#platform/database/session-statement.ts';
+import { sql } from 'kysely';
+import { isActivated } from '#features/accounts/public.ts';
+import { together } from '#features/relations/public.ts';
+import { countAfter, haveTalked, isClosedTo, isRequestTo, lockRoom, pairOf } from '#features/rooms/public.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { and, call, eb, exists, fact, isSameText, not, or, row } from '#platform/database/expressions.ts';
+import { caller, type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 
 const conversationKind = 'conversation';
 
@@ -11,39 +12,100 @@ const conversationKind = 'conversation';
  * Locks both accounts, so that neither can be deleted without noticing this conversation. The index decides which row the pair has; the
  * conversation is then in the caller's list, and keeps its place if it was there before. It includes `mayTalkTo` from the rules, too.
  */
-const openStatement = once(
-  (): Statement => ({
-    name: 'conversations-open',
-    text: `with session as materialized (${sessionOfToken}),
-    caller as materialized (
-      select users.id from users where users.id = (select session.user_id from session) for key share
-    ),
-    other as materialized (
-      select users.id from users
-      where lower(users.username) = lower($2) and ${isActivatedText('users')} and exists (select from caller)
-      for key share
-    ),
-    opened as (
-      insert into rooms as known (id, kind, created_at, active_at, pair)
-      select id_after((select newest.id from rooms newest order by newest.id desc limit 1), $3::uuid), '${conversationKind}',
-        $4::timestamptz, $4::timestamptz, array[least(caller.id, other.id), greatest(caller.id, other.id)]
-      from caller, other where caller.id <> other.id and ${togetherText('caller.id', 'other.id')}
-        and (not ${isClosedToText('other.id')} or ${haveTalkedText('caller.id', 'other.id')})
-      on conflict (pair) do update set pair = excluded.pair
-      returning known.*
-    ),
-    listed as (
-      insert into room_members as known (room_id, user_id, joined_at, listed_id)
-      select opened.id, person.id, $4::timestamptz, person.listed_id from opened, caller, other,
-        lateral (values (caller.id, nextval('message_ids')), (other.id, null)) person (id, listed_id) order by person.id
-      on conflict (room_id, user_id) do update set listed_id = excluded.listed_id
-        where known.listed_id is null and excluded.listed_id is not null
-      returning known.user_id
-    )
-    select session.*, other.id as other_id, opened.id, opened.last_id, ${isClosedToText('other.id')} as closed,
-      exists (select from listed where listed.user_id = session.user_id) as is_new
-    from session left join other on true left join opened on true where exists (select from caller)`,
-  }),
+const openStatement = sessionStatement(
+  'conversations-open',
+  (db, given: Given<{ username: string; id: string; now: Date }>) => {
+    const users = row('users');
+    const [one, other] = [row('users', 'caller').id, row('users', 'other').id];
+    const hasCaller = sql<boolean>`exists (select from caller)`;
+    const now = sql<Date>`${given.now}::timestamptz`;
+    return db
+      .with(
+        (cte) => cte('caller').materialized(),
+        (query) => query.selectFrom('users').select('users.id').where('users.id', '=', caller).forKeyShare(),
+      )
+      .with(
+        (cte) => cte('other').materialized(),
+        (query) =>
+          query
+            .selectFrom('users')
+            .select('users.id')
+            .where(isSameText(users.username, given.username))
+            .where(isActivated(users))
+            .where(hasCaller)
+            .forKeyShare(),
+      )
+      .with('opened', (query) =>
+        query
+          .insertInto('rooms')
+          .columns(['id', 'kind', 'created_at', 'active_at', 'pair'])
+          .expression((source) => {
+            const newest = eb
+              .selectFrom('rooms as newest')
+              .select('newest.id')
+              .orderBy('newest.id', 'desc')
+              .limit(eb.lit(1));
+            return source
+              .selectFrom(['caller', 'other'])
+              .select([
+                sql<string>`id_after(${newest}, ${given.id}::uuid)`.as('id'),
+                sql.lit(conversationKind).as('kind'),
+                now.as('created_at'),
+                now.as('active_at'),
+                pairOf(one, other).as('pair'),
+              ])
+              .where(eb(one, '<>', other))
+              .where(together(one, other))
+              .where(or(not(isClosedTo(other)), haveTalked(one, other)));
+          })
+          .onConflict((known) => known.column('pair').doUpdateSet(({ ref }) => ({ pair: ref('excluded.pair') })))
+          .returning(['rooms.id', 'rooms.last_id']),
+      )
+      .with('listed', (query) =>
+        query
+          .insertInto('room_members')
+          .columns(['room_id', 'user_id', 'joined_at', 'listed_id'])
+          .expression((source) =>
+            source
+              .selectFrom([
+                'opened',
+                'caller',
+                'other',
+                sql<{
+                  id: string;
+                  listed_id: number | null;
+                }>`lateral (values (caller.id, nextval('message_ids')), (other.id, null))`.as<'person'>(
+                  sql`person(id, listed_id)`,
+                ),
+              ])
+              .select(['opened.id as room_id', 'person.id as user_id', now.as('joined_at'), 'person.listed_id'])
+              .orderBy('person.id'),
+          )
+          .onConflict((known) =>
+            known
+              .columns(['room_id', 'user_id'])
+              .doUpdateSet(({ ref }) => ({ listed_id: ref('excluded.listed_id') }))
+              .where('room_members.listed_id', 'is', null)
+              .where('excluded.listed_id', 'is not', null),
+          )
+          .returning('room_members.user_id'),
+      )
+      .selectFrom('session')
+      .leftJoin('other', (join) => join.onTrue())
+      .leftJoin('opened', (join) => join.onTrue())
+      .select((session) => [
+        ...sessionColumns,
+        'other.id as other_id',
+        'opened.id',
+        'opened.last_id',
+        fact(isClosedTo(other)).as('closed'),
+        session
+          .exists(session.selectFrom('listed').whereRef('listed.user_id', '=', 'session.user_id'))
+          .$castTo<boolean>()
+          .as('is_new'),
+      ])
+      .where(hasCaller);
+  },
 );
 
 export interface OpenedRow {
@@ -60,18 +122,18 @@ export interface OpenedRow {
 }
 
 /** The caller's conversation with a person, created if there's none. Undefined without a session. */
-export async function openPair(
+export const openPair = (
   hot: Hot,
   tokenHash: Buffer,
   pair: { username: string; id: string; now: Date },
-): Promise<OpenedRow | undefined> {
-  const [row] = await hot.query<OpenedRow>(openStatement(), [tokenHash, pair.username, pair.id, pair.now]);
-  return row;
-}
+): Promise<OpenedRow | undefined> => openStatement(hot, tokenHash, pair);
 
 /** Whether everybody has deleted something of a conversation, or nobody will write in it again or has it in their list. */
-const isWaste = sql<SqlBool>`(not exists (select from room_members other where other.room_id = rooms.id and other.cleared_id = 0)
-  or (rooms.pair is null and not exists (select from room_members other where other.room_id = rooms.id and other.listed_id is not null)))`;
+const ofOthers = eb.selectFrom('room_members as other').where('other.room_id', '=', row('rooms').id);
+const isWaste = or(
+  not(exists(ofOthers.where('other.cleared_id', '=', 0))),
+  and(eb(row('rooms').pair, 'is', null), not(exists(ofOthers.where('other.listed_id', 'is not', null)))),
+);
 
 const isWasted = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return [];
@@ -141,16 +203,13 @@ export async function listOtherSides(
   personId: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<OtherSide[]> {
+  const other = row('room_members', 'other');
   return await db
     .selectFrom('room_members as own')
     .innerJoin('rooms', 'rooms.id', 'own.room_id')
     .innerJoin('room_members as other', 'other.room_id', 'rooms.id')
     .select(['rooms.id', 'other.user_id', 'rooms.last_id'])
-    .select(
-      sql
-        .raw<number>(countAfterText('rooms.id', 'other.user_id', 'greatest(other.read_id, other.cleared_id)'))
-        .as('unread'),
-    )
+    .select(countAfter(row('rooms').id, other.user_id, call('greatest', other.read_id, other.cleared_id)).as('unread'))
     .where('own.user_id', '=', personId)
     .where('rooms.kind', '=', conversationKind)
     .where('other.user_id', '<>', personId)
@@ -163,11 +222,26 @@ export async function listOtherSides(
 
 /** The last of the oldest messages, at most this many, that nobody in a conversation can see; undefined: there are none left. */
 export async function findUnseen(db: Db, id: string, atOnce: number): Promise<number | undefined> {
-  const { rows } = await sql<{ last: number | null }>`select max(unseen.id) as last from (
-    select messages.id from messages where room_id = ${id} and not exists (
-      select from room_members member where member.room_id = ${id} and member.cleared_id < messages.id)
-    order by messages.id limit ${atOnce}) unseen`.execute(db);
-  return rows[0]?.last ?? undefined;
+  const unseen = db
+    .selectFrom('messages')
+    .select('messages.id')
+    .where('room_id', '=', id)
+    .where(({ not: isNot, exists: has, selectFrom }) =>
+      isNot(
+        has(
+          selectFrom('room_members as member')
+            .where('member.room_id', '=', id)
+            .whereRef('member.cleared_id', '<', 'messages.id'),
+        ),
+      ),
+    )
+    .orderBy('messages.id')
+    .limit(atOnce);
+  const found = await db
+    .selectFrom(unseen.as('unseen'))
+    .select(({ fn }) => fn.max('unseen.id').as('last'))
+    .executeTakeFirst();
+  return found?.last ?? undefined;
 }
 
 /** Deletes a conversation that's in no one's list and that no one can write to. */
@@ -219,10 +293,12 @@ export async function findReception(
   userId: string,
   otherId: string,
 ): Promise<{ isClosed: boolean; isRequest: boolean }> {
-  const isNew = sql.raw(`not ${haveTalkedText('given.user_id', 'given.other_id')}`);
-  const { rows } = await sql<{ isClosed: boolean; isRequest: boolean }>`
-    select ${sql.raw(isClosedToText('given.other_id'))} and ${isNew} as "isClosed",
-      ${sql.raw(isRequestToText('given.other_id', 'given.user_id'))} and ${isNew} as "isRequest"
-    from (select ${userId}::uuid as user_id, ${otherId}::uuid as other_id) given`.execute(db);
-  return rows[0] ?? { isClosed: false, isRequest: false };
+  const [user, other] = [sql<string>`${userId}::uuid`, sql<string>`${otherId}::uuid`];
+  const isNew = not(haveTalked(user, other));
+  return await db
+    .selectNoFrom([
+      fact(and(isClosedTo(other), isNew)).as('isClosed'),
+      fact(and(isRequestTo(other, user), isNew)).as('isRequest'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -1,15 +1,6 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sql } from 'kysely';
-import {
-  type Condition,
-  eb,
-  exists,
-  fromText,
-  type Id,
-  type Row,
-  row,
-  textOf,
-} from '#platform/database/expressions.ts';
+import { type Condition, eb, exists, type Id, type Row } from '#platform/database/expressions.ts';
 import { lacksRight } from '#platform/errors/errors.ts';
 import { messageIdOf } from './messages.rules.ts';
 import type { RoomKind } from './room.kind.ts';
@@ -29,9 +20,6 @@ const heldIn = (room: Row<'rooms'>, person: Id) =>
 /** Whether a person holds one of a channel's roles: `mayUseChannel` from the rules. */
 export const mayUse = (room: Row<'rooms'>, person: Id): Condition =>
   exists(heldIn(room, person).where('held.role_id', '=', eb.fn.any(room.roles)));
-
-export const mayUseText = (room: string, person: string): string =>
-  textOf(mayUse(row('rooms', room), fromText(person)));
 
 /** Whether a person holds a permission in a channel's community. */
 const holds = (permission: Permission, room: Row<'rooms'>, person: Id): Condition =>

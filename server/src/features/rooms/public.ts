@@ -6,7 +6,7 @@ import type {} from './rooms.events.ts';
 import type {} from './rooms.realtime.ts';
 
 export { namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from './archive.queries.ts';
-export { mayUse, mayUseText } from './channel.kind.ts';
+export { mayUse } from './channel.kind.ts';
 export { apart, turnedAway } from './conversation.kind.ts';
 export { explainableMessages } from './explain.service.ts';
 export { readRoom } from './history.service.ts';
@@ -15,27 +15,23 @@ export { forgetAbout, insertLine, type LineRow } from './lines.queries.ts';
 export { readList, readOne } from './list.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export { reportableMessages } from './removal.service.ts';
-export { isClosedTo, isClosedToText, isRequestTo, isRequestToText } from './requests.access.ts';
+export { isClosedTo, isRequestTo } from './requests.access.ts';
 export type { MessagesFrom } from './requests.rules.ts';
+export { pairOf } from './room.kind.ts';
 export {
   countAfter,
-  countAfterText,
   counts,
-  countsText,
   followers,
   followersText,
   hasRequestFrom,
   haveTalked,
-  haveTalkedText,
   inListWithText,
   markIn,
   markInText,
   markOf,
-  markOfText,
   mentionsOf,
   mentionsOfText,
   notifyOf,
-  notifyOfText,
   readable,
   readableText,
   tellsOf,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { shareCommunity } from '#features/communities/public.ts';
 import { isFollowing, messagesFrom } from '#features/relations/public.ts';
-import { and, type Condition, eb, fromText, type Id, not, or, textOf } from '#platform/database/expressions.ts';
+import { and, type Condition, eb, type Id, not, or } from '#platform/database/expressions.ts';
 
 /** Whether a person knows another one: `receptionOf` from the rules. */
 const knows = (person: Id, other: Id): Condition => or(shareCommunity(person, other), isFollowing(person, other));
@@ -12,7 +12,3 @@ export const isRequestTo = (person: Id, other: Id): Condition =>
 
 /** Whether somebody takes no first message: `receptionOf` from the rules is `closed`. */
 export const isClosedTo = (person: Id): Condition => eb(messagesFrom(person), '=', sql.lit('nobody'));
-
-export const isRequestToText = (person: string, other: string): string =>
-  textOf(isRequestTo(fromText(person), fromText(other)));
-export const isClosedToText = (person: string): string => textOf(isClosedTo(fromText(person)));

@@ -20,11 +20,14 @@ export interface SessionColumns {
   stale: boolean;
 }
 
-/** The caller's id, for places where `session` isn't in the FROM clause. */
+/** The same as text. */
 export const viewerId = '(select session.user_id from session)';
 
 /** The caller's id, for places where it is. */
 export const viewer: Id = sql.ref('session.user_id');
+
+/** The caller's id, for places where `session` isn't in the FROM clause. */
+export const caller: Id = sql`(select session.user_id from session)`;
 
 /** Every statement made by `sessionStatement` selects these. */
 export const sessionColumns = ['session.user_id', 'session.stale'] as const;
