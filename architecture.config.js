@@ -27,6 +27,7 @@ export const features = [
   'moderation',
   'notifications',
   'meetings',
+  'finding',
   'assistant',
   'archives',
 ];

@@ -22,6 +22,7 @@ import * as push from './features/notifications/push.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
+import * as finding from './features/finding/finding.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
 import * as joining from './features/site/joining.endpoints.ts';
 import * as managing from './features/site/managing.endpoints.ts';
@@ -54,6 +55,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     posts,
     comments,
     search,
+    finding,
     communities,
     bans,
     channels,

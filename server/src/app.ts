@@ -32,12 +32,12 @@ import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { audienceOfComments } from '#features/comments/comments.queries.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
-import { explainableComments, reportableComments } from '#features/comments/public.ts';
+import { explainableComments, reportableComments, searchableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
 import { lookedAtCommunities, registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
-import { subscribeCommunities } from '#features/communities/communities.service.ts';
+import { searchCommunities, subscribeCommunities } from '#features/communities/communities.service.ts';
 import { invitePlaces } from '#features/communities/invite-places.service.ts';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { explainableCommunities, guardCommunityPictures, reportableCommunities } from '#features/communities/public.ts';
@@ -47,6 +47,8 @@ import { subscribeConversations } from '#features/conversations/conversations.se
 import { defineGroupPictures, guardGroupPictures } from '#features/conversations/group-pictures.service.ts';
 import { subscribeGroups } from '#features/conversations/groups.service.ts';
 import { explainableChats } from '#features/conversations/public.ts';
+import { defineFindingJobs } from '#features/finding/finding.jobs.ts';
+import { registerFindingRoutes } from '#features/finding/finding.routes.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -73,7 +75,7 @@ import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
-import { explainablePosts, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
+import { explainablePosts, guardPostFiles, reportablePosts, searchablePosts } from '#features/posts/public.ts';
 import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
 import { defineProfilesJobs } from '#features/profiles/profiles.jobs.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
@@ -85,7 +87,13 @@ import { relationsLimits } from '#features/relations/relations.limits.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { guardPictures } from '#features/rooms/attachments.service.ts';
-import { explainableMessages, inListWithText, reportableMessages } from '#features/rooms/public.ts';
+import {
+  explainableMessages,
+  inListWithText,
+  readsRoom,
+  reportableMessages,
+  searchableMessages,
+} from '#features/rooms/public.ts';
 import { audience } from '#features/rooms/rooms.access.ts';
 import { defineRoomsJobs } from '#features/rooms/rooms.jobs.ts';
 import { roomsLimits } from '#features/rooms/rooms.limits.ts';
@@ -151,6 +159,9 @@ const limitTables = [
   assistantLimits,
   archivesLimits,
 ];
+
+/** What's found by its text. */
+const searchables = [searchablePosts, searchableComments, searchableMessages];
 
 /** The composition root: opens the platform, registers every feature, closes everything in order. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
@@ -280,6 +291,7 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineMediaJobs(platform);
   defineCommentsJobs(platform);
   defineProfilesJobs(platform);
+  defineFindingJobs(platform, searchables);
   defineCommunitiesJobs(platform);
   defineRoomsJobs(platform);
   defineConversationsJobs(platform);
@@ -345,6 +357,11 @@ async function registerForPeople(
   registerModerationRoutes(http, moderation, explainEverything(platform));
   registerNotificationsRoutes(http);
   registerMeetingsRoutes(http);
+  registerFindingRoutes(http, {
+    searchables,
+    readsRoom: (asked) => readsRoom(platform.db.kysely, asked),
+    communities: async (...search) => (await searchCommunities(platform, ...search))?.body.communities ?? [],
+  });
   registerAssistantRoutes(http);
   registerArchivesRoutes(http);
 

@@ -189,6 +189,7 @@ const matrix: Record<string, Row> = {
 
   // search
   findMentionable: { request: ({ author }) => ({ path: `/v1/mentionable?query=${author}` }), ...people(200) },
+  find: { request: ({ author }) => ({ path: `/v1/search?query=${author}` }), ...people(200) },
   searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
 
   ...joiningRows,

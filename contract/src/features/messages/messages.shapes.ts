@@ -115,6 +115,21 @@ export const message = z
   .meta({ id: 'Message' });
 export type Message = z.output<typeof message>;
 
+/**
+ * The room that a message is in, for somebody who reads it. `name`: the other person's in a conversation, null for a group that has none.
+ * `channel_id`: a thread's channel.
+ */
+export const messageRoom = z
+  .object({
+    room_id: shapes.id,
+    kind: z.enum(['conversation', 'group', 'channel', 'thread', 'voice']),
+    name: z.string().nullable(),
+    community_handle: z.string().nullable(),
+    channel_id: shapes.id.nullable(),
+  })
+  .meta({ id: 'MessageRoom' });
+export type MessageRoom = z.output<typeof messageRoom>;
+
 /** How much of a room a person wants to be told. */
 export const roomNotify = z.enum(['all', 'mentions', 'none']);
 export type RoomNotify = z.output<typeof roomNotify>;

@@ -33,6 +33,8 @@ const ofThings = [
   'role_id',
   'roles',
   'room_id',
+  'thing',
+  'before_thing',
 ];
 
 const secret = 'It lets somebody in, for a while.';

@@ -96,7 +96,7 @@ const abilitiesOf = (comments: string, viewerId: string): Abilities => ({
  * A select of comments as JSON text for the session's viewer, who sees their post: those they see, and those that are shown as deleted.
  * @param more what comes after each, as an expression of JSON text
  */
-const listOf = (comments: string, rest: string, more = `''`) => {
+export const listOf = (comments: string, rest: string, more = `''`) => {
   const viewer = 'session.user_id';
   return `select case when seen.whole then ${commentJson(comments, viewer, abilitiesOf(comments, viewer))}
       else ${deletedJson(comments)} end || ${more} || '}' as item

@@ -1,6 +1,6 @@
 import { spendLinks } from '#features/accounts/public.ts';
 import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
-import { resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, resolveMentions } from '#features/texts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts';
@@ -103,6 +103,7 @@ export function openCommenting(platform: Platform, places: PostPlaces): AddComme
       mentions,
     });
     if (body === null) await refundLinks();
+    else indexSoon(platform);
     if (body === null && open && user_id !== null && parentId !== null) {
       throw await refusalToAnswer(platform, place, parentId, user_id);
     }

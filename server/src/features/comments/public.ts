@@ -5,3 +5,4 @@ export { ownCommentReactions, ownComments } from './archive.queries.ts';
 export { commentVisibleTo } from './comments.access.ts';
 export { explainableComments } from './explain.service.ts';
 export { reportableComments } from './removal.service.ts';
+export { searchableComments } from './searchable.queries.ts';

@@ -15,7 +15,7 @@ import {
   rekeyFiles,
   waitForMedia,
 } from '#features/media/public.ts';
-import { isPreviewed, previewLink, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, isPreviewed, previewLink, resolveMentions } from '#features/texts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import type { Hot, Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
@@ -223,6 +223,7 @@ export async function createPost(
     await refundLinks?.();
     throw error;
   }
+  indexSoon(platform);
   await waitForMedia(platform, mediaIds, patienceMs);
   return id;
 }

@@ -36,3 +36,4 @@ export {
 export { saysSomething } from './posts.rules.ts';
 export { countNewerPosts, discardPostsOf, hideFilesOf } from './posts.service.ts';
 export { guardPostFiles, reportablePosts } from './removal.service.ts';
+export { isPostIn, saysLink, searchablePosts } from './searchable.queries.ts';

@@ -2,7 +2,7 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import { holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
-import { isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -105,6 +105,7 @@ export async function editMessage(
     await refundLinks();
     throw error;
   }
+  indexSoon(platform);
   return await readOne(platform, message, userId);
 }
 

@@ -5,7 +5,7 @@ import { messageIdText, messageJson, partsOfMessage, quotedBy } from './json.que
 import { hidesFromText, readableText, seesRemovedText } from './rooms.access.ts';
 
 /** What one reader of a room sees: `session` is theirs, and `room` the room. */
-const readerOf = (messages: string) => ({
+export const readerOf = (messages: string) => ({
   seesRemoved: seesRemovedText('room', 'session.user_id', `${messages}.sender_id`),
   id: 'session.user_id',
   hidden: (sender: string) => hidesFromText('room', 'session.user_id', sender),

@@ -2,7 +2,7 @@ import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import { newSince, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
-import { resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, resolveMentions } from '#features/texts/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerOf, type HotAnswer } from '#platform/database/json.ts';
@@ -85,6 +85,7 @@ export function openSending(platform: Platform): Sending {
       const message = { roomId, senderId, id, payload: new JsonText(body), people: people ?? [] };
       kindOf(kind).deliver(realtime, { ...message, quotes: quotesOf(body, row.quoted_by) }, order);
     }
+    if (filled.size > 0) indexSoon(platform);
     for (const [roomId, people] of filled)
       emitUnread(platform, people === null ? { roomId } : { roomId, userIds: people });
   };

@@ -1,2 +1,3 @@
 export { bestRanks, isPrefixIn, lettersOff, queriedWords } from './matching.queries.ts';
 export { commonest } from './search.queries.ts';
+export { searchUsers } from './search.service.ts';

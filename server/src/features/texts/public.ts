@@ -4,3 +4,17 @@ export { idsMentioned, isMentionedIn, mentionsJson } from './texts.access.ts';
 export { type Audience, seesPlace } from './texts.queries.ts';
 export { newlyMentioned } from './texts.rules.ts';
 export { resolveMentions } from './texts.service.ts';
+export {
+  accountsCalled,
+  type Has,
+  inPlaces,
+  keyOf,
+  type Looking,
+  type Place,
+  type Searchable,
+  type TextFilters,
+  type TextKey,
+  type TextRow,
+  writtenBy,
+} from './searchable.queries.ts';
+export { indexSoon } from './written.service.ts';

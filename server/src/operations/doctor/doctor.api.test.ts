@@ -18,6 +18,16 @@ test('a healthy server has no finding worse than a warning', async () => {
   expect(worst(findings, 'clock')?.found).toContain('the database');
 });
 
+test('says how much of what was there before the search finds', async () => {
+  await sql(`insert into search_filling (kind, total, done) values ('posts', 200, 50)`);
+  expect(worst(await look({}), 'search')).toMatchObject({
+    state: 'ok',
+    found: expect.stringContaining('25 % of posts'),
+  });
+  await sql('delete from search_filling');
+  expect(worst(await look({}), 'search')?.found).toContain('Everything');
+});
+
 test('reports wrong settings, each with what to write', async () => {
   const findings = await look({ PORT: 'many', SESSION_DAYS: '0' });
   expect(findings.map(({ found }) => found).join('\n')).toMatch(/PORT .* use [\s\S]*SESSION_DAYS .* use /);

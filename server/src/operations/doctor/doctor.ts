@@ -10,6 +10,7 @@ import { messageOf } from './message.ts';
 import { examinePort, examinePublicUrl } from './port.ts';
 import { examineVideos } from './programs.ts';
 import { examineRedis } from './redis.ts';
+import { examineSearch } from './searching.ts';
 import { examineAssistant, examineMeetings, examineTracing } from './services.ts';
 import { examineSettings } from './settings.ts';
 import { examineTurn } from './turn.ts';
@@ -25,6 +26,7 @@ const examinations: Examinations = {
   address: examinePublicUrl,
   database: examineDatabase,
   jobs: examineJobs,
+  search: examineSearch,
   redis: examineRedis,
   files: examineFiles,
   disk: examineDisk,

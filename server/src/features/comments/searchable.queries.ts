@@ -1,0 +1,74 @@
+import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { sql } from 'kysely';
+import { isPostIn, postVisibleTo, saysLink } from '#features/posts/public.ts';
+import { inPlaces, keyOf, type Looking, type Searchable, type TextKey, writtenBy } from '#features/texts/public.ts';
+import type { Db, Hot } from '#platform/database/database.ts';
+import { builder, eb, fromText, row, val } from '#platform/database/expressions.ts';
+import { isId } from '#platform/ids.ts';
+import { commentVisibleTo } from './comments.access.ts';
+import { listOf } from './comments.queries.ts';
+
+/** The gram of all comments. */
+const gram = 2;
+const comments = row('comments');
+
+const texts = builder
+  .selectFrom('comments')
+  .select(['comments.id as thing', sql<number>`0::bigint`.as('number'), 'comments.content'])
+  .where('comments.deleted', '=', false);
+
+/** Comments in the search: those whose post, thread and text a person sees. */
+export const searchableComments: Searchable = {
+  kind: 'comments',
+  order: 'thing',
+  isCursor: isId,
+  cursorOf: ({ thing }) => thing,
+  places: () => sql<number[]>`array[${sql.lit(gram)}]`,
+
+  matching({ viewerId, filters, before, newest }: Looking) {
+    const posts = row('posts');
+    let found = texts
+      .innerJoin('posts', 'posts.id', 'comments.post_id')
+      .innerJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'), (join) => join.onTrue())
+      .where('comments.removal', 'is', null)
+      .where('posts.removal', 'is', null)
+      .where(postVisibleTo(posts, sql.ref('viewer.id')))
+      .where(fromText<boolean>(commentVisibleTo('comments', 'viewer.id')))
+      .where(writtenBy(comments.author_id, comments.created_at, filters))
+      .where(inPlaces(filters.places, (place) => isPostIn(posts.community_id, place)));
+    for (const what of filters.has) found = found.where(what === 'link' ? saysLink(comments.content) : eb.lit(false));
+    if (filters.roomId !== undefined) found = found.where(eb.lit(false));
+    if (before !== undefined) found = found.where('comments.id', '<', before);
+    return newest === undefined ? found : found.orderBy('comments.id', 'desc').limit(newest);
+  },
+
+  async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {
+    const ids = keys.map(({ thing }) => thing);
+    const { rows } = await sql<{ item: string }>`with session as (select ${userId}::uuid as user_id),
+        given as (select ${ids}::uuid[] as ids)
+      select list.item from session cross join given cross join lateral (${fromText(
+        listOf('comments', 'comments.id = any(given.ids)'),
+      )}) list`.execute(db);
+    const found = rows.map(({ item }) => JSON.parse(item) as Comment);
+    return new Map(found.map((comment) => [keyOf({ thing: comment.comment_id, number: 0 }), comment]));
+  },
+
+  async read(db, keys) {
+    return await db
+      .selectFrom(
+        texts
+          .where((comment) => comment('comments.id', '=', comment.fn.any(val(keys.map(({ thing }) => thing)))))
+          .as('text'),
+      )
+      .select(['text.thing', 'text.number', 'text.content', sql.lit(gram).as('place')])
+      .execute();
+  },
+
+  async older(db, before, size) {
+    const rest = before === undefined ? texts : texts.where('comments.id', '<', before.thing);
+    return await db
+      .selectFrom(rest.orderBy('comments.id', 'desc').limit(size).as('text'))
+      .select(['text.thing', 'text.number', 'text.content', sql.lit(gram).as('place')])
+      .execute();
+  },
+};

@@ -1,0 +1,2 @@
+/** What later features may use from finding. */
+export type { Sources } from './finding.service.ts';

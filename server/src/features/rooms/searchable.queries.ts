@@ -1,0 +1,173 @@
+import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { sql } from 'kysely';
+import { saysLink } from '#features/posts/public.ts';
+import { hiddenFrom } from '#features/relations/public.ts';
+import {
+  accountsCalled,
+  type Has,
+  inPlaces,
+  keyOf,
+  type Looking,
+  type Place,
+  type Searchable,
+  type TextKey,
+  writtenBy,
+} from '#features/texts/public.ts';
+import type { Db, Hot } from '#platform/database/database.ts';
+import { builder, type Condition, call, eb, exists, fromText, not, row } from '#platform/database/expressions.ts';
+import { readerOf } from './history.queries.ts';
+import { messageJson } from './json.queries.ts';
+import { messageIdOf, messageNumber } from './messages.rules.ts';
+import { byKind, readable, reads } from './rooms.access.ts';
+
+const messages = row('messages');
+const rooms = row('rooms');
+
+/** The gram of a room's messages: the last 32 bits of its id. */
+const gramOf = (roomId: string): number => Number.parseInt(roomId.slice(-8), 16) | 0;
+const gramIn = sql<number>`('x' || right(rooms.id::text, 8))::bit(32)::int`;
+
+/** The rooms that a person reads, each with the message after which they do. */
+const roomsOf = (viewerId: string) =>
+  builder
+    .selectFrom('rooms')
+    .innerJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'), (join) => join.onTrue())
+    .leftJoin('room_members as reader', (join) =>
+      join.onRef('reader.room_id', '=', 'rooms.id').onRef('reader.user_id', '=', 'viewer.id'),
+    )
+    .where((room) =>
+      room(
+        'rooms.id',
+        'in',
+        room
+          .selectFrom('room_members as own')
+          .select('own.room_id')
+          .where('own.user_id', '=', viewerId)
+          .unionAll(
+            room
+              .selectFrom('community_members as joined')
+              .innerJoin('rooms as shared', 'shared.community_id', 'joined.community_id')
+              .select('shared.id as room_id')
+              .where('joined.user_id', '=', viewerId),
+          ),
+      ),
+    )
+    .where(byKind(rooms, (kind) => kind.mayRead(rooms, row('room_members', 'reader'), sql.ref('viewer.id'))));
+
+/** Whether a room is what a filter names. */
+function isRoom(place: Place, viewerId: string): Condition {
+  if ('username' in place)
+    return sql<boolean>`${rooms.pair} @> array[${viewerId}::uuid] and exists (
+      select from ${accountsCalled([place.username])} other where other.id = any(${rooms.pair}) and other.id <> ${viewerId}::uuid)`;
+  const { handle, channel } = place;
+  let named = eb
+    .selectFrom('communities as named')
+    .where('named.id', '=', rooms.community_id)
+    .where(call<string>('lower', row('communities', 'named').handle), '=', handle.toLowerCase());
+  if (channel !== undefined) named = named.where(eb.fn<string>('lower', [rooms.name]), '=', channel.toLowerCase());
+  return exists(named);
+}
+
+/** Its picture is apart from its files. */
+function has(what: Has): Condition {
+  if (what === 'link') return saysLink(messages.content);
+  if (what === 'poll') return eb.lit(false);
+  const type = sql<string>`coalesce(file->>'type', '')`;
+  const isOne = what === 'file' ? sql`${type} !~ '^(image|video|audio)/'` : sql`${type} like ${`${what}/%`}`;
+  const inFiles = sql<boolean>`exists (select from json_array_elements(${messages.attachments}) file where ${isOne})`;
+  return what === 'image' ? sql<boolean>`(${messages.image_path} is not null or ${inFiles})` : inFiles;
+}
+
+const texts = builder
+  .selectFrom('messages')
+  .select(['messages.room_id as thing', 'messages.id as number', 'messages.content'])
+  .where('messages.deleted_at', 'is', null)
+  .where('messages.system', 'is', null);
+
+/** What a room is called for somebody who reads it: in a conversation, as the other person is. */
+const roomName = sql<string | null>`case when room.kind = 'conversation' then coalesce(
+  (select coalesce(users.name, users.username) from room_members other join users on users.id = other.user_id
+    where other.room_id = room.id and other.user_id <> session.user_id), 'Deleted User') else room.name end`;
+
+/** Messages in the search: those in rooms that a person reads, after what they've deleted or weren't there for. */
+export const searchableMessages: Searchable = {
+  kind: 'messages',
+  order: 'number',
+  isCursor: (text) => messageNumber(text) !== undefined,
+  cursorOf: ({ number }) => messageIdOf(number),
+  places: (viewerId) => sql<number[]>`array(${roomsOf(viewerId).select(gramIn.as('gram'))})`,
+
+  matching({ viewerId, filters, before, newest }: Looking) {
+    const { roomId } = filters;
+    let own = roomsOf(viewerId)
+      .select(['rooms.id', sql<number>`coalesce(greatest(reader.since_id, reader.cleared_id), 0)`.as('since')])
+      .where(inPlaces(filters.places, (place) => isRoom(place, viewerId)));
+    if (roomId !== undefined) own = own.where('rooms.id', '=', roomId);
+    let found = texts
+      .whereRef('messages.room_id', '=', sql.ref('mine.id'))
+      .whereRef('messages.id', '>', sql.ref('mine.since'))
+      .where('messages.removal', 'is', null)
+      .where(not(hiddenFrom(sql<string>`${viewerId}::uuid`, messages.sender_id)))
+      .where(writtenBy(messages.sender_id, messages.created_at, filters));
+    for (const what of filters.has) found = found.where(has(what));
+    if (before !== undefined) found = found.where('messages.id', '<', Number(before));
+    if (newest !== undefined) found = found.orderBy('messages.id', 'desc').limit(newest);
+    return builder
+      .selectFrom(own.as('mine'))
+      .innerJoinLateral(found.as('text'), (join) => join.onTrue())
+      .select(['text.thing', 'text.number', 'text.content']);
+  },
+
+  async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {
+    const rows = await db
+      .with('session', (query) => query.selectNoFrom(sql<string>`${userId}::uuid`.as('user_id')))
+      .selectFrom('session')
+      .innerJoin('messages', (join) => join.onTrue())
+      .innerJoin('rooms as room', 'room.id', 'messages.room_id')
+      .innerJoinLateral(readable(messages.room_id, sql.ref('session.user_id')).as('seen'), (join) =>
+        join.onRef('messages.id', '>', 'seen.since'),
+      )
+      .leftJoin('communities', 'communities.id', 'room.community_id')
+      .select(['messages.room_id', 'messages.id', 'room.kind', 'communities.handle'])
+      .select([fromText<string>(messageJson('messages', readerOf('messages'))).as('item'), roomName.as('name')])
+      .where(
+        sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${keys.map(({ thing }) => thing)}::uuid[],
+          ${keys.map(({ number }) => number)}::bigint[]))`,
+      )
+      .execute();
+    return new Map(
+      rows.map(({ room_id, id, kind, handle, name, item }) => {
+        const room = { room_id, kind, name, community_handle: handle, channel_id: null } as MessageRoom;
+        return [keyOf({ thing: room_id, number: id }), { ...(JSON.parse(item) as Message), room }];
+      }),
+    );
+  },
+
+  async read(db, keys) {
+    const rows = await db
+      .selectFrom(
+        texts
+          .where(
+            sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${keys.map(({ thing }) => thing)}::uuid[],
+              ${keys.map(({ number }) => number)}::bigint[]))`,
+          )
+          .as('text'),
+      )
+      .selectAll()
+      .execute();
+    return rows.map((text) => ({ ...text, place: gramOf(text.thing) }));
+  },
+
+  async older(db, before, size) {
+    const rest = before === undefined ? texts : texts.where('messages.id', '<', before.number);
+    const rows = await db.selectFrom(rest.orderBy('messages.id', 'desc').limit(size).as('text')).selectAll().execute();
+    return rows.map((text) => ({ ...text, place: gramOf(text.thing) }));
+  },
+};
+
+/** Whether a person reads a room. */
+export async function readsRoom(db: Db, { roomId, userId }: { roomId: string; userId: string }): Promise<boolean> {
+  const isRead = reads(sql<string>`${roomId}::uuid`, sql<string>`${userId}::uuid`);
+  const { is } = await db.selectNoFrom(isRead.as('is')).executeTakeFirstOrThrow();
+  return is === true;
+}
