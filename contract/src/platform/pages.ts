@@ -64,6 +64,7 @@ export const pages = {
     initialData: 'post',
     isFrequent: true,
   },
+  search: { path: '/search', component: 'SearchPage' },
   bookmarks: { path: '/bookmarks', component: 'BookmarksPage' },
   postUpload: { path: '/post/upload', component: 'PostUploadPage' },
   ownProfile: { path: '/profile', component: 'ProfilePage', initialData: 'ownProfile', isFrequent: true },

@@ -25,7 +25,10 @@ type Query = Partial<
     | 'feed'
     | 'filter'
     | 'view'
-    | 'quote',
+    | 'quote'
+    | 'query'
+    | 'in'
+    | 'message',
     string
   >
 >;

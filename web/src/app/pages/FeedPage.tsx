@@ -50,14 +50,6 @@ function FeedTabs({ current }: { current: Feed }) {
   return <LinkTabs label="Feeds" tabs={tabs} />;
 }
 
-/** Another page may send people here to search. */
-function useSearchOnArrival(): void {
-  const { state } = useLocation();
-  useEffect(() => {
-    if (state?.focus === 'search') document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus();
-  }, [state]);
-}
-
 /** Work that can start as soon as this file has loaded, before anything is drawn. */
 export const prepare = prefetchFeed;
 
@@ -67,7 +59,6 @@ export default function FeedPage() {
   const asked = search.get('feed');
   const { feed } = feeds.find((each) => each.feed === asked) ?? feeds[0];
   useHomeAgain(feed);
-  useSearchOnArrival();
   const [commented, setCommented] = useState<Post>();
   const onComment = useCallback((post: Post) => setCommented(post), []);
   return (

@@ -56,7 +56,7 @@ export function MobileHeader() {
       </Link>
       <div className="-mr-1.5 flex shrink-0 items-center gap-1">
         <IconButton asChild label="Search" size="lg">
-          <Link to={pathTo('feed')} state={{ focus: 'search' }}>
+          <Link to={pathTo('search')}>
             <Search size={22} aria-hidden="true" />
           </Link>
         </IconButton>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
 import { MessageRows } from '#features/messages/MessageRows.tsx';
 import type { ReadBy } from '#features/messages/RowExtras.tsx';
 import { TimelineSkeleton } from '#features/messages/TimelineSkeleton.tsx';
@@ -31,9 +32,18 @@ interface MessageTimelineProps {
   onSeen: (messageId: string, live: boolean) => void;
 }
 
+/** A link to a message opens its room there, once it has loaded. */
+function useLinkedMessage(isReady: boolean, jump: (id: string) => void): void {
+  const linked = useSearchParams()[0].get('message');
+  useEffect(() => {
+    if (isReady && linked !== null) jump(linked);
+  }, [isReady, linked, jump]);
+}
+
 /** A chat's messages, updated live. Shows a loading, error or missing state instead where needed. */
 export function MessageTimeline(props: MessageTimelineProps) {
   const { timeline, state } = useTimeline(props.room);
+  useLinkedMessage(state.status === 'ready' && state.messages.length > 0, timeline.jump);
   if (state.status === 'gone') return <Centered>{props.gone}</Centered>;
   if (state.status === 'failed') {
     return (

@@ -1,0 +1,80 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { FilterChips } from '#features/finding/FilterChips.tsx';
+import { readQuery, tabNamed, tabs, writeQuery } from '#features/finding/finding.rules.ts';
+import { Results } from '#features/finding/Results.tsx';
+import { pathTo } from '#platform/paths.ts';
+import { usePaused } from '#platform/use-paused.ts';
+import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
+import { SearchField } from '#ui/search-box/SearchField.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+
+/** The search: what's looked for is in the URL, so that reload and Back return to it. */
+export function Finding() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const asked = search.get('query') ?? '';
+  const tab = tabNamed(search.get('in'));
+  const [{ text, shown }, setText] = useState({ text: readQuery(asked).words, shown: asked });
+  const field = useRef<HTMLInputElement>(null);
+  const isEmpty = useRef(asked === '');
+  const { words, filters } = readQuery(asked);
+  // Somebody went back, or followed a link.
+  if (shown !== asked) setText({ text: words, shown: asked });
+
+  const look = (query: string) => {
+    setText((now) => ({ ...now, shown: query }));
+    const kind = tab === 'all' ? {} : { in: tab };
+    void navigate(pathTo('search', {}, query === '' ? kind : { query, ...kind }), { replace: true });
+  };
+  const wanted = usePaused(text.trim());
+  const now = useRef({ asked, look });
+  useEffect(() => {
+    now.current = { asked, look };
+  });
+  useEffect(() => {
+    const query = writeQuery(wanted, readQuery(now.current.asked).filters);
+    if (query !== now.current.asked) now.current.look(query);
+  }, [wanted]);
+  useEffect(() => {
+    if (isEmpty.current) field.current?.focus();
+  }, []);
+
+  const links = tabs.map((each) => ({
+    label: each.label,
+    to: pathTo('search', {}, { ...(asked !== '' && { query: asked }), ...(each.tab !== 'all' && { in: each.tab }) }),
+    current: each.tab === tab,
+  }));
+  return (
+    <>
+      <search className="relative block w-full">
+        <SearchField
+          input={{
+            ref: field,
+            'aria-label': 'Search everything',
+            placeholder: 'Search',
+            value: text,
+            maxLength: limits.query.max,
+            onChange: ({ currentTarget }) => setText({ text: currentTarget.value, shown: asked }),
+          }}
+          busy={false}
+          onClear={text === '' ? undefined : () => setText({ text: '', shown: asked })}
+          onSubmit={undefined}
+        />
+      </search>
+      <FilterChips filters={filters} onChange={(changed) => look(writeQuery(text.trim(), changed))} />
+      <LinkTabs label="What to search" tabs={links} />
+      <div className="mt-4">
+        {asked === '' ? (
+          <EmptyState icon={Search} title="Find what was said">
+            Search people, posts, comments, messages and communities. Put words in quotes to find them together.
+          </EmptyState>
+        ) : (
+          <Results query={asked} tab={tab} />
+        )}
+      </div>
+    </>
+  );
+}

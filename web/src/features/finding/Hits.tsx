@@ -1,0 +1,123 @@
+import type { Found, FoundKind, FoundMessage } from '@hubbub/contract/features/finding/finding.endpoints.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { MatchedText } from '#features/finding/MatchedText.tsx';
+import { avatarUrls } from '#platform/media.ts';
+import { useNow } from '#platform/now.ts';
+import { pathTo } from '#platform/paths.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+
+interface HitProps {
+  to: string;
+  picture: string;
+  title: string;
+  /** Where it is, or the name it's known by. */
+  detail: string;
+  /** ISO 8601. */
+  at?: string | undefined;
+  children?: ReactNode;
+}
+
+/** One hit; all of it leads to its place. */
+function Hit({ to, picture, title, detail, at, children }: HitProps) {
+  const now = useNow();
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex gap-3 rounded-card border border-line bg-surface p-4 transition-colors hover:border-line-strong"
+      >
+        <Avatar {...avatarUrls(picture)} size={40} />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <span className="max-w-full truncate font-semibold text-base">{title}</span>
+            <span className="max-w-full truncate text-muted">{detail}</span>
+            {at !== undefined && (
+              <time dateTime={at} title={exactTime(at)} className="text-muted">
+                {relativeTime(at, now)}
+              </time>
+            )}
+          </p>
+          {children}
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+function placeOf({ room, _id }: FoundMessage): { to: string; detail: string } {
+  const { room_id, kind, name, community_handle } = room;
+  if (community_handle !== null) {
+    const place = { community: community_handle, channel: room_id, message: _id };
+    return { to: pathTo('communities', {}, place), detail: `in #${name ?? ''}, ${community_handle}` };
+  }
+  const to = pathTo('chat', {}, { conversation: room_id, message: _id });
+  return { to, detail: kind === 'group' ? `in ${name ?? 'a group'}` : `with ${name ?? ''}` };
+}
+
+const of: { [Kind in FoundKind]: (found: Found) => ReactNode[] } = {
+  people: ({ people = [] }) =>
+    people.map(({ username, name, profile_path }) => (
+      <Hit
+        key={username}
+        to={pathTo('profile', { username })}
+        picture={profile_path}
+        title={name ?? username}
+        detail={`@${username}`}
+      />
+    )),
+  communities: ({ communities = [] }) =>
+    communities.map(({ community_handle: handle, name, profile_path, member_count }) => (
+      <Hit
+        key={handle}
+        to={pathTo('communities', {}, { community: handle })}
+        picture={profile_path}
+        title={name}
+        detail={`${handle} · ${member_count === 1 ? '1 member' : `${member_count.toLocaleString()} members`}`}
+      />
+    )),
+  posts: ({ posts = [] }) =>
+    posts.map(({ post_id, user, community, created_at, content, matches }) => (
+      <Hit
+        key={post_id}
+        to={pathTo('post', { post_id })}
+        picture={user.profile_path}
+        title={user.name ?? user.username}
+        detail={community === null ? `@${user.username}` : `in ${community.name}`}
+        at={created_at}
+      >
+        <MatchedText text={content} matches={matches} />
+      </Hit>
+    )),
+  comments: ({ comments = [] }) =>
+    comments.map(({ comment_id, post_id, user, created_at, content, matches }) => (
+      <Hit
+        key={comment_id}
+        to={pathTo('post', { post_id })}
+        picture={user.profile_path}
+        title={user.name ?? user.username}
+        detail={`@${user.username}`}
+        at={created_at}
+      >
+        <MatchedText text={content} matches={matches} />
+      </Hit>
+    )),
+  messages: ({ messages = [] }) =>
+    messages.map((message) => (
+      <Hit
+        key={message._id}
+        {...placeOf(message)}
+        picture={message.sender.profile_path ?? defaultProfilePath}
+        title={message.sender.name}
+        at={message.createdAt}
+      >
+        <MatchedText text={message.message} matches={message.matches} />
+      </Hit>
+    )),
+};
+
+/** The hits of one kind, as list items. */
+export const hitsOf = (kind: FoundKind, pages: readonly Found[]): ReactNode[] =>
+  pages.flatMap((found) => of[kind](found));

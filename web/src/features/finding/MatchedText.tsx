@@ -1,0 +1,20 @@
+import { partsOf } from '#features/finding/finding.rules.ts';
+
+/** A text with what matched in it marked. */
+export function MatchedText({ text, matches }: { text: string; matches: readonly (readonly [number, number])[] }) {
+  let at = 0;
+  return (
+    <p className="line-clamp-4 whitespace-pre-line text-pretty break-words" dir="auto">
+      {partsOf(text, matches).map((part) => {
+        at += part.text.length;
+        return part.isMatch ? (
+          <mark key={at} className="rounded-xs bg-accent-soft font-semibold text-text">
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { partsOf, readQuery, writeQuery } from '#features/finding/finding.rules.ts';
+
+it('parts of a text are cut at code points, and what is long before the first match is left out', () => {
+  expect(partsOf('😀 a fox', [[4, 7]])).toEqual([
+    { text: '😀 a ', isMatch: false },
+    { text: 'fox', isMatch: true },
+  ]);
+  expect(partsOf('plain', [])).toEqual([{ text: 'plain', isMatch: false }]);
+  const [dots, before, match] = partsOf(`${'x'.repeat(300)}fox`, [[300, 303]]);
+  expect([dots?.text, before?.text.length, match?.text]).toEqual(['…', 60, 'fox']);
+});
+
+it('filters are read out of a query and written into it again', () => {
+  const query = readQuery('red from:ada in:"club/two words" fox');
+  expect(query).toEqual({
+    words: 'red fox',
+    filters: [
+      { key: 'from', value: 'ada' },
+      { key: 'in', value: 'club/two words' },
+    ],
+  });
+  expect(writeQuery(query.words, query.filters)).toBe('red fox from:ada in:"club/two words"');
+});

@@ -1,0 +1,1 @@
+export { Finding } from '#features/finding/Finding.tsx';
