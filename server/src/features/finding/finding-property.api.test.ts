@@ -10,8 +10,8 @@ import { randomOf } from '../../../test/random.ts';
  * exactly what the other calls show them that has the word.
  */
 const world = await testWorld();
-const seed = Number(process.env['FINDING_SEED'] ?? Date.now() % 1_000_000);
-const scenes = Number(process.env['FINDING_SCENES'] ?? 200);
+const seed = Number(process.env.FINDING_SEED ?? Date.now() % 1_000_000);
+const scenes = Number(process.env.FINDING_SCENES ?? 200);
 const random = randomOf(seed);
 const one = <T>(list: readonly T[]): T => list[random(list.length)] as T;
 
@@ -55,8 +55,8 @@ async function shown(person: Person, kind: 'comments' | 'messages', place: strin
         (item: { deleted: boolean; removed?: object; hidden?: true }) => !item.deleted && !item.removed && !item.hidden,
       )
       .map((item: Record<string, string>) => [
-        item['comment_id'] ?? item['_id'] ?? '',
-        item['content'] ?? item['message'] ?? '',
+        item.comment_id ?? item._id ?? '',
+        item.content ?? item.message ?? '',
       ]),
   );
 }

@@ -1,9 +1,5 @@
 /** What other features may use from texts: who a text mentions, and what it links to. */
 export { isPreviewed, previewLink } from './links.service.ts';
-export { idsMentioned, isMentionedIn, mentionsJson } from './texts.access.ts';
-export { type Audience, seesPlace } from './texts.queries.ts';
-export { newlyMentioned } from './texts.rules.ts';
-export { resolveMentions } from './texts.service.ts';
 export {
   accountsCalled,
   type Has,
@@ -17,4 +13,8 @@ export {
   type TextRow,
   writtenBy,
 } from './searchable.queries.ts';
+export { idsMentioned, isMentionedIn, mentionsJson } from './texts.access.ts';
+export { type Audience, seesPlace } from './texts.queries.ts';
+export { newlyMentioned } from './texts.rules.ts';
+export { resolveMentions } from './texts.service.ts';
 export { indexSoon } from './written.service.ts';

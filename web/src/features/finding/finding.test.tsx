@@ -40,7 +40,7 @@ it('what was found is marked, and a message leads to its place', async () => {
 it('filters are added and taken off, and are part of what is asked', async () => {
   const asked: string[] = [];
   api.answer(endpoints.find, ({ query }) => {
-    asked.push(query['query'] ?? '');
+    asked.push(query.query ?? '');
     return nothing;
   });
   draw(<Finding />, { at: '/search' });
