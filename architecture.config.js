@@ -136,6 +136,7 @@ export const engines = [
     places: [
       '*.queries.ts',
       '*.access.ts',
+      '*.kind.ts',
       'platform/database',
       'operations/embedded-postgres',
       'operations/migrations',

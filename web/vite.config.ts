@@ -10,6 +10,7 @@ import { initialJavaScript } from './build/initial-javascript.ts';
 import { modulesOf, pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 /**
  * In development the API, the media and the socket are proxied from the server. Everything shares this server's origin, so cookies
@@ -17,7 +18,7 @@ import { preloadFonts } from './build/preload-fonts.ts';
  */
 const server = process.env.HUBBUB_API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
-  ['/v1', '/api', '/media', '/docs', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
+  ['/v1', '/api', '/media', '/docs', '/dev', '/manifest.webmanifest', '/icons', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
 );
 
 export default defineConfig({
@@ -40,6 +41,7 @@ export default defineConfig({
     }),
     initialJavaScript({ name: 'conversation', pages: modulesOf('chat'), most: 193_000 }),
     initialJavaScript({ name: 'channel', pages: modulesOf('communities'), most: 206_000 }),
+    serviceWorker('worker/worker.ts'),
     precompress(),
   ],
   build: {

@@ -5,6 +5,7 @@ import { registerOutboxRoutes } from '#app/outbox.routes.ts';
 import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
 import { registerWebApp } from '#app/pages/web-app.ts';
 import { figureSources, sitePorts } from '#app/site-ports.ts';
+import { registerInstalling } from '#app/installing.routes.ts';
 import { registerDocs, registerLogInAddress, registerSystemRoutes } from '#app/system.routes.ts';
 import { registerUnsubscribe } from '#app/unsubscribe.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
@@ -376,6 +377,7 @@ async function registerForPeople(
   // The app checks whether the meeting service answers before it sends anyone there.
   const connectTo = config.meetingUrl === undefined ? [] : [config.meetingUrl];
   registerLogInAddress(fastify);
+  registerInstalling(fastify, platform, webApp);
   await registerWebApp(fastify, config, webApp, { cookie, initialData, previews, connectTo });
   return {
     async close() {

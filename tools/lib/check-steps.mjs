@@ -10,6 +10,7 @@ const typed = {
   server: 'server',
   'tools, tests and benches': 'tools/tsconfig.around.json',
   web: 'web',
+  worker: 'web/worker',
   contract: 'contract',
   tools: 'tools',
 };

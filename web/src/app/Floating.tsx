@@ -1,14 +1,19 @@
+import { useEffect } from 'react';
+import { NewVersion } from '#app/NewVersion.tsx';
 import { ReportHost } from '#features/moderation/public.ts';
+import { startWorker } from '#platform/worker.ts';
 import { AlertHost } from '#ui/alerts/AlertHost.tsx';
 import { ToastHost } from '#ui/toast/ToastHost.tsx';
 
-/** Alerts, toasts and the report form, which float above every page. */
+/** Alerts, toasts, the report form, and the offer of a new version, which float above every page. */
 export function Floating() {
+  useEffect(() => void startWorker(), []);
   return (
     <>
       <ReportHost />
       <AlertHost />
       <ToastHost />
+      <NewVersion />
     </>
   );
 }

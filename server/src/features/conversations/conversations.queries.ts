@@ -8,6 +8,15 @@ import { caller, type Given, sessionColumns, sessionStatement } from '#platform/
 
 const conversationKind = 'conversation';
 
+/** The id of the newest room. */
+const newest = eb.selectFrom('rooms as newest').select('newest.id').orderBy('newest.id', 'desc').limit(eb.lit(1));
+
+/** The two people of a conversation: the caller has it in their list. */
+const bothPeople = sql<{
+  id: string;
+  listed_id: number | null;
+}>`lateral (values (caller.id, nextval('message_ids')), (other.id, null))`.as<'person'>(sql`person(id, listed_id)`);
+
 /**
  * Locks both accounts, so that neither can be deleted without noticing this conversation. The index decides which row the pair has; the
  * conversation is then in the caller's list, and keeps its place if it was there before. It includes `mayTalkTo` from the rules, too.
@@ -39,13 +48,8 @@ const openStatement = sessionStatement(
         query
           .insertInto('rooms')
           .columns(['id', 'kind', 'created_at', 'active_at', 'pair'])
-          .expression((source) => {
-            const newest = eb
-              .selectFrom('rooms as newest')
-              .select('newest.id')
-              .orderBy('newest.id', 'desc')
-              .limit(eb.lit(1));
-            return source
+          .expression((source) =>
+            source
               .selectFrom(['caller', 'other'])
               .select([
                 sql<string>`id_after(${newest}, ${given.id}::uuid)`.as('id'),
@@ -56,8 +60,8 @@ const openStatement = sessionStatement(
               ])
               .where(eb(one, '<>', other))
               .where(together(one, other))
-              .where(or(not(isClosedTo(other)), haveTalked(one, other)));
-          })
+              .where(or(not(isClosedTo(other)), haveTalked(one, other))),
+          )
           .onConflict((known) => known.column('pair').doUpdateSet(({ ref }) => ({ pair: ref('excluded.pair') })))
           .returning(['rooms.id', 'rooms.last_id']),
       )
@@ -67,17 +71,7 @@ const openStatement = sessionStatement(
           .columns(['room_id', 'user_id', 'joined_at', 'listed_id'])
           .expression((source) =>
             source
-              .selectFrom([
-                'opened',
-                'caller',
-                'other',
-                sql<{
-                  id: string;
-                  listed_id: number | null;
-                }>`lateral (values (caller.id, nextval('message_ids')), (other.id, null))`.as<'person'>(
-                  sql`person(id, listed_id)`,
-                ),
-              ])
+              .selectFrom(['opened', 'caller', 'other', bothPeople])
               .select(['opened.id as room_id', 'person.id as user_id', now.as('joined_at'), 'person.listed_id'])
               .orderBy('person.id'),
           )

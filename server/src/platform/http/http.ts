@@ -38,6 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** false: nothing is stored, although the method suggests it might be. */
     writes?: boolean;
+    /** Other sites' pages, and whatever says it's one, may send it: it changes nothing. */
+    anyOrigin?: boolean;
   }
 
   interface FastifyRequest {
@@ -184,7 +186,7 @@ function refuseEarly(app: FastifyInstance, { config, disk }: Platform, headers: 
       return;
     }
     const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
-    if (!safe && isForeign(config, request.headers)) {
+    if (!safe && request.routeOptions.config.anyOrigin !== true && isForeign(config, request.headers)) {
       done(foreignOrigin());
       return;
     }

@@ -153,6 +153,23 @@ async function shrink(path: string, target: string, side: number): Promise<void>
     .toFile(target);
 }
 
+/** The part of a maskable icon's side that every system shows, if only just. */
+const shownOfMaskable = 0.7;
+
+async function drawIcon(
+  path: string,
+  target: string,
+  { side, isMaskable }: { side: number; isMaskable: boolean },
+): Promise<void> {
+  const background = isMaskable ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 };
+  const inner = isMaskable ? Math.round(side * shownOfMaskable) : side;
+  const edge = Math.floor((side - inner) / 2);
+  const picture = sharp(path, { ...reading, page: 0 })
+    .resize(inner, inner, { fit: 'contain', background })
+    .extend({ top: edge, left: edge, bottom: side - inner - edge, right: side - inner - edge, background });
+  await (isMaskable ? picture.flatten({ background }) : picture).png().toFile(target);
+}
+
 /** The poster is the first frame that isn't blank, or just the first. */
 async function detailStills(frames: readonly string[], poster: string): Promise<StillDetails> {
   let shown = frames[0];
@@ -200,4 +217,4 @@ async function placeholderOf(picture: Sharp): Promise<string> {
 }
 
 /** What the pictures' process does when it's asked, by name. */
-export const pictureWork = { clean, detail, shrink, detailStills };
+export const pictureWork = { clean, detail, shrink, drawIcon, detailStills };

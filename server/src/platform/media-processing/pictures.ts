@@ -55,6 +55,12 @@ export interface Pictures {
    * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
   shrink(work: { source: string; target: string; side: number; person: string }): Promise<void>;
+  /**
+   * Writes a picture that `clean` wrote as a square PNG, whole, on transparent ground; `isMaskable`: smaller, on white, so that nothing of
+   * it is lost if its edges are cut off. Its first frame, if it's animated.
+   * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
+   */
+  drawIcon(work: { source: string; target: string; side: number; isMaskable: boolean; person: string }): Promise<void>;
   /** Makes a video's poster, as WebP, from the first of its frames (PNG, at least one) that isn't blank. */
   detailStills(frames: readonly string[], poster: string): Promise<StillDetails>;
   close(): void;
@@ -154,6 +160,7 @@ export function createPictures(): Pictures {
     },
     detail: (source, renderings) => ask(null, 'detail', source, renderings),
     shrink: ({ source, target, side, person }) => ask(person, 'shrink', source, target, side),
+    drawIcon: ({ source, target, person, ...icon }) => ask(person, 'drawIcon', source, target, icon),
     detailStills: (frames, poster) => ask(null, 'detailStills', frames, poster),
     close() {
       for (const helper of helpers) helper.close();

@@ -1,6 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { AttachButtons } from '#features/messages/AttachButtons.tsx';
 import { ComposingNote } from '#features/messages/ComposingNote.tsx';
 import { chooseFiles } from '#features/messages/draft-files.ts';
@@ -41,6 +42,15 @@ export function MessageComposer(props: MessageComposerProps) {
   return <Composer key={props.room.id} {...props} />;
 }
 
+/** Whoever opens a chat writes at once if they have a keyboard, or come from a notification's Reply. */
+function useFocusOnArrival(field: RefObject<HTMLTextAreaElement | null>): void {
+  const { hash, key } = useLocation();
+  const wantsReply = hash === '#reply' && key;
+  useEffect(() => {
+    if (wantsReply || hasKeyboard()) field.current?.focus({ preventScroll: true });
+  }, [field, wantsReply]);
+}
+
 /** Whoever starts a reply or an edit goes on in the field. What was started before a reload doesn't take the focus. */
 function useFocusOnChange(field: RefObject<HTMLTextAreaElement | null>, key: string | null): void {
   const before = useRef(key);
@@ -72,9 +82,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
   // On a phone, the microphone is in the place of the button that sends, until there's something to send.
   const recordable = canRecord && text === '' && chosen.length === 0 && !isEdit;
 
-  useEffect(() => {
-    if (hasKeyboard()) field.current?.focus({ preventScroll: true });
-  }, []);
+  useFocusOnArrival(field);
   useFocusOnChange(field, composing && `${composing.kind} ${composing.quoted._id}`);
 
   const { onSubmit, onKeyDown } = sendWithEnter(message.send);

@@ -8,6 +8,7 @@ import { prepareMedia } from '#features/posts/prepare-media.ts';
 import { currentDraft, filesOf, followDraft, readDraft, useTextDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import { type Shared, takeShared } from '#platform/shared.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { isHeic } from '#ui/picture-files.rules.ts';
 
@@ -92,6 +93,30 @@ function useObjectUrls() {
   };
 }
 
+/** Follows the files of the draft: those kept from before, once, and those chosen in another tab. @returns whether they've been read */
+function useFilesDraft(given: {
+  onKept(files: readonly File[]): void;
+  onOtherTab(files: readonly File[]): void;
+}): boolean {
+  const [isRead, setIsRead] = useState(false);
+  const onKept = useEffectEvent(given.onKept);
+  const onOtherTab = useEffectEvent(given.onOtherTab);
+  useEffect(() => {
+    let open = true;
+    void readDraft(filesDraft).then((value) => {
+      if (!open) return;
+      onKept(filesOf(value));
+      setIsRead(true);
+    });
+    const stop = followDraft(filesDraft, (value) => onOtherTab(filesOf(value)));
+    return () => {
+      open = false;
+      stop();
+    };
+  }, []);
+  return isRead;
+}
+
 /** The post's files. `isSending`: nothing may change. */
 function useSelection(isSending: boolean) {
   const [{ items, index }, setSelection] = useState<Selection>({ items: [], index: 0 });
@@ -100,25 +125,15 @@ function useSelection(isSending: boolean) {
   const busy = useRef(false);
   const touched = useRef(false);
 
-  const onOtherTab = useEffectEvent((files: readonly File[]) => {
-    if (!busy.current && !isSending) setSelection({ items: toItems(files, keptAlts()), index: 0 });
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => {
-    let open = true;
-    void readDraft(filesDraft).then((value) => {
-      const files = filesOf(value);
-      if (open && !touched.current && files.length > 0) setSelection({ items: toItems(files, keptAlts()), index: 0 });
-    });
-    const stop = followDraft(filesDraft, (value) => {
+  const isRead = useFilesDraft({
+    onKept: (files) => {
+      if (!touched.current && files.length > 0) setSelection({ items: toItems(files, keptAlts()), index: 0 });
+    },
+    onOtherTab: (files) => {
       touched.current = true;
-      onOtherTab(filesOf(value));
-    });
-    return () => {
-      open = false;
-      stop();
-    };
-  }, []);
+      if (!busy.current && !isSending) setSelection({ items: toItems(files, keptAlts()), index: 0 });
+    },
+  });
 
   const add = async (chosen: readonly File[]) => {
     if (chosen.length === 0 || busy.current || isSending) return;
@@ -169,6 +184,8 @@ function useSelection(isSending: boolean) {
     add: (chosen: readonly File[]) => void add(chosen),
     remove,
     processing,
+    /** The draft's files are there, if it has any. */
+    isRead,
     /** Files are being prepared. */
     isBusy: () => busy.current,
   };
@@ -202,13 +219,20 @@ export function useComposer({ community, quote }: Place, onShared: () => void) {
   const [text, setText] = useTextDraft(draft);
   /** Upload percentage; undefined when nothing is being sent. */
   const [percent, setPercent] = useState<number>();
-  const { isBusy, ...selection } = useSelection(percent !== undefined);
+  const { isBusy, isRead, ...selection } = useSelection(percent !== undefined);
   const { items } = selection;
   const { poll, setPoll } = usePollDraft();
   const upload = useRef<AbortController>(null);
   const { mutateAsync } = useCreatePost();
 
   useEffect(() => () => upload.current?.abort(), []);
+  const takeOver = useEffectEvent((shared: Shared) => {
+    if (shared.text !== '') setText([text, shared.text].filter((each) => each.trim() !== '').join('\n'));
+    selection.add(shared.files);
+  });
+  useEffect(() => {
+    if (isRead) void takeShared().then((shared) => shared && takeOver(shared));
+  }, [isRead]);
 
   const share = async () => {
     if (isBusy() || percent !== undefined) return;

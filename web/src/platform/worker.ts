@@ -1,0 +1,57 @@
+import { logError } from '#platform/log.ts';
+import { navigator as tab } from '#platform/navigation.ts';
+import { forgetSharedAtLogOut } from '#platform/shared.ts';
+
+/** How often a page that stays open looks for a new version, in ms. */
+const lookEvery = 60 * 60 * 1000;
+
+let waiting: ServiceWorker | undefined;
+const listeners = new Set<() => void>();
+
+function offer(worker: ServiceWorker): void {
+  waiting = worker;
+  for (const listener of listeners) listener();
+}
+
+/** Whether a new version of the app is ready. */
+export const isNewVersionReady = (): boolean => waiting !== undefined;
+
+/** Calls back when a new version is ready. Returns the unsubscribe function. */
+export function subscribeToNewVersion(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Loads the page again with the new version. */
+export function takeOver(): void {
+  globalThis.navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting?.postMessage('take over');
+}
+
+/** Offers versions that come while the page is open; the first one is there already. */
+function watch(registration: ServiceWorkerRegistration): void {
+  const { serviceWorker } = globalThis.navigator;
+  if (registration.waiting && serviceWorker.controller) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && serviceWorker.controller) offer(worker);
+    });
+  });
+  setInterval(() => void registration.update().catch(() => undefined), lookEvery);
+}
+
+/** Starts the app's worker, which shows pushes and takes what's shared. Where a browser has none, everything else works. */
+export async function startWorker(): Promise<void> {
+  const { serviceWorker } = globalThis.navigator;
+  if (serviceWorker === undefined || import.meta.env.DEV) return;
+  forgetSharedAtLogOut();
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ kind?: string; place?: string }>) => {
+    if (data.kind === 'open' && data.place !== undefined) tab.push(data.place);
+  });
+  try {
+    watch(await serviceWorker.register('/worker.js'));
+  } catch (error) {
+    logError("Couldn't start the app's worker", error);
+  }
+}

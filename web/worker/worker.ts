@@ -1,0 +1,73 @@
+/**
+ * The app's service worker: it shows what's pushed while no page is open, and takes what a phone shares. `build/service-worker.ts` builds
+ * it apart from the app, as `/worker.js`.
+ */
+import { callOf, type PushPayload, placeOf, type ShownData, shownOf, unreadable } from './pushes.rules.ts';
+import { keepShared } from './sharing.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+// A new version waits until a page says so: what people are typing isn't interrupted.
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void self.skipWaiting();
+});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+function read(data: PushMessageData | null): PushPayload {
+  try {
+    return (data?.json() as PushPayload | undefined) ?? unreadable;
+  } catch {
+    return unreadable;
+  }
+}
+
+async function show(payload: PushPayload): Promise<void> {
+  const { title, options } = shownOf(payload);
+  const closed = new Set(payload.hubbub.closed);
+  for (const shown of closed.size > 0 ? await self.registration.getNotifications() : [])
+    if (closed.has(shown.tag)) shown.close();
+  await self.registration.showNotification(title, options);
+  // Not every browser has it, and some only for installed apps.
+  await (payload.app_badge > 0 ? navigator.setAppBadge?.(payload.app_badge) : navigator.clearAppBadge?.())?.catch(
+    () => undefined,
+  );
+}
+
+self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+
+/** Opens a place in the window that's there, or in a new one. */
+async function open(place: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const [first] = windows.toSorted((one, other) => Number(other.focused) - Number(one.focused));
+  if (first === undefined) {
+    await self.clients.openWindow(place);
+    return;
+  }
+  await first.focus();
+  first.postMessage({ kind: 'open', place });
+}
+
+async function follow(data: ShownData, action: string): Promise<void> {
+  const call = callOf(data, action, Date.now());
+  if (call === undefined) return await open(placeOf(data, action, self.location.origin));
+  const { path, body } = call;
+  const answer = await fetch(path, {
+    method: 'PUT',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+  // Offline, or logged out: the app says so.
+  if (!answer?.ok) await open(placeOf(data, '', self.location.origin));
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(follow(event.notification.data as ShownData, event.action));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { method, url } = event.request;
+  if (method !== 'POST' || new URL(url).pathname !== '/share') return;
+  event.respondWith(keepShared(event.request).then((place) => Response.redirect(place, 303)));
+});
