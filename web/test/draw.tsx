@@ -4,6 +4,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Route, Router, Routes } from 'react-router';
 import { vi } from 'vitest';
+import { reportFailure } from '#app/report-failure.ts';
 import {
   type Arrival,
   currentEntry,
@@ -61,7 +62,10 @@ export function draw(what: ReactNode, { route = '*', at: start = '/' } = {}) {
   // Failures that a test causes would be logged.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const failures: { error: Error; undone: string | undefined }[] = [];
-  const client = createQueryClient((error, undone) => failures.push({ error, undone }));
+  const client = createQueryClient((error, how) => {
+    if (how.fails === undefined) failures.push({ error, undone: how.undone });
+    else reportFailure(error, how);
+  });
   client.setDefaultOptions({
     ...client.getDefaultOptions(),
     queries: { ...client.getDefaultOptions().queries, retryDelay: 0 },

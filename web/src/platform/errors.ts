@@ -43,6 +43,15 @@ export class NotFound extends ApiError {
   }
 }
 
+/** Takes something away; if it's gone already, that's fine, too. */
+export async function unlessGone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+  }
+}
+
 /** Something in front of Hubbub answered instead of it: a proxy, or a firewall. */
 export class ProxyAnswer extends ApiError {
   constructor(status: number, text: string, retryAfter: number | null) {

@@ -1,12 +1,10 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import type { Failure } from '#platform/change.ts';
 import { ApiError, isHandled } from '#platform/errors.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: {
-      /** The consequence if it doesn't reach the server: "your vote wasn't saved". */
-      undone?: string;
-    };
+    mutationMeta: Failure & Record<string, unknown>;
   }
 }
 
@@ -15,11 +13,8 @@ function mayPass(error: Error): boolean {
   return error instanceof ApiError && (error.isOffline || error.status >= 502);
 }
 
-/**
- * The query cache. `onError` handles mutations that fail without a handler of their own, and
- * receives the consequence. Failed reads are shown by their screens.
- */
-export function createQueryClient(onError: (error: Error, undone: string | undefined) => void): QueryClient {
+/** The query cache. `report` shows a change's failure, unless that's done where it was made. Failed reads are shown by their screens. */
+export function createQueryClient(report: (error: Error, how: Failure) => void): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -33,7 +28,7 @@ export function createQueryClient(onError: (error: Error, undone: string | undef
     },
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        if (mutation.options.onError === undefined && !isHandled(error)) onError(error, mutation.meta?.undone);
+        if (mutation.meta?.fails !== 'here' && !isHandled(error)) report(error, mutation.meta ?? {});
       },
     }),
   });

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink } from '#features/accounts/public.ts';
 import { useJoinCommunity } from '#features/communities/public.ts';
 import { InviteCard, inviteOptions } from '#features/site/public.ts';
-import { ApiError, errorTexts, isHandled, NotFound } from '#platform/errors.ts';
+import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
@@ -16,16 +15,14 @@ import { ErrorState } from '#ui/states/States.tsx';
 
 /** Lets somebody who has an account into the community. */
 function JoinInvited({ community, code }: { community: { community_handle: string; name: string }; code: string }) {
-  const [refusal, setRefusal] = useState<Error>();
-  const join = useJoinCommunity(code, setRefusal);
+  const join = useJoinCommunity(code, 'here');
   const navigate = useNavigate();
   const handle = community.community_handle;
   const open = () => void navigate(pathTo('communities', {}, { community: handle }));
-  const text = refusal === undefined || isHandled(refusal) ? undefined : errorTexts(refusal).join('\n');
-  const isBanned = refusal instanceof ApiError && refusal.fields.ban !== undefined;
+  const isBanned = join.error instanceof ApiError && join.error.fields.ban !== undefined;
   return (
     <>
-      <FormError text={text} />
+      <FormError text={join.fault} />
       {isBanned ? (
         <Button asChild tone="secondary" size="lg" wide>
           <Link to={pathTo('decisions')}>See the decision</Link>

@@ -4,7 +4,6 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, ownUserOptions } from '#features/accounts/public.ts';
 import { keepSetUpCode, takeSetUpCode, useSetUpSite } from '#features/site/public.ts';
-import { faultOf } from '#platform/errors.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
@@ -32,7 +31,7 @@ function BecomeOwner({ username, code }: { username: string; code: string }) {
       title="This site is yours"
       lead={`You're logged in as @${username}. This account will own the site: you choose its name, its rules, its team and who may join. The link works once.`}
     >
-      <FormError text={faultOf(setUp.error)} />
+      <FormError text={setUp.fault} />
       <Button size="lg" wide pending={setUp.isPending} onClick={become}>
         Become the owner
       </Button>

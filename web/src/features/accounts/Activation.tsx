@@ -1,6 +1,5 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   activateAccount,
@@ -8,9 +7,10 @@ import {
   declineActivation,
   isDeadLink,
 } from '#features/accounts/registration.data.ts';
-import { errorTexts } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
+import { faultOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
-import { showAlert, showAlerts } from '#ui/alerts/alerts.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
@@ -24,29 +24,24 @@ const declined = "We deleted this registration. You don't need to do anything el
 export function Activation({ token, onWaiting }: { token: string; onWaiting: () => void }) {
   const navigate = useNavigate();
   const account = useQuery(activationOptions(token));
-  const [pending, setPending] = useState<'activate' | 'decline'>();
-  const [error, setError] = useState<string>();
-
-  async function use(how: 'activate' | 'decline'): Promise<void> {
-    setPending(how);
-    setError(undefined);
-    try {
-      if (how === 'decline') await declineActivation(token);
-      else if (await activateAccount(token)) {
-        onWaiting();
-        return;
-      }
+  const { mutate, fault, isPending, variables } = useChange({
+    // Said in an alert, and beside the button after that.
+    fails: 'alert',
+    mutationFn: async (how: 'activate' | 'decline'): Promise<boolean> => {
+      if (how === 'activate') return await activateAccount(token);
+      await declineActivation(token);
+      return false;
+    },
+    onSuccess: async (waits, how) => {
+      if (waits) return onWaiting();
       await showAlert(how === 'activate' ? messages.accountActivated : declined);
       await navigate(pathTo('login'), { replace: true });
-    } catch (failure) {
-      if (isDeadLink(failure)) void account.refetch();
-      const texts = errorTexts(failure);
-      setError(texts.join('\n'));
-      void showAlerts(texts);
-    } finally {
-      setPending(undefined);
-    }
-  }
+    },
+    onSettled: (_answer, error) => {
+      if (isDeadLink(error)) void account.refetch();
+    },
+  });
+  const pending = isPending ? variables : undefined;
 
   const isDead = isDeadLink(account.error);
   const isKnown = account.data !== undefined && !isDead;
@@ -57,14 +52,14 @@ export function Activation({ token, onWaiting }: { token: string; onWaiting: () 
           You're about to activate the account <strong className="break-words">{account.data}</strong>.
         </p>
       )}
-      <FormError text={error ?? (account.error ? errorTexts(account.error).join('\n') : undefined)} />
+      <FormError text={fault ?? faultOf(account.error)} />
       {!isDead && (
         <Button
           size="lg"
           wide
           pending={pending === 'activate'}
           disabled={pending !== undefined}
-          onClick={() => void use('activate')}
+          onClick={() => mutate('activate')}
         >
           Click Here
         </Button>
@@ -76,7 +71,7 @@ export function Activation({ token, onWaiting }: { token: string; onWaiting: () 
           wide
           pending={pending === 'decline'}
           disabled={pending !== undefined}
-          onClick={() => void use('decline')}
+          onClick={() => mutate('decline')}
         >
           This wasn't me
         </Button>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { cancelDeletion, returnOptions } from '#features/accounts/settings.data.ts';
-import { errorTexts } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
+import { faultOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { longDate } from '#platform/time.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -13,22 +13,14 @@ import { FormError } from '#ui/form/FormError.tsx';
 export function BringBack({ token }: { token: string }) {
   const navigate = useNavigate();
   const account = useQuery(returnOptions(token));
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-
-  async function bringBack(): Promise<void> {
-    setPending(true);
-    setError(undefined);
-    try {
-      await cancelDeletion(token);
+  const { mutate, fault, isPending } = useChange({
+    fails: 'here',
+    mutationFn: () => cancelDeletion(token),
+    onSuccess: async () => {
       await showAlert('Your account is back. You can log in now.');
       await navigate(pathTo('login'), { replace: true });
-    } catch (failure) {
-      setError(errorTexts(failure).join('\n'));
-      setPending(false);
-    }
-  }
-
+    },
+  });
   return (
     <div className="flex flex-col gap-5">
       {account.data !== undefined && (
@@ -37,9 +29,9 @@ export function BringBack({ token }: { token: string }) {
           {longDate(account.data.ends_at)} unless you bring it back.
         </p>
       )}
-      <FormError text={error ?? (account.error ? errorTexts(account.error).join('\n') : undefined)} />
+      <FormError text={fault ?? faultOf(account.error)} />
       {account.error === null && (
-        <Button size="lg" wide pending={pending} onClick={() => void bringBack()}>
+        <Button size="lg" wide pending={isPending} onClick={() => mutate()}>
           Bring my account back
         </Button>
       )}

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { disownSession } from '#features/accounts/security.data.ts';
-import { errorTexts } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -18,25 +17,15 @@ interface DisownProps {
  */
 export function Disown({ token, work = disownSession }: DisownProps) {
   const navigate = useNavigate();
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-
-  async function disown(): Promise<void> {
-    setPending(true);
-    setError(undefined);
-    try {
-      const reset_token = await work(token);
-      await navigate(pathTo('resetPassword', {}, { reset_token }), { replace: true });
-    } catch (failure) {
-      setError(errorTexts(failure).join('\n'));
-      setPending(false);
-    }
-  }
-
+  const { mutate, fault, isPending } = useChange({
+    fails: 'here',
+    mutationFn: () => work(token),
+    onSuccess: (reset_token) => navigate(pathTo('resetPassword', {}, { reset_token }), { replace: true }),
+  });
   return (
     <div className="flex flex-col gap-5">
-      <FormError text={error} />
-      <Button tone="danger" size="lg" wide pending={pending} onClick={() => void disown()}>
+      <FormError text={fault} />
+      <Button tone="danger" size="lg" wide pending={isPending} onClick={() => mutate()}>
         This wasn't me
       </Button>
     </div>

@@ -1,35 +1,25 @@
-import { useState } from 'react';
 import { restoreSession } from '#features/accounts/accounts.data.ts';
 import { Disown } from '#features/accounts/Disown.tsx';
 import { completeEmailChange, undoEmailChange } from '#features/accounts/identity.data.ts';
-import { errorTexts } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
 /** Completes a change of address with the link in a mail. It waits for a click, because mail scanners open the link too. */
 export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => void }) {
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-
-  async function complete(): Promise<void> {
-    setPending(true);
-    setError(undefined);
-    try {
-      await completeEmailChange(token);
-    } catch (failure) {
-      setError(errorTexts(failure).join('\n'));
-      setPending(false);
-      return;
-    }
-    // Whoever is signed in here has another address now. If no event arrives, it's read with the next page.
-    await restoreSession().catch(() => null);
-    onDone();
-  }
-
+  const { mutate, fault, isPending } = useChange({
+    fails: 'here',
+    mutationFn: () => completeEmailChange(token),
+    onSuccess: async () => {
+      // Whoever is signed in here has another address now. If no event arrives, it's read with the next page.
+      await restoreSession().catch(() => null);
+      onDone();
+    },
+  });
   return (
     <div className="flex flex-col gap-5">
-      <FormError text={error} />
-      <Button size="lg" wide pending={pending} onClick={() => void complete()}>
+      <FormError text={fault} />
+      <Button size="lg" wide pending={isPending} onClick={() => mutate()}>
         Confirm this email
       </Button>
     </div>

@@ -5,7 +5,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { addPasskey, passkeysOptions, useRemovePasskey } from '#features/accounts/passkeys.data.ts';
 import { canUsePasskeys, passkeyFault } from '#features/accounts/passkeys.rules.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { exactTime } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
@@ -79,24 +79,9 @@ function PasskeyItem({ passkey, onRename }: { passkey: Passkey; onRename: () => 
 /** Adds a passkey and opens its name. */
 function useAdding(open: (passkey: Passkey) => void) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-
-  async function add(): Promise<void> {
-    setPending(true);
-    setError(undefined);
-    try {
-      open(await addPasskey(client));
-    } catch (thrown) {
-      const fault = passkeyFault(thrown);
-      if (typeof fault === 'string') setError(fault);
-      else if (fault === undefined && !isHandled(thrown)) setError(errorTexts(thrown).join('\n'));
-    } finally {
-      setPending(false);
-    }
-  }
-
-  return { add: () => void add(), pending, error };
+  const change = useChange({ fails: 'here', mutationFn: () => addPasskey(client), onSuccess: open });
+  const fault = change.error === null ? undefined : passkeyFault(change.error);
+  return { add: () => change.mutate(), pending: change.isPending, error: fault === undefined ? change.fault : (fault ?? undefined) };
 }
 
 /** The person's passkeys: adds, renames and removes them. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { prepareTotp, totpOptions, useDisableTotp } from '#features/accounts/totp.data.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -25,22 +25,9 @@ export function TotpCard() {
   const query = useQuery(totpOptions);
   const failure = useLoadFailure(query, 'your one-time codes');
   const [open, setOpen] = useState<Open>();
-  const [preparing, setPreparing] = useState(false);
-  const [error, setError] = useState<string>();
+  const setUp = useChange({ fails: 'here', mutationFn: prepareTotp, onSuccess: setOpen });
   const disable = useDisableTotp();
   const { data } = query;
-
-  async function setUp(): Promise<void> {
-    setPreparing(true);
-    setError(undefined);
-    try {
-      setOpen(await prepareTotp());
-    } catch (thrown) {
-      if (!isHandled(thrown)) setError(errorTexts(thrown).join('\n'));
-    } finally {
-      setPreparing(false);
-    }
-  }
 
   async function askAndDisable(): Promise<void> {
     const details = 'Logging in will take only your password, and your recovery codes stop working.';
@@ -60,10 +47,10 @@ export function TotpCard() {
           <Skeleton className="h-11 w-full rounded-control" />
         </Loading>
       )}
-      <FormError text={error} />
+      <FormError text={setUp.fault} />
       {data?.enabled === false && (
         <div>
-          <Button tone="secondary" pending={preparing} onClick={() => void setUp()}>
+          <Button tone="secondary" pending={setUp.isPending} onClick={() => setUp.mutate()}>
             Set up one-time codes
           </Button>
         </div>

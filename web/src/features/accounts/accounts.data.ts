@@ -1,8 +1,9 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type BodyOf, call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { ApiError, ProxyAnswer } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { isLogOutPending, leaveSession, storedUser, storeUser } from '#platform/session.ts';
@@ -48,8 +49,8 @@ export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User>
 /** Calls the logout endpoint, then clears local storage and goes to log-in. */
 export function useLogOut() {
   const navigate = useNavigate();
-  return useMutation({
-    meta: { undone: "you're still logged in" },
+  return useChange({
+    undone: "you're still logged in",
     mutationFn: async () => {
       const user = storedUser();
       await call(endpoints.logOut);

@@ -1,8 +1,9 @@
 import * as emails from '@hubbub/contract/features/accounts/email.endpoints.ts';
 import * as names from '@hubbub/contract/features/accounts/usernames.endpoints.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 /** Asks for another address, which gets a link. */
 export async function requestEmailChange(email: string): Promise<void> {
@@ -29,8 +30,8 @@ export const usernamesOptions = queryOptions({
 /** Sets whether former usernames lead to the person. */
 export function useKeepUsernames() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: 'your old usernames stay as they were' },
+  return useChange({
+    undone: 'your old usernames stay as they were',
     mutationFn: async (keep: boolean) => (await call(names.keepUsernames, { body: { keep } })).usernames,
     onSuccess: (usernames) => client.setQueryData(usernamesOptions.queryKey, usernames),
   });

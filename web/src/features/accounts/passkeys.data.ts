@@ -5,10 +5,11 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { call } from '#platform/api-client.ts';
-import { NotFound } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
+import { unlessGone } from '#platform/errors.ts';
 
 const passkeysKey = ['security', 'passkeys'];
 
@@ -38,15 +39,10 @@ export async function renamePasskey(client: QueryClient, passkey_id: string, nam
 /** Removes a passkey; one that was removed already is gone as well. */
 export function useRemovePasskey() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "the passkey wasn't removed" },
-    mutationFn: async (passkey_id: string) => {
-      try {
-        await withConfirm(() => call(endpoints.removePasskey, { params: { passkey_id } }));
-      } catch (error) {
-        if (!(error instanceof NotFound)) throw error;
-      }
-    },
+  return useChange({
+    undone: "the passkey wasn't removed",
+    mutationFn: (passkey_id: string) =>
+      unlessGone(withConfirm(() => call(endpoints.removePasskey, { params: { passkey_id } }))),
     onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
   });
 }

@@ -1,9 +1,10 @@
 import * as endpoints from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { call } from '#platform/api-client.ts';
-import { NotFound } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
+import { unlessGone } from '#platform/errors.ts';
 
 const sessionsKey = ['security', 'sessions'];
 
@@ -25,15 +26,9 @@ export const securityLogOptions = infiniteQueryOptions({
 /** Ends one of the person's sessions; one that has ended already is gone as well. */
 export function useEndSession() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "that device wasn't logged out" },
-    mutationFn: async (session_id: string) => {
-      try {
-        await call(endpoints.endSession, { params: { session_id } });
-      } catch (error) {
-        if (!(error instanceof NotFound)) throw error;
-      }
-    },
+  return useChange({
+    undone: "that device wasn't logged out",
+    mutationFn: (session_id: string) => unlessGone(call(endpoints.endSession, { params: { session_id } })),
     onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
   });
 }
@@ -41,8 +36,8 @@ export function useEndSession() {
 /** Ends all of the person's sessions but this one. */
 export function useEndOtherSessions() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: 'no other device was logged out' },
+  return useChange({
+    undone: 'no other device was logged out',
     mutationFn: () => call(endpoints.endOtherSessions),
     onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
   });
@@ -56,8 +51,8 @@ export async function disownSession(token: string): Promise<string> {
 
 /** Ends one of the person's sessions that wasn't theirs, and every one since but this one. Resolves to what a new password is set with. */
 export function useDisownSession() {
-  return useMutation({
-    meta: { undone: "that device wasn't logged out" },
+  return useChange({
+    undone: "that device wasn't logged out",
     mutationFn: (session_id: string) =>
       withConfirm(async () => {
         const { reset_token } = await call(endpoints.disownOwnSession, { params: { session_id } });

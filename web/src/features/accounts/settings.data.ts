@@ -1,9 +1,10 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
 import { leaveSession, storedUser, storeUser } from '#platform/session.ts';
 import { toast } from '#ui/toast/toasts.ts';
@@ -33,8 +34,8 @@ function useLeave(what: string): (user: User | null) => void {
 /** Deletes the caller's account, then leaves. @param hasTime whether they can still change their mind */
 export function useDeleteAccount(hasTime: boolean) {
   const leave = useLeave(hasTime ? 'Your account is hidden. Check your email.' : 'Your account was deleted');
-  return useMutation({
-    meta: { undone: "your account wasn't deleted" },
+  return useChange({
+    undone: "your account wasn't deleted",
     mutationFn: async () => {
       const user = storedUser();
       await withConfirm(() => call(endpoints.deleteAccount, { body: {} }));
@@ -47,8 +48,8 @@ export function useDeleteAccount(hasTime: boolean) {
 /** Hides the caller's account until the next log-in, then leaves. */
 export function useDeactivateAccount() {
   const leave = useLeave('Your account was deactivated');
-  return useMutation({
-    meta: { undone: "your account wasn't deactivated" },
+  return useChange({
+    undone: "your account wasn't deactivated",
     mutationFn: async () => {
       const user = storedUser();
       await call(endpoints.deactivateAccount);

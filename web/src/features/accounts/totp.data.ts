@@ -1,7 +1,8 @@
 import * as endpoints from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 /** Whether the person logs in with one-time codes. */
 export const totpOptions = queryOptions({
@@ -27,8 +28,8 @@ export async function enableTotp(client: QueryClient, code: string): Promise<str
 /** Turns codes off. */
 export function useDisableTotp() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: 'one-time codes are still on' },
+  return useChange({
+    undone: 'one-time codes are still on',
     mutationFn: () => withConfirm(() => call(endpoints.disableTotp)),
     onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
   });

@@ -1,8 +1,9 @@
 import * as endpoints from '@hubbub/contract/features/archives/archives.endpoints.ts';
 import * as ofPeople from '@hubbub/contract/features/archives/person-export.endpoints.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/public.ts';
 import { addressOf, call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 const exportKey = ['archives', 'export'];
 const importKey = ['archives', 'import'];
@@ -33,12 +34,14 @@ export const importOptions = queryOptions({
 /** Sends an archive. Its form shows what's wrong with it. @param onProgress how much has been sent, 0 to 100 */
 export function useStartImport(onProgress: (percent: number) => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ file, signal }: { file: File; signal: AbortSignal }) =>
-      (await call(endpoints.startImport, { form: { file: [file] } }, { onProgress, signal })).import,
-    onMutate: () => onProgress(0),
+  return useChange({
+    fails: 'here',
+    mutationFn: async ({ file, signal }: { file: File; signal: AbortSignal }) => {
+      onProgress(0);
+      return (await call(endpoints.startImport, { form: { file: [file] } }, { onProgress, signal })).import;
+    },
     // Another tab may have started one.
-    onError: () => void client.invalidateQueries({ queryKey: importKey }),
+    onSettled: (_answer, error) => error && client.invalidateQueries({ queryKey: importKey }),
     onSuccess: async (started) => {
       client.setQueryData(importKey, started);
       await client.invalidateQueries({ queryKey: importKey });
@@ -49,19 +52,19 @@ export function useStartImport(onProgress: (percent: number) => void) {
 /** Stops the import: what's here stays. */
 export function useStopImport() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "your import wasn't stopped" },
+  return useChange({
+    undone: "your import wasn't stopped",
     mutationFn: async () => (await call(endpoints.stopImport)).import,
     onSuccess: (stopped) => client.setQueryData(importKey, stopped),
-    onError: () => void client.invalidateQueries({ queryKey: importKey }),
+    onSettled: (_answer, error) => error && client.invalidateQueries({ queryKey: importKey }),
   });
 }
 
 /** Starts an export. */
 export function useStartExport() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "your data isn't being put together" },
+  return useChange({
+    undone: "your data isn't being put together",
     mutationFn: async () => (await withConfirm(() => call(endpoints.startExport))).export,
     onSuccess: async (started) => {
       client.setQueryData(exportKey, started);
@@ -81,13 +84,13 @@ function openDownload(address: string): void {
 /** Lets the browser download the finished export, once the person has confirmed that it's them. */
 export function useDownloadExport() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "your data wasn't downloaded" },
+  return useChange({
+    undone: "your data wasn't downloaded",
     mutationFn: async () => {
       await withConfirm(() => call(endpoints.downloadExport, { query: { check: 'true' } }));
       openDownload(addressOf(endpoints.downloadExport.path, {}));
     },
-    onError: () => void client.invalidateQueries({ queryKey: exportKey }),
+    onSettled: (_answer, error) => error && client.invalidateQueries({ queryKey: exportKey }),
   });
 }
 
@@ -106,8 +109,8 @@ export const personExportOptions = (username: string) =>
 /** Starts an export of somebody. */
 export function useStartPersonExport(username: string) {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "the data isn't being put together" },
+  return useChange({
+    undone: "the data isn't being put together",
     mutationFn: async () =>
       (await withConfirm(() => call(ofPeople.startPersonExport, { params: { username } }))).export,
     onSuccess: async (started) => {
@@ -120,13 +123,13 @@ export function useStartPersonExport(username: string) {
 /** Lets the browser download it. */
 export function useDownloadPersonExport(username: string) {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "the data wasn't downloaded" },
+  return useChange({
+    undone: "the data wasn't downloaded",
     mutationFn: async () => {
       const params = { username };
       await withConfirm(() => call(ofPeople.downloadPersonExport, { params, query: { check: 'true' } }));
       openDownload(addressOf(ofPeople.downloadPersonExport.path, { params }));
     },
-    onError: () => void client.invalidateQueries({ queryKey: personExportKey(username) }),
+    onSettled: (_answer, error) => error && client.invalidateQueries({ queryKey: personExportKey(username) }),
   });
 }

@@ -2,14 +2,14 @@ import type { Channel, UnreadChannel, UnreadCounts } from '@hubbub/contract/feat
 import * as endpoints from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
-import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { moved, withChange, withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
 import { formFiles, type Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
-import { errorTexts, isHandled, NotFound } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
+import { isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { showAlert } from '#ui/alerts/alerts.ts';
 
 /** A community's channels in their order, for its members. */
 export function channelsOptions(handle: string) {
@@ -68,17 +68,16 @@ export async function deleteChannel(client: QueryClient, handle: string, channel
 export function useMoveChannel(handle: string) {
   const client = useQueryClient();
   const { queryKey } = channelsOptions(handle);
-  return useMutation({
+  return useChange({
     scope: { id: `order:${handle}` },
     mutationFn: ({ channelId, position }: { channelId: string; position: number }) =>
       call(endpoints.updateChannel, { params: { handle, channel_id: channelId }, body: { position } }),
-    onMutate: async ({ channelId, position }) => {
+    show: async ({ channelId, position }) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (channels) => channels && moved(channels, channelId, position));
+      return { undo: () => undefined };
     },
-    onError: (error) => {
-      if (!isHandled(error)) void showAlert(errorTexts(error).join('\n'));
-    },
+    fails: 'alert',
     onSettled: () => void client.invalidateQueries({ queryKey }),
   });
 }

@@ -19,7 +19,7 @@ interface ReplyFormProps {
 export function ReplyForm({ threadId, answers, onClose, onFailed }: ReplyFormProps) {
   const { post_id: postId, user } = answers;
   const [text, setText] = useTextDraft(draftName(postId, threadId));
-  const { mutateAsync } = useAddComment(postId);
+  const { mutateAsync } = useAddComment(postId, 'reply');
   const field = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another comment to answer takes the focus as well
   useEffect(() => field.current?.focus(), [answers.comment_id]);

@@ -5,7 +5,6 @@ import {
   infiniteQueryOptions,
   type QueryClient,
   useIsMutating,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -20,12 +19,10 @@ import {
 } from '#features/comments/comments.rules.ts';
 import { countComment, startComment } from '#features/posts/public.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
-import { isHandled, NotFound } from '#platform/errors.ts';
-import { logError } from '#platform/log.ts';
+import { unlessGone } from '#platform/errors.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { offlineNotice, showOfflineNotice } from '#platform/unsent.ts';
-import { toast } from '#ui/toast/toasts.ts';
 
 const pageSize = 30;
 
@@ -143,49 +140,42 @@ function useDraftOf(postId: string): (comment: NewComment) => Comment {
   });
 }
 
-/** Tells whoever acted that it didn't work. */
-function report(error: Error, what: string, undone: string): void {
-  if (isHandled(error)) return;
-  logError(what, error);
-  const unsent = offlineNotice(error, undone);
-  if (unsent !== null) showOfflineNotice(unsent);
-  toast.error(unsent ?? error.message);
-}
-
 /**
  * A new comment appears right away and counts everywhere. If it can't be stored, it disappears and its text returns to
  * the draft.
  */
-export function useAddComment(postId: string) {
+export function useAddComment(postId: string, what: 'comment' | 'reply' = 'comment') {
   const client = useQueryClient();
   const draftOf = useDraftOf(postId);
   const { queryKey } = threadsOptions(postId);
-  return useMutation({
+  return useChange({
     mutationFn: async ({ content, answers }: NewComment) => {
       const body = { content, ...(answers && { parent_id: answers.comment_id }) };
       return (await call(endpoints.createComment, { params: { post_id: postId }, body })).comment;
     },
-    onMutate: async (given) => {
+    undone: `your ${what} wasn't sent. Its text is back in the field`,
+    fails: 'notice',
+    show: async (given) => {
       const pending = draftOf(given);
       const end = startComment(postId);
       await client.cancelQueries({ queryKey });
       show(client, pending);
-      return { pending, end };
+      const settled = (stored: Comment | undefined) => {
+        end(stored !== undefined);
+        settle(client, pending, stored);
+      };
+      return {
+        keep: settled,
+        undo: () => {
+          settled(undefined);
+          const name = draftName(postId, threadOf(given));
+          writeDraft(name, restoredText(given.content, String(currentDraft(name) ?? '')));
+        },
+      };
     },
-    onSuccess: async (comment, _given, { pending, end }) => {
-      end(true);
-      settle(client, pending, comment);
+    onSettled: async () => {
       // The list hadn't been loaded when the comment was written, or writing it canceled the first load.
       if (client.getQueryData(queryKey) === undefined) await client.invalidateQueries({ queryKey });
-    },
-    onError: (error, given, context) => {
-      context?.end(false);
-      if (context) settle(client, context.pending, undefined);
-      const name = draftName(postId, threadOf(given));
-      writeDraft(name, restoredText(given.content, String(currentDraft(name) ?? '')));
-      if (client.getQueryData(queryKey) === undefined) void client.invalidateQueries({ queryKey });
-      const what = given.answers ? 'reply' : 'comment';
-      report(error, "Couldn't send a comment", `your ${what} wasn't sent. Its text is back in the field`);
     },
   });
 }
@@ -193,11 +183,12 @@ export function useAddComment(postId: string) {
 /** Changes a comment's text; it shows once the server has it. The editor keeps the text if that fails. */
 export function useEditComment({ comment_id, post_id: postId }: Comment) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async (content: string) =>
       (await call(endpoints.editComment, { params: { comment_id }, body: { content } })).comment,
     onSuccess: (stored) => changeEach(client, postId, replaced(stored)),
-    onError: (error) => report(error, "Couldn't edit a comment", "your changes weren't saved"),
+    undone: "your changes weren't saved",
+    fails: 'notice',
   });
 }
 
@@ -211,20 +202,15 @@ export const useIsDeletingComment = (commentId: string): boolean =>
 export function useDeleteComment(comment: Comment) {
   const client = useQueryClient();
   const { comment_id, post_id: postId } = comment;
-  return useMutation({
+  return useChange({
     mutationKey: deleteKey(comment_id),
-    mutationFn: async () => {
-      try {
-        await call(endpoints.deleteComment, { params: { comment_id } });
-      } catch (error) {
-        if (!(error instanceof NotFound)) throw error;
-      }
-    },
+    mutationFn: () => unlessGone(call(endpoints.deleteComment, { params: { comment_id } })),
     onSuccess: () => {
       changeEach(client, postId, afterDeletion(comment));
       if (comment.removed === undefined) countComment(postId, -1);
     },
-    onError: (error) => report(error, "Couldn't delete a comment", "the comment wasn't deleted"),
+    undone: "the comment wasn't deleted",
+    fails: 'notice',
   });
 }
 
@@ -234,17 +220,17 @@ export function useReact(comment: Comment) {
   const { comment_id, post_id: postId } = comment;
   const set = (reactions: Comment['reactions']) =>
     changeEach(client, postId, (each) => (each.comment_id === comment_id ? [{ ...each, reactions }] : [each]));
-  return useMutation({
+  return useChange({
     mutationFn: async (emoji: string) => {
       const { mine = false } = comment.reactions.find((each) => each.emoji === emoji) ?? {};
       const endpoint = mine ? endpoints.removeCommentReaction : endpoints.addCommentReaction;
       return (await call(endpoint, { params: { comment_id, emoji } })).reactions;
     },
-    onMutate: (emoji) => set(afterReaction(comment.reactions, emoji)),
-    onSuccess: set,
-    onError: (error) => {
-      set(comment.reactions);
-      report(error, "Couldn't react to a comment", "your reaction wasn't saved");
+    undone: "your reaction wasn't saved",
+    fails: 'notice',
+    show: (emoji) => {
+      set(afterReaction(comment.reactions, emoji));
+      return { keep: set, undo: () => set(comment.reactions) };
     },
   });
 }

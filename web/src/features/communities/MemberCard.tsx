@@ -10,7 +10,6 @@ import { tellingRoles } from '#features/communities/communities.rules.ts';
 import { OnlineDot } from '#features/presence/public.ts';
 import { profileOptions } from '#features/profiles/public.ts';
 import { RichText } from '#features/texts/public.ts';
-import { faultOf } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { storedUser } from '#platform/session.ts';
@@ -71,7 +70,7 @@ function Roles({ handle, member, roles }: { handle: string; member: Member; role
           </p>
         ),
       )}
-      <FormError text={faultOf(assign.error)} />
+      <FormError text={assign.fault} />
     </section>
   );
 }

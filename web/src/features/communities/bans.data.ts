@@ -2,11 +2,10 @@ import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.t
 import * as endpoints from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { communityKey } from '#features/communities/communities.data.ts';
 import { call } from '#platform/api-client.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
-import { showAlert } from '#ui/alerts/alerts.ts';
+import { useChange } from '#platform/change.ts';
 
 /** A community's bans, newest first, or those of people matching a text, one page at a time. For holders of ban:users. */
 export function bansOptions(handle: string, query = '') {
@@ -42,11 +41,9 @@ export async function banMember(
 
 function usePutOut(handle: string, endpoint: typeof endpoints.unbanMember | typeof endpoints.removeMember) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (username: string) => call(endpoint, { params: { handle, username } }),
-    onError: (error) => {
-      if (!isHandled(error)) void showAlert(errorTexts(error).join('\n'));
-    },
+    fails: 'alert',
     onSettled: () => refetch(client, handle),
   });
 }

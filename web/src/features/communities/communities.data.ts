@@ -9,14 +9,12 @@ import {
   type Query,
   type QueryClient,
   queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import { withRole } from '#features/communities/communities.rules.ts';
 import { type CallOptions, call } from '#platform/api-client.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
 import { storeCommunity } from '#platform/session.ts';
-import { showAlert } from '#ui/alerts/alerts.ts';
 
 const lists = ['communities'] as const;
 
@@ -145,13 +143,13 @@ function enter(client: QueryClient, community: Community): void {
 
 /**
  * Joins a community, with the code of an invite if it's private, and remembers it as the open one.
- * @param onError shows a failure in place; without it, it's shown as usual
+ * @param fails 'here' if the page shows a failure itself
  */
-export function useJoinCommunity(invite?: string, onError?: (error: Error) => void) {
+export function useJoinCommunity(invite?: string, fails?: 'here') {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "you haven't joined" },
-    ...(onError && { onError }),
+  return useChange({
+    undone: "you haven't joined",
+    fails,
     mutationFn: async (handle: string) => {
       const { community } = await call(endpoints.joinCommunity, {
         params: { handle },
@@ -188,14 +186,12 @@ export function forgetCommunity(client: QueryClient, { community_id, community_h
 /** Leaves a community. */
 export function useLeaveCommunity() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async (community: Community) => {
       await call(endpoints.leaveCommunity, { params: { handle: community.community_handle } });
       return community;
     },
-    onError: (error) => {
-      if (!isHandled(error)) void showAlert(errorTexts(error).join('\n'));
-    },
+    fails: 'alert',
     onSuccess: (community) => forgetCommunity(client, community),
   });
 }
@@ -264,21 +260,23 @@ function assign(client: QueryClient, handle: string, { username, roleId, holds }
 /** Shown right away, and undone if the server refuses it. Calls run one at a time, in click order. */
 export function useAssignRole(handle: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     scope: { id: `roles:${handle}` },
     mutationFn: ({ username, roleId, holds }: Assignment) =>
       call(holds ? endpoints.assignRole : endpoints.removeRole, {
         params: { handle },
         body: { role_id: roleId, username },
       }),
-    onMutate: async (assignment) => {
+    fails: 'here',
+    show: async (assignment) => {
       await client.cancelQueries({ queryKey: communityKey(handle, 'members') });
       assign(client, handle, assignment);
-    },
-    onError: (_, assignment) => {
-      assign(client, handle, { ...assignment, holds: !assignment.holds });
-      // A call whose answer was lost may still have succeeded.
-      void client.invalidateQueries({ queryKey: communityKey(handle, 'members'), predicate: mayRefetch });
+      const undo = () => {
+        assign(client, handle, { ...assignment, holds: !assignment.holds });
+        // A call whose answer was lost may still have succeeded.
+        void client.invalidateQueries({ queryKey: communityKey(handle, 'members'), predicate: mayRefetch });
+      };
+      return { undo };
     },
   });
 }

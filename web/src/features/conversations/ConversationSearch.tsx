@@ -1,12 +1,13 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { conversationsOptions, openConversation } from '#features/conversations/conversations.data.ts';
 import { isLookedFor, nameOf, otherOf } from '#features/conversations/conversations.rules.ts';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { usePersonSearch } from '#features/conversations/person-search.data.ts';
+import { useChange } from '#platform/change.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -89,8 +90,8 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
     setOpen(false);
     setText('');
   };
-  const { mutate, isPending, variables } = useMutation({
-    meta: { undone: "the conversation wasn't opened" },
+  const { mutate, isPending, variables } = useChange({
+    undone: "the conversation wasn't opened",
     mutationFn: (username: string) => openConversation(client, username),
     onSuccess: (id) => {
       leave();

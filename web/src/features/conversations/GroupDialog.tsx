@@ -4,7 +4,7 @@ import type {
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Crown, UserMinus, UserPlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -18,7 +18,7 @@ import { groupTitle } from '#features/conversations/conversations.rules.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
 import { OnlineDot } from '#features/presence/public.ts';
-import { faultOf } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
 import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -64,7 +64,8 @@ function MembersDialog({ group, onPart, onClose }: Omit<PartProps, 'onDone'> & {
   const user = useCurrentUser();
   const { _id: id, members, owner } = group;
   const owns = owner?.username === user.username;
-  const { mutate, isPending, variables, error } = useMutation({
+  const { mutate, isPending, variables, fault } = useChange({
+    fails: 'here',
     mutationFn: (username: string) => removeMember(client, id, username),
   });
   const askToRemove = async (username: string) => {
@@ -92,7 +93,7 @@ function MembersDialog({ group, onPart, onClose }: Omit<PartProps, 'onDone'> & {
         </div>
       }
     >
-      <FormError text={faultOf(error)} />
+      <FormError text={fault} />
       <ul aria-label="Members" className="-mx-2 flex flex-col">
         {inOrder.map((member) => (
           <Member key={member.username} member={member} isOwner={member.username === owner?.username}>
@@ -155,7 +156,8 @@ function AddDialog({ group, onDone, onClose }: PartProps) {
   const isIn = ({ username }: Author) => group.members.some((member) => member.username === username);
   const suggested = useRecentPeople().filter((person) => !isIn(person));
   const fresh = chosen.filter((person) => !isIn(person));
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, fault } = useChange({
+    fails: 'here',
     mutationFn: async () => {
       for (const { username } of fresh) await addMember(client, group._id, username);
     },
@@ -183,7 +185,7 @@ function AddDialog({ group, onDone, onClose }: PartProps) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <FormError text={faultOf(error)} />
+        <FormError text={fault} />
         <PeoplePicker
           chosen={chosen}
           onChange={setChosen}
@@ -201,7 +203,8 @@ function EditDialog({ group, onDone, onClose }: PartProps) {
   const [name, setName] = useState(group.name ?? '');
   const [picture, setPicture] = useState<Picture>(keptPicture);
   const { upload } = usePictureUpload(picture);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, fault } = useChange({
+    fails: 'here',
     mutationFn: () =>
       upload(async (fields) => {
         await updateGroup(client, group._id, { name, ...fields });
@@ -246,7 +249,7 @@ function EditDialog({ group, onDone, onClose }: PartProps) {
           error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
           data-autofocus
         />
-        <FormError text={faultOf(error)} />
+        <FormError text={fault} />
       </form>
     </Dialog>
   );

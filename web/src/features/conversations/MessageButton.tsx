@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { openConversation } from '#features/conversations/conversations.data.ts';
+import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -16,7 +17,7 @@ interface MessageButtonProps {
 export function MessageButton({ username, compact = false }: MessageButtonProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useChange({
     mutationFn: () => openConversation(client, username),
     onSuccess: (conversation) => void navigate(pathTo('chat', {}, { conversation })),
   });

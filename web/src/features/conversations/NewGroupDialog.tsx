@@ -1,11 +1,11 @@
 import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { createGroup } from '#features/conversations/conversations.data.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
-import { faultOf } from '#platform/errors.ts';
+import { useChange } from '#platform/change.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
 import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules.ts';
@@ -33,7 +33,8 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
   const [name, setName] = useState('');
   const [picture, setPicture] = useState<Picture>(keptPicture);
   const { upload } = usePictureUpload(picture);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, fault } = useChange({
+    fails: 'here',
     mutationFn: () =>
       upload(async ({ profile_pic }) => {
         const usernames = chosen.map(({ username }) => username);
@@ -91,7 +92,7 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
               error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
               autoFocus
             />
-            <FormError text={faultOf(error)} />
+            <FormError text={fault} />
           </>
         ) : (
           <PeoplePicker chosen={chosen} onChange={setChosen} suggested={suggested} full={chosen.length >= max - 1} />

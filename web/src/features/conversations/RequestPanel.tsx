@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { acceptRequest } from '#features/conversations/conversations.data.ts';
 import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import { BlockButton } from '#features/relations/public.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
-import { logError } from '#platform/log.ts';
+import { useChange } from '#platform/change.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 interface RequestPanelProps {
   conversationId: string;
@@ -18,14 +16,7 @@ interface RequestPanelProps {
 export function RequestPanel({ conversationId, username, onClosed }: RequestPanelProps) {
   const client = useQueryClient();
   const { ask, deletingId } = useDeleteConversation(onClosed);
-  const accept = useMutation({
-    mutationFn: () => acceptRequest(client, conversationId),
-    onError: (error) => {
-      if (isHandled(error)) return;
-      logError("Couldn't accept a message request", error);
-      toast.error(errorTexts(error).join('\n'));
-    },
-  });
+  const accept = useChange({ mutationFn: () => acceptRequest(client, conversationId) });
   return (
     <section
       aria-label="Message request"

@@ -1,11 +1,10 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, Trash2 } from 'lucide-react';
 import { deleteConversation } from '#features/conversations/conversations.data.ts';
-import { isHandled } from '#platform/errors.ts';
-import { logError } from '#platform/log.ts';
-import { confirm, showAlert } from '#ui/alerts/alerts.ts';
+import { useChange } from '#platform/change.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 
 /**
@@ -14,14 +13,11 @@ import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
  */
 export function useDeleteConversation(onDeleted: (id: string) => void) {
   const client = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
+  const { mutate, isPending, variables } = useChange({
     mutationFn: (id: string) => deleteConversation(client, id),
     onSuccess: (_, id) => onDeleted(id),
-    onError: (error) => {
-      if (isHandled(error)) return;
-      logError("Couldn't delete a conversation", error);
-      void showAlert(messages.deleteConversationFailed);
-    },
+    fails: 'alert',
+    failed: messages.deleteConversationFailed,
   });
   const ask = async ({ _id: id, is_group: isGroup }: Pick<Conversation, '_id' | 'is_group'>) => {
     const options = {

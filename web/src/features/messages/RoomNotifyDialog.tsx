@@ -2,7 +2,6 @@ import type { RoomNotify } from '@hubbub/contract/features/messages/messages.sha
 import { type FormEvent, useId, useState } from 'react';
 import { useSetRoomNotify } from '#features/messages/room-notify.data.ts';
 import { endOf, type Span } from '#features/messages/room-notify.rules.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -66,7 +65,7 @@ export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClos
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
         <RadioList asCards label="What to tell you" value={choice} onChange={setChoice} options={choices} />
         <Segmented label="For how long" value={span} onValueChange={setSpan} options={spans} />
-        <FormError text={faultOf(change.error)} />
+        <FormError text={change.fault} />
       </form>
     </Dialog>
   );

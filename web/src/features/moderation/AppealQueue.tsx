@@ -1,13 +1,12 @@
 import type { WaitingAppeal } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { useId, useState } from 'react';
-import { appealsOptions, judgeAppeal } from '#features/moderation/moderation.data.ts';
+import { appealsOptions, useJudgeAppeal } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf } from '#features/moderation/moderation.rules.ts';
 import { QueueFrame } from '#features/moderation/QueueFrame.tsx';
 import { useTypedText } from '#features/moderation/typed-text.ts';
-import { useSending } from '#features/moderation/use-sending.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -43,17 +42,17 @@ function DecisionMade({ appeal: { decision, subject } }: { appeal: WaitingAppeal
 
 /** An appeal with what was decided, and the answer. */
 function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
-  const client = useQueryClient();
   const titleId = useId();
   const [verdict, setVerdict] = useState<'uphold' | 'overturn'>();
   const [typed, setTyped] = useTypedText(`answer:${appeal.appeal_id}`);
   const { user, text, created_at } = appeal;
 
-  const judging = useSending(async (decided: 'uphold' | 'overturn') => {
-    await judgeAppeal(client, appeal.appeal_id, { decision: decided, text: typed ?? proposed[decided] });
+  const judging = useJudgeAppeal(appeal.appeal_id);
+  async function judge(decision: 'uphold' | 'overturn'): Promise<void> {
+    await judging.mutateAsync({ decision, text: typed ?? proposed[decision] });
     setTyped('');
-    toast.success(decided === 'uphold' ? 'Upheld' : 'Overturned');
-  });
+    toast.success(decision === 'uphold' ? 'Upheld' : 'Overturned');
+  }
 
   return (
     <Card className="p-4 sm:p-5">
@@ -84,7 +83,7 @@ function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
             className="flex flex-col gap-3 border-line border-t pt-3"
             onSubmit={(event) => {
               event.preventDefault();
-              void judging.send(verdict);
+              judge(verdict).catch(() => undefined);
             }}
           >
             <TextArea
@@ -95,9 +94,9 @@ function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
               value={typed ?? proposed[verdict]}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <FormError text={judging.error} />
+            <FormError text={judging.fault} />
             <div className="flex gap-2">
-              <Button type="submit" pending={judging.pending}>
+              <Button type="submit" pending={judging.isPending}>
                 {verdict === 'uphold' ? 'Uphold' : 'Overturn'}
               </Button>
               <Button tone="quiet" onClick={() => setVerdict(undefined)}>

@@ -1,11 +1,9 @@
 import type { OwnDecision } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Attachments } from '#features/moderation/Attachments.tsx';
-import { sendAppeal } from '#features/moderation/moderation.data.ts';
+import { useSendAppeal } from '#features/moderation/moderation.data.ts';
 import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts';
-import { useSending } from '#features/moderation/use-sending.ts';
 import { useTextDraft } from '#platform/drafts.ts';
 import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 import { longDate } from '#platform/time.ts';
@@ -29,15 +27,15 @@ function useAppealText(decisionId: string, token: string | undefined) {
 
 /** The field and button for an appeal. `token` comes from a mail's link, for someone who can't log in. */
 function AppealForm({ decisionId, token }: { decisionId: string; token: string | undefined }) {
-  const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useAppealText(decisionId, token);
 
-  const { send, error, pending } = useSending(async () => {
-    await sendAppeal(client, { decisionId, token, text });
+  const { mutateAsync, fault, isPending } = useSendAppeal(decisionId, token);
+  async function send(): Promise<void> {
+    await mutateAsync(text);
     setText('');
     toast.success("We got your appeal. We'll answer by email, or when you log in.");
-  });
+  }
 
   if (!isOpen && text === '') {
     return (
@@ -54,7 +52,7 @@ function AppealForm({ decisionId, token }: { decisionId: string; token: string |
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send().catch(() => undefined);
       }}
     >
       <TextArea
@@ -67,9 +65,9 @@ function AppealForm({ decisionId, token }: { decisionId: string; token: string |
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <FormError text={error} />
+      <FormError text={fault} />
       <div className="flex gap-2">
-        <Button type="submit" pending={pending}>
+        <Button type="submit" pending={isPending}>
           Send appeal
         </Button>
         <Button

@@ -2,11 +2,11 @@ import type { DecisionAction, Report } from '@hubbub/contract/features/moderatio
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type DecisionDetails, DecisionForm, decisionDraft } from '#features/moderation/DecisionForm.tsx';
-import { decideReport, isTooLate, refetchReports, viewingOptions } from '#features/moderation/moderation.data.ts';
+import { isTooLate, refetchReports, useDecideReport, viewingOptions } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf, reasonLabel } from '#features/moderation/moderation.rules.ts';
 import { ReportSubject } from '#features/moderation/ReportSubject.tsx';
 import { writeDraft } from '#platform/drafts.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { errorTexts } from '#platform/errors.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -136,30 +136,24 @@ function ShowRest() {
 
 /** A report: the thing itself, who reported it and why, and what can be decided. Each decision has a key while the card has focus. */
 export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: ReportCardProps) {
-  const client = useQueryClient();
   const titleId = useId();
   const [chosen, setChosen] = useState<DecisionAction>();
-  const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { mutateAsync, error, fault, isPending: pending } = useDecideReport(report.report_id);
   const { data: seen } = useQuery({ ...viewingOptions(report.report_id), enabled: isOpen && report.state === 'open' });
   const isTaken = seen?.state === 'decided' && !pending;
 
+  const shown = isTooLate(error) ? undefined : fault;
+
   async function decide(action: DecisionAction, details: DecisionDetails): Promise<void> {
     if (pending) return;
-    setPending(true);
-    setError(undefined);
     onDeciding(true);
     try {
-      await decideReport(client, report.report_id, { action, ...details });
+      await mutateAsync({ action, ...details });
       writeDraft(decisionDraft(report.report_id, action), undefined);
       toast.success(actions[action].done);
     } catch (failure) {
       onDeciding(false);
-      const said = errorTexts(failure).join('\n');
-      if (isTooLate(failure)) toast.error(said);
-      else if (!isHandled(failure)) setError(said);
-    } finally {
-      setPending(false);
+      if (isTooLate(failure)) toast.error(errorTexts(failure).join('\n'));
     }
   }
 
@@ -196,7 +190,7 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
         {!isTaken && chosen === undefined && report.actions.length > 0 && (
           <>
             <Choices offered={report.actions} pending={pending} onChoose={choose} />
-            <FormError text={error} />
+            <FormError text={shown} />
           </>
         )}
         {!isTaken && chosen !== undefined && (
@@ -205,7 +199,7 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
             action={chosen}
             rules={rules}
             pending={pending}
-            error={error}
+            error={shown}
             onDecide={(details) => void decide(chosen, details)}
             onCancel={() => setChosen(undefined)}
           />

@@ -1,10 +1,9 @@
 import type { ReportReason } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useState } from 'react';
-import { sendReport } from '#features/moderation/moderation.data.ts';
+import { useSendReport } from '#features/moderation/moderation.data.ts';
 import { nounOf, reasons } from '#features/moderation/moderation.rules.ts';
 import type { Reported } from '#features/moderation/report-store.ts';
-import { useSending } from '#features/moderation/use-sending.ts';
 import { useTextDraft } from '#platform/drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -18,12 +17,19 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
   const [reason, setReason] = useState<ReportReason>();
   const [text, setText] = useTextDraft(`report:${reported.kind}:${reported.id}`);
 
-  const { send, refuse, error, pending } = useSending(async (given: ReportReason) => {
-    await sendReport({ kind: reported.kind, id: reported.id, reason: given, text });
-    setText('');
-    toast.success("Thank you. We'll look into it and email you the outcome.");
-    onClose();
-  });
+  const [isMissing, setIsMissing] = useState(false);
+  const { mutate, fault, isPending } = useSendReport();
+
+  function send(): void {
+    setIsMissing(reason === undefined);
+    if (reason === undefined) return;
+    const onSuccess = () => {
+      setText('');
+      toast.success("Thank you. We'll look into it and email you the outcome.");
+      onClose();
+    };
+    mutate({ kind: reported.kind, id: reported.id, reason, text }, { onSuccess });
+  }
 
   return (
     <Dialog
@@ -33,12 +39,7 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
       title={`Report this ${nounOf(reported.kind)}`}
       description="Only moderators see your report. We won't tell anyone that it was you."
       footer={
-        <Button
-          wide
-          size="lg"
-          pending={pending}
-          onClick={() => (reason === undefined ? refuse('Choose a reason.') : void send(reason))}
-        >
+        <Button wide size="lg" pending={isPending} onClick={send}>
           Send report
         </Button>
       }
@@ -53,7 +54,7 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <FormError text={error} />
+        <FormError text={isMissing ? 'Choose a reason.' : fault} />
       </div>
     </Dialog>
   );

@@ -1,10 +1,9 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { rulesOptions, suspendUser } from '#features/moderation/moderation.data.ts';
+import { rulesOptions, useSuspend } from '#features/moderation/moderation.data.ts';
 import { lengths } from '#features/moderation/moderation.rules.ts';
 import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
-import { useSending } from '#features/moderation/use-sending.ts';
 import { useTextDraft } from '#platform/drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -28,18 +27,18 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
   const [length, setLength] = useState('1 week');
   const [text, setText] = useTextDraft(`suspend:${username}`);
 
-  const { send, error, pending } = useSending(async () => {
-    const days = lengths.find((each) => each.label === length)?.days;
-    await suspendUser(username, { text, rule, ...(days !== undefined && { days }) });
-    setText('');
-    toast.success(`${username} is suspended`);
-    onDone();
-    onClose();
-  });
+  const { mutate, fault, isPending } = useSuspend(username);
 
   function suspend(event: FormEvent): void {
     event.preventDefault();
-    void send();
+    const days = lengths.find((each) => each.label === length)?.days;
+    const onSuccess = () => {
+      setText('');
+      toast.success(`${username} is suspended`);
+      onDone();
+      onClose();
+    };
+    mutate({ text, rule, ...(days !== undefined && { days }) }, { onSuccess });
   }
 
   return (
@@ -54,7 +53,7 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} tone="danger" pending={pending}>
+          <Button type="submit" form={formId} tone="danger" pending={isPending}>
             Suspend
           </Button>
         </div>
@@ -77,7 +76,7 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
           onChange={(event) => setText(event.target.value)}
           data-autofocus
         />
-        <FormError text={error} />
+        <FormError text={fault} />
       </form>
     </Dialog>
   );

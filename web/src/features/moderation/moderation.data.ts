@@ -5,9 +5,10 @@ import type {
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { overviewOptions } from '#features/site/public.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { ApiError } from '#platform/errors.ts';
 
 const reportsKey = ['reports'] as const;
@@ -92,38 +93,35 @@ export const rulesOptions = queryOptions({
   staleTime: 60_000,
 });
 
-export async function sendReport(report: {
-  kind: ReportKind;
-  id: string;
-  reason: ReportReason;
-  text: string;
-}): Promise<void> {
-  await call(endpoints.sendReport, { body: report });
-}
+export const useSendReport = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: (body: { kind: ReportKind; id: string; reason: ReportReason; text: string }) =>
+      call(endpoints.sendReport, { body }),
+  });
 
 /** Fetches the queue again: it has changed. */
 export const refetchReports = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: reportsKey });
 
 /** Decides a report. The queue is fetched again, whether that worked or came too late. */
-export async function decideReport(
-  client: QueryClient,
-  reportId: string,
-  decision: { action: DecisionAction; text: string; days?: number | undefined; rule: number | null },
-): Promise<void> {
-  try {
-    await call(endpoints.decideReport, { params: { report_id: reportId }, body: decision });
-  } finally {
-    await Promise.all([refetchReports(client), client.invalidateQueries({ queryKey: overviewOptions.queryKey })]);
-  }
+export function useDecideReport(report_id: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: (body: { action: DecisionAction; text: string; days?: number | undefined; rule: number | null }) =>
+      call(endpoints.decideReport, { params: { report_id }, body }),
+    onSettled: () =>
+      Promise.all([refetchReports(client), client.invalidateQueries({ queryKey: overviewOptions.queryKey })]),
+  });
 }
 
-export async function suspendUser(
-  username: string,
-  suspension: { text: string; days?: number; rule: number | null },
-): Promise<void> {
-  await call(endpoints.suspendUser, { params: { username }, body: suspension });
-}
+export const useSuspend = (username: string) =>
+  useChange({
+    fails: 'here',
+    mutationFn: (body: { text: string; days?: number; rule: number | null }) =>
+      call(endpoints.suspendUser, { params: { username }, body }),
+  });
 
 /** Lets a suspended person log in again. */
 export async function liftSuspension(username: string): Promise<void> {
@@ -134,30 +132,33 @@ export async function liftSuspension(username: string): Promise<void> {
 export const isTooLate = (failure: unknown): failure is ApiError =>
   failure instanceof ApiError && (failure.status === 409 || failure.status === 404);
 
-export async function judgeAppeal(
-  client: QueryClient,
-  appealId: string,
-  answer: { decision: 'uphold' | 'overturn'; text: string },
-): Promise<void> {
-  try {
-    await call(endpoints.decideAppeal, { params: { appeal_id: appealId }, body: answer });
-  } finally {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: appealsKey }),
-      client.invalidateQueries({ queryKey: overviewOptions.queryKey }),
-    ]);
-  }
+export function useJudgeAppeal(appeal_id: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: (body: { decision: 'uphold' | 'overturn'; text: string }) =>
+      call(endpoints.decideAppeal, { params: { appeal_id }, body }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: appealsKey }),
+        client.invalidateQueries({ queryKey: overviewOptions.queryKey }),
+      ]),
+  });
 }
 
 /** Appeals a decision: with a link's token, or with the session. */
-export async function sendAppeal(
-  client: QueryClient,
-  { decisionId, token, text }: { decisionId: string; token: string | undefined; text: string },
-): Promise<void> {
-  if (token === undefined) await call(endpoints.appeal, { params: { decision_id: decisionId }, body: { text } });
-  else await call(endpoints.appealByToken, { body: { token, text } });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: decisionsKey }),
-    client.invalidateQueries({ queryKey: ['decision-by-token'] }),
-  ]);
+export function useSendAppeal(decision_id: string, token: string | undefined) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async (text: string) => {
+      if (token === undefined) await call(endpoints.appeal, { params: { decision_id }, body: { text } });
+      else await call(endpoints.appealByToken, { body: { token, text } });
+    },
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: decisionsKey }),
+        client.invalidateQueries({ queryKey: ['decision-by-token'] }),
+      ]),
+  });
 }

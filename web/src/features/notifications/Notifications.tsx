@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -6,6 +6,7 @@ import { unreadOptions } from '#features/channels/public.ts';
 import { NotificationList } from '#features/notifications/NotificationList.tsx';
 import { type Filter, markRead, notificationsOptions } from '#features/notifications/notifications.data.ts';
 import { isForTeam } from '#features/notifications/notifications.rules.ts';
+import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -25,8 +26,8 @@ export function Notifications({ filter }: { filter: Filter }) {
   const { data: { notifications: unread } = { notifications: 0 } } = useQuery(unreadOptions);
   const [round, setRound] = useState(0);
   const newest = all?.[0]?._id;
-  const markAll = useMutation({
-    meta: { undone: 'nothing was marked as read' },
+  const markAll = useChange({
+    undone: 'nothing was marked as read',
     mutationFn: async () => newest !== undefined && (await markRead(client, { up_to: newest })),
     onSuccess: () => setRound((before) => before + 1),
   });

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { devicesOptions, useRemoveDevice, useTestPushes } from '#features/notifications/push.data.ts';
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
-import { faultOf } from '#platform/errors.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -42,7 +41,7 @@ export function PushDevices() {
               Send a test
             </Button>
           </div>
-          <FormError text={faultOf(test.error)} />
+          <FormError text={test.fault} />
         </>
       )}
     </SettingsCard>

@@ -1,5 +1,4 @@
 import { PushDenied, usePushSupport, useSwitchPush } from '#features/notifications/push.data.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -11,7 +10,7 @@ export function PushSwitch() {
 }
 
 function Switch({ support }: { support: NonNullable<ReturnType<typeof usePushSupport>> }) {
-  const { mutate, isPending, error } = useSwitchPush(support);
+  const { mutate, isPending, error, fault } = useSwitchPush(support);
   const denied = 'Your browser blocks notifications from here. Allow them in its settings, and try again.';
   return (
     <Card className="flex flex-col gap-3 p-5 sm:p-6">
@@ -23,7 +22,7 @@ function Switch({ support }: { support: NonNullable<ReturnType<typeof usePushSup
         disabled={isPending}
         onCheckedChange={(isOn) => mutate(isOn)}
       />
-      <FormError text={error instanceof PushDenied ? denied : faultOf(error)} />
+      <FormError text={error instanceof PushDenied ? denied : fault} />
     </Card>
   );
 }

@@ -5,7 +5,6 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { settingsOptions, useChangeSettings } from '#features/notifications/settings.data.ts';
-import { faultOf } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -38,7 +37,7 @@ interface SettingsCardProps {
 export function SettingsCard({ title, what, children }: SettingsCardProps) {
   const query = useQuery(settingsOptions);
   const failure = useLoadFailure(query, what);
-  const { mutate, isPending, isSuccess, error } = useChangeSettings();
+  const { mutate, isPending, isSuccess, fault } = useChangeSettings();
   return (
     <Card className="flex flex-col gap-3 p-5 sm:p-6">
       <div className="flex items-baseline justify-between gap-3">
@@ -57,7 +56,7 @@ export function SettingsCard({ title, what, children }: SettingsCardProps) {
         </Loading>
       )}
       {failure !== null && <InlineErrorState {...failure}>{failure.text}</InlineErrorState>}
-      <FormError text={faultOf(error)} />
+      <FormError text={fault} />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import * as endpoints from '@hubbub/contract/features/notifications/push.endpoints.ts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 /** How pushes reach this browser. */
 interface PushSupport {
@@ -62,7 +63,7 @@ export const devicesOptions = queryOptions({
 /** Takes one of the person's devices away. */
 export function useRemoveDevice() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (device_id: string) => call(endpoints.removePushDevice, { params: { device_id } }),
     onSettled: () => client.invalidateQueries({ queryKey: devicesOptions.queryKey }),
   });
@@ -71,7 +72,8 @@ export function useRemoveDevice() {
 /** Sends a test to all of the person's devices. */
 export function useTestPushes() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
+    fails: 'here',
     mutationFn: async () => (await call(endpoints.testPushes, {})).sent,
     onSettled: () => client.invalidateQueries({ queryKey: devicesOptions.queryKey }),
   });
@@ -80,7 +82,8 @@ export function useTestPushes() {
 /** Turns pushes to this browser on and off. */
 export function useSwitchPush(support: PushSupport) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
+    fails: 'here',
     onSettled: () => client.invalidateQueries({ queryKey: devicesOptions.queryKey }),
     mutationFn: async (isOn: boolean): Promise<PushSubscription | null> =>
       isOn ? await subscribe(support) : await unsubscribe(support),

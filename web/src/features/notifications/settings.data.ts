@@ -1,7 +1,8 @@
 import * as endpoints from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { changed } from '#features/notifications/settings.rules.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 /** What the person wants to be told, and what they show others. */
 export const settingsOptions = queryOptions({
@@ -15,16 +16,17 @@ const mutationKey = ['change of notification settings'];
 /** Changes some of the settings, one change after another. They show right away, and go back if a change can't be saved. */
 export function useChangeSettings() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationKey,
     scope: { id: 'notification settings' },
     mutationFn: async (body: BodyOf<typeof endpoints.updateNotificationSettings>) =>
       (await call(endpoints.updateNotificationSettings, { body })).settings,
-    onMutate: async (change) => {
+    fails: 'here',
+    show: async (change) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       client.setQueryData(queryKey, (settings) => settings && changed(settings, change));
-      return { before };
+      return { undo: () => client.setQueryData(queryKey, before) };
     },
     onSuccess: (settings, { presence }) => {
       // Lists say who's online only to those who show it.
@@ -36,6 +38,5 @@ export function useChangeSettings() {
       // Later changes already show.
       if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, settings);
     },
-    onError: (_error, _change, context) => client.setQueryData(queryKey, context?.before),
   });
 }

@@ -9,7 +9,6 @@ import {
   type QueryClient,
   queryOptions,
   useIsMutating,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -18,10 +17,9 @@ import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
 import { PostOverlays } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
 import { call } from '#platform/api-client.ts';
-import { ApiError, isHandled, NotFound } from '#platform/errors.ts';
-import { logError } from '#platform/log.ts';
+import { useChange } from '#platform/change.ts';
+import { ApiError, NotFound, unlessGone } from '#platform/errors.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
-import { showAlert } from '#ui/alerts/alerts.ts';
 
 const shadows = new PostOverlays();
 /** What one person saw of a post, such as their vote, isn't what the next one sees. */
@@ -102,12 +100,14 @@ export function useDismissAnnouncement() {
       const [first, ...others] = known?.pages ?? [];
       return known && first && { ...known, pages: [{ ...first, announcement }, ...others] };
     });
-  return useMutation({
+  return useChange({
     mutationFn: ({ announcement_id }: FeedAnnouncement) =>
       call(endpointsOfSite.dismissAnnouncement, { body: { announcement_id } }),
-    onMutate: () => show(null),
-    onError: (_, announcement) => show(announcement),
-    meta: { undone: 'the announcement is still there' },
+    show: (announcement) => {
+      show(null);
+      return { undo: () => show(announcement) };
+    },
+    undone: 'the announcement is still there',
   });
 }
 
@@ -200,15 +200,11 @@ const offlineRetryDelay = 700;
 
 /** Presses a post's vote button. The vote shows everywhere right away, and is undone if the server refuses it or can't be reached. */
 export function useVote(postId: string): (pressed: 1 | -1) => void {
-  const { mutateAsync } = useMutation({
-    meta: { undone: "your vote wasn't saved" },
-    mutationFn: async (vote: Vote) => {
-      try {
-        return await call(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } });
-      } catch (error) {
-        if (error instanceof NotFound) shadows.setDeleted(postId);
-        throw error;
-      }
+  const { mutateAsync } = useChange({
+    undone: "your vote wasn't saved",
+    mutationFn: (vote: Vote) => call(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } }),
+    onSettled: (_answer, error) => {
+      if (error instanceof NotFound) shadows.setDeleted(postId);
     },
   });
   const send = useCallback(
@@ -225,20 +221,20 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
 
 /** Saves a post or takes it off the list again. It shows everywhere right away, and is undone if the server can't be reached. */
 export function useBookmark(postId: string): (saved: boolean) => void {
-  const { mutate } = useMutation({
-    meta: { undone: "your saved posts haven't changed" },
+  const { mutate } = useChange({
+    undone: "your saved posts haven't changed",
     // One after another: the last press counts.
     scope: { id: `bookmark ${postId}` },
-    mutationFn: async (saved: boolean) => {
-      try {
-        await call(saved ? endpoints.bookmarkPost : endpoints.removeBookmark, { params: { post_id: postId } });
-      } catch (error) {
+    mutationFn: (saved: boolean) =>
+      call(saved ? endpoints.bookmarkPost : endpoints.removeBookmark, { params: { post_id: postId } }),
+    show: (saved) => {
+      shadows.change(postId, { bookmarked: saved });
+      const undo = (error: Error) => {
         shadows.change(postId, { bookmarked: !saved });
         if (error instanceof NotFound) shadows.setDeleted(postId);
-        throw error;
-      }
+      };
+      return { undo };
     },
-    onMutate: (saved) => shadows.change(postId, { bookmarked: saved }),
   });
   return mutate;
 }
@@ -246,16 +242,13 @@ export function useBookmark(postId: string): (saved: boolean) => void {
 /** Answers a post's poll; the counts show once the server has them. */
 export function useAnswerPoll(postId: string) {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: "your vote wasn't saved" },
-    mutationFn: async (choices: readonly number[]) => {
-      try {
-        return await call(endpoints.answerPoll, { params: { post_id: postId }, body: { choices: [...choices] } });
-      } catch (error) {
-        // It may be over, or answered in another tab.
-        void client.prefetchQuery(postOptions(postId));
-        throw error;
-      }
+  return useChange({
+    undone: "your vote wasn't saved",
+    mutationFn: (choices: readonly number[]) =>
+      call(endpoints.answerPoll, { params: { post_id: postId }, body: { choices: [...choices] } }),
+    onSettled: (_answer, error) => {
+      // It may be over, or answered in another tab.
+      if (error !== null) void client.prefetchQuery(postOptions(postId));
     },
     onSuccess: ({ poll }) => shadows.change(postId, { poll }),
   });
@@ -287,24 +280,15 @@ export function useIsDeleting(postId: string): boolean {
  */
 export function useDeletePost(postId: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationKey: deleteKey(postId),
-    mutationFn: async () => {
-      try {
-        await call(endpoints.deletePost, { params: { post_id: postId } });
-      } catch (error) {
-        if (!(error instanceof NotFound)) throw error;
-      }
-    },
+    mutationFn: () => unlessGone(call(endpoints.deletePost, { params: { post_id: postId } })),
     onSuccess: () => {
       shadows.setDeleted(postId);
       client.removeQueries({ queryKey: postOptions(postId).queryKey, type: 'inactive' });
     },
-    onError: (error) => {
-      if (isHandled(error)) return;
-      logError("Couldn't delete a post", error);
-      void showAlert(messages.deletePostFailed);
-    },
+    fails: 'alert',
+    failed: messages.deletePostFailed,
   });
 }
 
@@ -327,7 +311,7 @@ export interface NewPost {
 /** Shares a post and puts it at the top of the feed. The composer shows errors, so nothing is reported here. */
 export function useCreatePost() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async ({ content, community, files, alts, poll, quote, signal, onProgress }: NewPost) => {
       const described = alts.some((alt) => alt !== '') && { alts: JSON.stringify(alts) };
       const form = {
@@ -351,6 +335,6 @@ export function useCreatePost() {
       const { queryKey } = communityPostsOptions(post.community.community_handle);
       void client.invalidateQueries({ queryKey });
     },
-    onError: () => undefined,
+    fails: 'here',
   });
 }

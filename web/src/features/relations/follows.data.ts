@@ -1,14 +1,9 @@
 import * as endpoints from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Followable, followed } from '#features/relations/follows.rules.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
 import { storedUser } from '#platform/session.ts';
 
@@ -58,14 +53,19 @@ function changeKnown(client: QueryClient, username: string, change: <Known exten
  */
 export function useFollow(username: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     scope: { id: `follow ${username.toLowerCase()}` },
-    meta: { undone: 'nothing was changed' },
+    undone: 'nothing was changed',
     mutationFn: (following: boolean) =>
       call(following ? endpoints.followUser : endpoints.unfollowUser, { params: { username } }),
-    async onMutate(following) {
+    show: async (following) => {
       await client.cancelQueries({ queryKey: ['profile', username.toLowerCase()] });
       changeKnown(client, username, (known) => followed(known, following));
+      const undo = (error: Error) => {
+        changeKnown(client, username, (known) => followed(known, !following));
+        if (error instanceof NotFound) void client.invalidateQueries({ queryKey: ['profile', username.toLowerCase()] });
+      };
+      return { undo };
     },
     onSuccess: (answer) => {
       changeKnown(client, username, (known) => ({ ...followed(known, answer.following), ...countOf(known, answer) }));
@@ -74,11 +74,6 @@ export function useFollow(username: string) {
         void client.invalidateQueries({ queryKey, refetchType: 'none' });
       }
       void refreshOwnProfile(client);
-    },
-    onSettled: (_answer, error, following) => {
-      if (error === null) return;
-      changeKnown(client, username, (known) => followed(known, !following));
-      if (error instanceof NotFound) void client.invalidateQueries({ queryKey: ['profile', username.toLowerCase()] });
     },
   });
 }

@@ -7,7 +7,6 @@ import { siteOptions } from '#features/site/site.data.ts';
 import { postIdIn } from '#features/site/site.rules.ts';
 import { useAnnounce, useRemoveAnnouncement } from '#features/site/team.data.ts';
 import { useTextDraft } from '#platform/drafts.ts';
-import { faultOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -147,7 +146,7 @@ export function AnnouncementForm() {
             value={until}
             onChange={(event) => setUntil(event.target.value)}
           />
-          <FormError text={faultOf(announce.error)} />
+          <FormError text={announce.fault} />
           <Button type="submit" size="lg" pending={announce.isPending}>
             Announce
           </Button>

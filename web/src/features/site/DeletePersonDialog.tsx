@@ -4,7 +4,6 @@ import { type FormEvent, useId } from 'react';
 import { useDeletePerson } from '#features/site/people.data.ts';
 import { useGraceDays } from '#features/site/site.data.ts';
 import { useTextDraft } from '#platform/drafts.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -67,7 +66,7 @@ export function DeletePersonDialog({ person, onClose }: { person: SitePerson; on
             onChange={(event) => setText(event.target.value)}
           />
         )}
-        <FormError text={faultOf(remove.error)} />
+        <FormError text={remove.fault} />
       </form>
     </Dialog>
   );

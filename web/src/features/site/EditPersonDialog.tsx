@@ -1,7 +1,7 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useChangePerson } from '#features/site/people.data.ts';
-import { ApiError, faultOf } from '#platform/errors.ts';
+import { ApiError } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
@@ -82,7 +82,7 @@ export function EditPersonDialog({ person, onClose }: { person: SitePerson; onCl
           hint="It counts as confirmed. Leave it empty for somebody without one."
           {...field('email')}
         />
-        <FormError text={isElsewhere ? faultOf(change.error) : undefined} />
+        <FormError text={isElsewhere ? change.fault : undefined} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,6 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Copy } from 'lucide-react';
 import { useCreateInvite } from '#features/site/invites.data.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';
@@ -21,7 +20,7 @@ async function copyLink(url: string): Promise<void> {
 
 /** Makes a site's first invite: its link, and a QR code to show around. */
 export function FirstInvite() {
-  const { data: invite, error, isPending, mutate } = useCreateInvite();
+  const { data: invite, fault, isPending, mutate } = useCreateInvite('here');
   if (invite === undefined) {
     return (
       <div className="flex flex-col gap-5">
@@ -29,7 +28,7 @@ export function FirstInvite() {
           The link lets {first.uses} people join within {first.days} days. You can make more invites or withdraw this
           one in Invites.
         </p>
-        <FormError text={faultOf(error)} />
+        <FormError text={fault} />
         <Button size="lg" pending={isPending} onClick={() => mutate(first)}>
           Make an invite
         </Button>

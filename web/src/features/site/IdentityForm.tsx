@@ -5,7 +5,6 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { LanguagesField } from '#features/site/LanguagesField.tsx';
 import { useUpdateSite } from '#features/site/team.data.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { faultOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -150,7 +149,7 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
           <LanguagesField value={languages} onChange={setLanguages} />
         </>
       )}
-      <FormError text={faultOf(update.error)} />
+      <FormError text={update.fault} />
       <Button type="submit" size="lg" pending={update.isPending}>
         {action}
       </Button>

@@ -8,9 +8,8 @@ import { invitesOptions, useCreateInvite, useWithdrawInvite } from '#features/si
 import { PagedList } from '#features/site/PagedList.tsx';
 import { SelectField } from '#features/site/SelectField.tsx';
 import { peopleText } from '#features/site/site.rules.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
 import { longDate } from '#platform/time.ts';
-import { confirm, showAlerts } from '#ui/alerts/alerts.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -106,19 +105,14 @@ function InviteRow({ invite, isToCommunity, onShow }: { invite: Invite; isToComm
 /** Invites to the site, or to one community by its handle: making one, and those that were made. */
 export function InvitesSection({ community }: { community?: string }) {
   const pages = useInfiniteQuery(invitesOptions(community));
-  const create = useCreateInvite();
+  const create = useCreateInvite('alert');
   const [uses, setUses] = useState(String(limits.invite.uses.usual));
   const [days, setDays] = useState(String(limits.invite.days.usual));
   const [shown, setShown] = useState<Invite>();
   const invites = pages.data?.pages.flatMap((page) => page.invites) ?? [];
 
-  async function make(): Promise<void> {
-    try {
-      setShown(await create.mutateAsync({ uses: Number(uses), days: Number(days), community_handle: community }));
-    } catch (error) {
-      if (!isHandled(error)) void showAlerts(errorTexts(error));
-    }
-  }
+  const make = () =>
+    create.mutate({ uses: Number(uses), days: Number(days), community_handle: community }, { onSuccess: setShown });
 
   return (
     <div className="flex flex-col gap-5">
@@ -127,7 +121,7 @@ export function InvitesSection({ community }: { community?: string }) {
           <SelectField label="For" value={uses} onChange={setUses} options={useChoices} />
           <SelectField label="Works for" value={days} onChange={setDays} options={dayChoices} />
         </div>
-        <Button wide pending={create.isPending} onClick={() => void make()}>
+        <Button wide pending={create.isPending} onClick={make}>
           Make an invite
         </Button>
       </Card>

@@ -2,7 +2,6 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type FormEvent, useState } from 'react';
 import { useUpdateSite } from '#features/site/team.data.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -71,7 +70,7 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
         checked={previews}
         onCheckedChange={setPreviews}
       />
-      <FormError text={faultOf(update.error)} />
+      <FormError text={update.fault} />
       <Button type="submit" size="lg" pending={update.isPending}>
         Save
       </Button>

@@ -14,8 +14,8 @@ import {
   UserRoundCheck,
 } from 'lucide-react';
 import { useEndSessions, useRefreshPeople, useRemoveSecondFactor, useResetPerson } from '#features/site/people.data.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
-import { confirm, showAlerts } from '#ui/alerts/alerts.ts';
+import { useChange } from '#platform/change.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
@@ -33,27 +33,26 @@ interface PersonMenuProps {
 
 /** What's asked about before it's done to somebody. */
 function useQuestions({ person, liftSuspension, onOpen }: PersonMenuProps) {
+  const { username } = person.user;
   const reset = useResetPerson();
   const end = useEndSessions();
   const removeFactor = useRemoveSecondFactor();
   const refresh = useRefreshPeople();
-  const { username } = person.user;
+  const lift = useChange({
+    fails: 'alert',
+    mutationFn: () => liftSuspension(username),
+    onSuccess: () => {
+      toast.success(`${username} can log in again`);
+      refresh();
+    },
+  });
   const tell = person.email === null ? '' : " We'll email them about it.";
-
-  /** Says what went wrong in a dialog, because the menu is gone by then. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!isHandled(error)) void showAlerts(errorTexts(error));
-    }
-  }
 
   async function askAndReset(): Promise<void> {
     const details = `Their password stops working, and they're logged out everywhere. You'll get a link that lets them choose a new one.${tell}`;
     const labels = { confirmLabel: 'Reset', cancelLabel: 'Cancel' };
     if (!(await confirm(`Reset ${username}'s password?`, { details, danger: true, ...labels }))) return;
-    await attempt(async () => onOpen({ kind: 'link', person, url: await reset.mutateAsync(username) }));
+    reset.mutate(username, { onSuccess: (url) => onOpen({ kind: 'link', person, url }) });
   }
 
   async function askAndEnd(): Promise<void> {
@@ -74,11 +73,7 @@ function useQuestions({ person, liftSuspension, onOpen }: PersonMenuProps) {
   async function askAndLift(): Promise<void> {
     const labels = { confirmLabel: 'Lift suspension', cancelLabel: 'Cancel' };
     if (!(await confirm(`Let ${username} log in again?`, labels))) return;
-    await attempt(async () => {
-      await liftSuspension(username);
-      toast.success(`${username} can log in again`);
-      refresh();
-    });
+    lift.mutate();
   }
 
   return { askAndReset, askAndEnd, askAndRemoveFactor, askAndLift };

@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react';
 import { policies } from '#features/site/site.rules.ts';
 import { useUpdateSite } from '#features/site/team.data.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
@@ -65,7 +64,7 @@ export function RegistrationForm({ site, whole = false, action, onSaved }: Regis
           />
         </>
       )}
-      <FormError text={faultOf(update.error)} />
+      <FormError text={update.fault} />
       <Button type="submit" size="lg" pending={update.isPending}>
         {action}
       </Button>

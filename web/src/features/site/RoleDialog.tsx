@@ -2,7 +2,6 @@ import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints
 import { type FormEvent, useId, useState } from 'react';
 import { useSetRole } from '#features/site/people.data.ts';
 import { roleChoices } from '#features/site/site.rules.ts';
-import { faultOf } from '#platform/errors.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -62,7 +61,7 @@ export function RoleDialog({ person, onClose }: { person: SitePerson; onClose: (
           onChange={setRole}
           options={roleChoices.filter(({ value }) => offered.includes(value))}
         />
-        <FormError text={faultOf(change.error)} />
+        <FormError text={change.fault} />
       </form>
     </Dialog>
   );

@@ -5,7 +5,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { proposedRules } from '#features/site/site.rules.ts';
 import { useUpdateSite } from '#features/site/team.data.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -87,7 +86,7 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
         checked={tick}
         onCheckedChange={setTick}
       />
-      <FormError text={faultOf(update.error)} />
+      <FormError text={update.fault} />
       <Button type="submit" size="lg" pending={update.isPending}>
         {action}
       </Button>

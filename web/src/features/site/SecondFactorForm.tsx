@@ -2,7 +2,6 @@ import type { SecondFactorPolicy, Site } from '@hubbub/contract/features/site/si
 import { type FormEvent, useState } from 'react';
 import { useUpdateSite } from '#features/site/team.data.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { faultOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
@@ -40,7 +39,7 @@ export function SecondFactorForm({ site }: { site: Site }) {
         notice; then their team rights pause until they set one up.
       </p>
       <RadioList asCards label="Who needs a second factor" value={policy} onChange={setPolicy} options={policies} />
-      <FormError text={faultOf(update.error)} />
+      <FormError text={update.fault} />
       <Button type="submit" size="lg" pending={update.isPending}>
         Save
       </Button>

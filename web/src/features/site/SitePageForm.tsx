@@ -8,7 +8,6 @@ import { privacyTemplate } from '#features/site/privacy-template.ts';
 import { sitePageTitles } from '#features/site/site.rules.ts';
 import { useUpdateSite } from '#features/site/team.data.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { faultOf } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -77,7 +76,7 @@ function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: stri
           Start with a template
         </Button>
       )}
-      <FormError text={faultOf(update.error)} />
+      <FormError text={update.fault} />
       <Button type="submit" size="lg" pending={update.isPending}>
         Save
       </Button>

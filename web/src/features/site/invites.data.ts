@@ -1,6 +1,7 @@
 import * as endpoints from '@hubbub/contract/features/site/joining.endpoints.ts';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call } from '#platform/api-client.ts';
+import { type Failure, useChange } from '#platform/change.ts';
 
 /** What an invite's link leads to. */
 export const inviteOptions = (code: string) =>
@@ -26,9 +27,10 @@ export const invitesOptions = (community?: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-export function useCreateInvite() {
+export function useCreateInvite(fails: Failure['fails']) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
+    fails,
     mutationFn: async (body: BodyOf<typeof endpoints.createInvite>) =>
       (await call(endpoints.createInvite, { body })).invite,
     onSuccess: () => client.invalidateQueries({ queryKey: invitesKey }),
@@ -37,8 +39,8 @@ export function useCreateInvite() {
 
 export function useWithdrawInvite() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: 'the invite still works' },
+  return useChange({
+    undone: 'the invite still works',
     mutationFn: (invite_id: string) => call(endpoints.deleteInvite, { params: { invite_id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: invitesKey }),
   });

@@ -4,10 +4,11 @@ import * as endpoints from '@hubbub/contract/features/site/people.endpoints.ts';
 import { setSiteRole } from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownUserOptions, withConfirm } from '#features/accounts/public.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { showAlerts } from '#ui/alerts/alerts.ts';
 
@@ -41,7 +42,8 @@ export const peopleOptions = ({ query, role, state }: PeopleFilter) =>
   });
 
 export function useResetPerson() {
-  return useMutation({
+  return useChange({
+    fails: 'alert',
     mutationFn: async (username: string) => (await call(endpoints.resetPerson, { params: { username } })).login_url,
   });
 }
@@ -49,14 +51,14 @@ export function useResetPerson() {
 /** Gives somebody a role, or takes theirs. One's own shows everywhere at once. */
 export function useSetRole() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: ({ username, role }: { username: string; role: SiteRole | null; isOwn: boolean }) =>
       call(setSiteRole, { params: { username }, body: { site_role: role } }),
     onSuccess: async (_answer, { isOwn }) => {
       if (isOwn) await client.fetchQuery({ ...ownUserOptions, staleTime: 0 });
       await client.invalidateQueries({ queryKey: peopleKey });
     },
-    onError: () => undefined,
+    fails: 'here',
   });
 }
 
@@ -67,8 +69,8 @@ export function useRefreshPeople(): () => void {
 }
 
 export function useEndSessions() {
-  return useMutation({
-    meta: { undone: "they're still logged in" },
+  return useChange({
+    undone: "they're still logged in",
     mutationFn: (username: string) => call(endpoints.endSessions, { params: { username } }),
   });
 }
@@ -80,29 +82,29 @@ const tryPeople = {
 
 /** Checks a class, as CSV. Resolves to what would be made of it. The form shows what's wrong. */
 export function useTryPeople() {
-  return useMutation({
+  return useChange({
     mutationFn: async (csv: string) => (await call(tryPeople, { csv, query: { dry_run: 'true' } })).people,
-    onError: () => undefined,
+    fails: 'here',
   });
 }
 
 /** Adds a class that was checked. Resolves to everybody's log-in link. The form shows what's wrong. */
 export function useAddPeople() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async ({ people, mail }: { people: readonly PlannedPerson[]; mail: boolean }) => {
       const body = { people: people.map(({ fault, ...person }) => person) };
       return (await call(endpoints.addPeople, { body, query: { mail: String(mail) } })).people;
     },
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
-    onError: () => undefined,
+    fails: 'here',
   });
 }
 
 /** Changes somebody's name, username or email. The form says what's wrong. */
 export function useChangePerson() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: ({
       username,
       body,
@@ -111,25 +113,25 @@ export function useChangePerson() {
       body: { name?: string | null; username?: string; email?: string | null };
     }) => withConfirm(() => call(changePerson, { params: { username }, body })),
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
-    onError: () => undefined,
+    fails: 'here',
   });
 }
 
 /** Deletes somebody's account. The dialog says what's wrong. */
 export function useDeletePerson() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: ({ username, text }: { username: string; text: string }) =>
       withConfirm(() => call(deletePerson, { params: { username }, body: { text } })),
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
-    onError: () => undefined,
+    fails: 'here',
   });
 }
 
 export function useRemoveSecondFactor() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: 'they still log in with codes' },
+  return useChange({
+    undone: 'they still log in with codes',
     mutationFn: (username: string) => call(endpoints.removeSecondFactor, { params: { username } }),
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
   });

@@ -1,7 +1,8 @@
 import * as endpoints from '@hubbub/contract/features/site/joining.endpoints.ts';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { overviewOptions } from '#features/site/team.data.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 const requestsKey = ['site-requests'];
 
@@ -16,8 +17,8 @@ export const requestsOptions = infiniteQueryOptions({
 
 export function useDecideRequest() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { undone: 'nothing was decided. Somebody else may have been faster' },
+  return useChange({
+    undone: 'nothing was decided. Somebody else may have been faster',
     mutationFn: ({ username, decision }: { username: string; decision: 'accept' | 'refuse' }) =>
       call(endpoints.decideRequest, { params: { username }, body: { decision } }),
     onSettled: () =>

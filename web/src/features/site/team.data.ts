@@ -1,8 +1,9 @@
 import * as endpoints from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { siteOptions } from '#features/site/site.data.ts';
 import { type CallInput, call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 /** Milliseconds between two looks at figures that a job is still taking. */
 const figuresDelay = 2000;
@@ -28,31 +29,28 @@ export const auditOptions = infiniteQueryOptions({
   getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?._id),
 });
 
-/** Forms say themselves what went wrong, next to their button (`faultOf`). */
-const shownByTheForm = () => undefined;
-
 type SiteUpdate = CallInput<typeof endpoints.updateSite>;
 
 /** Changes the site. With a logo it's sent as a form, otherwise as JSON. */
 export function useUpdateSite() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async (change: SiteUpdate) => (await call(endpoints.updateSite, change)).site,
     onSuccess: (site) => client.setQueryData(siteOptions.queryKey, site),
-    onError: shownByTheForm,
+    fails: 'here',
   });
 }
 
 function useAnnouncementChange<Given>(change: (given: Given) => Promise<Pick<Site, 'announcement'>>) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: change,
     onSuccess: ({ announcement }) => {
       client.setQueryData(siteOptions.queryKey, (site) => site && { ...site, announcement: announcement ?? null });
       // Its first page brings the announcement along.
       client.removeQueries({ queryKey: ['posts', 'feed', 'everyone'] });
     },
-    onError: shownByTheForm,
+    fails: 'here',
   });
 }
 
@@ -65,8 +63,8 @@ export const useRemoveAnnouncement = () => useAnnouncementChange(() => call(endp
 
 /** Becomes the owner with the code of a set-up link. */
 export function useSetUpSite() {
-  return useMutation({
+  return useChange({
     mutationFn: (code: string) => call(endpoints.setUpSite, { body: { code } }),
-    onError: shownByTheForm,
+    fails: 'here',
   });
 }
