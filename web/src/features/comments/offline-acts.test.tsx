@@ -9,7 +9,7 @@ import { CommentForm } from '#features/comments/CommentForm.tsx';
 import { PostCard, postOptions, usePost } from '#features/posts/public.ts';
 import { createQueryClient } from '#platform/query-client.ts';
 import { storeUser } from '#platform/session.ts';
-import { currentToasts } from '#ui/toast/toasts.ts';
+import { currentToasts, removeToast } from '#ui/toast/toasts.ts';
 
 const author = { username: 'ada', name: 'Ada', profile_path: '/a.jpg' };
 const post = {
@@ -39,6 +39,7 @@ beforeEach(async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
 });
 afterEach(() => {
+  for (const { id } of currentToasts()) removeToast(id);
   cleanup();
   client.clear();
   vi.unstubAllGlobals();
