@@ -18,7 +18,10 @@ import { serviceWorker } from './build/service-worker.ts';
  */
 const server = process.env.HUBBUB_API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
-  ['/v1', '/api', '/media', '/docs', '/dev', '/manifest.webmanifest', '/icons', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
+  ['/v1', '/api', '/media', '/docs', '/dev', '/manifest.webmanifest', '/icons', '/healthz', '/readyz'].map((path) => [
+    path,
+    { target: server },
+  ]),
 );
 
 export default defineConfig({

@@ -81,7 +81,11 @@ function useAdding(open: (passkey: Passkey) => void) {
   const client = useQueryClient();
   const change = useChange({ fails: 'here', mutationFn: () => addPasskey(client), onSuccess: open });
   const fault = change.error === null ? undefined : passkeyFault(change.error);
-  return { add: () => change.mutate(), pending: change.isPending, error: fault === undefined ? change.fault : (fault ?? undefined) };
+  return {
+    add: () => change.mutate(),
+    pending: change.isPending,
+    error: fault === undefined ? change.fault : (fault ?? undefined),
+  };
 }
 
 /** The person's passkeys: adds, renames and removes them. */
