@@ -199,7 +199,7 @@ export const hotJson = {
     'server/src/features/posts/polls.access.ts',
     'server/src/features/posts/post-json.queries.ts',
     'server/src/features/posts/bookmarks.queries.ts',
-    'server/src/features/posts/posts.queries.ts',
+    'server/src/features/posts/votes.queries.ts',
     'server/src/features/posts/feeds.queries.ts',
     'server/src/features/posts/page.queries.ts',
     'server/src/features/comments/comments.queries.ts',

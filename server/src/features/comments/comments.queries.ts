@@ -4,6 +4,7 @@ import { authorJson } from '#features/accounts/public.ts';
 import { accessColumns as accessColumnsOfPosts, mayRespondToText, postVisibleToText } from '#features/posts/public.ts';
 import { type Audience, mentionsJson } from '#features/texts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import { row, textOf } from '#platform/database/expressions.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
 import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
@@ -67,7 +68,7 @@ const answeredJson = (comments: string, viewerId: string) =>
 const commentJson = (comments: string, viewerId: string, { mayEdit, mayDelete }: Abilities) =>
   `'{"comment_id":"' || ${comments}.id || '","post_id":"' || ${comments}.post_id ||
    '","content":' || to_json(${comments}.content) || ',"created_at":' || ${jsonTime(`${comments}.created_at`)} ||
-   ',"user":' || (select ${authorJson('users')} from users where users.id = ${comments}.author_id) ||
+   ',"user":' || (select ${textOf(authorJson(row('users')))} from users where users.id = ${comments}.author_id) ||
    ${mentionsJson(`${comments}.mentions`, `${comments}.content`)} ||
    case when ${comments}.parent_id is null then ',"parent_id":null,"reply_to":null'
      else ',"parent_id":"' || ${comments}.parent_id || '","reply_to":' || ${answeredJson(comments, viewerId)} end ||
@@ -237,7 +238,7 @@ const insertStatement = once(
       select users.* from users where users.id in (select draft.user_id from draft) order by users.id for key share
     ),
     target as materialized (
-      select ${accessColumnsOfPosts('posts')} from posts
+      select ${accessColumnsOfPosts.join()} from posts
       where posts.id in (select draft.post_id from draft join writer on writer.id = draft.user_id)
       order by posts.id for no key update
     ),

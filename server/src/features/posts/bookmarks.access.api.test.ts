@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { isBookmarkedByText } from './bookmarks.access.ts';
+import { row } from '#platform/database/expressions.ts';
+import { isBookmarkedBy } from './bookmarks.access.ts';
 import { createTextPost } from './posts.factory.ts';
 
 const world = await testWorld();
@@ -28,7 +28,7 @@ test.each([1])('a post is saved for exactly those who saved it (seed %i)', async
   const rows = await world.platform.db.kysely
     .selectFrom(['users', 'posts'])
     .select(['users.id as userId', 'posts.id as postId'])
-    .select(sql.raw<boolean>(isBookmarkedByText('posts', 'users.id')).as('isSaved'))
+    .select(isBookmarkedBy(row('posts'), row('users').id).as('isSaved'))
     .execute();
   expect(rows).toHaveLength(240);
   for (const { userId, postId, isSaved } of rows) expect(isSaved).toBe(saved.has(`${userId} ${postId}`));

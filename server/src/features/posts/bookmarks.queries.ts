@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Hot, Tx } from '#platform/database/database.ts';
+import { eb, row, val } from '#platform/database/expressions.ts';
 import type { JsonRow } from '#platform/database/json.ts';
-import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
+import { perSize, sessionColumns, sessionOf, viewer } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
+import { pageJson } from './page.queries.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
-import { postVisibleToText } from './posts.access.ts';
+import { postVisibleTo } from './posts.access.ts';
 
 interface BookmarksTable {
   post_id: string;
@@ -24,18 +27,37 @@ export async function insertBookmark(
   tx: Tx,
   { id, postId, userId }: { id: string; postId: string; userId: string },
 ): Promise<boolean> {
-  const { rows } = await sql`with target as materialized (
-      select posts.id, viewer.id as user_id from posts cross join (select ${userId}::uuid as id) viewer
-      where posts.id = ${postId} and ${sql.raw(postVisibleToText('posts', 'viewer.id'))}
-    ),
-    saved as (
-      insert into bookmarks (post_id, user_id, id)
-      select target.id, target.user_id,
-        id_after((select newest.id from bookmarks newest where newest.user_id = ${userId} order by newest.id desc limit 1), ${id})
-      from target
-      on conflict do nothing
+  const rows = await tx
+    .with(
+      (cte) => cte('target').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('posts')
+          .select('posts.id')
+          .where('posts.id', '=', postId)
+          .where(postVisibleTo(row('posts'), val(userId))),
     )
-    select from target`.execute(tx);
+    .with('saved', (cte) => {
+      const newest = cte
+        .selectFrom('bookmarks as newest')
+        .select('newest.id')
+        .where('newest.user_id', '=', userId)
+        .orderBy('newest.id', 'desc')
+        .limit(1);
+      return cte
+        .insertInto('bookmarks')
+        .columns(['post_id', 'user_id', 'id'])
+        .expression(
+          cte
+            .selectFrom('target')
+            .select(['target.id', sql<string>`${userId}::uuid`.as('user_id')])
+            .select(sql<string>`id_after(${newest}, ${id})`.as('bookmark_id')),
+        )
+        .onConflict((conflict) => conflict.doNothing());
+    })
+    .selectFrom('target')
+    .select('target.id')
+    .execute();
   return rows.length > 0;
 }
 
@@ -48,26 +70,40 @@ export async function deleteBookmarksOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /** A page goes on after a bookmark, which may be gone, or after the bookmark of a post. */
-const pageStatement = perSize(
-  (size): Statement => ({
-    name: `posts-bookmarks-${size}`,
-    mayLag: true,
-    text: `select '{"posts":[' || coalesce(page.items, '') || '],"next":' || coalesce('"' || page.next || '"', 'null') || '}' as body,
-        session.*
-      from (${sessionOfToken}) session cross join lateral (
-        select string_agg(list.item, ',') as items,
-          case when count(*) = ${size} then min(list.bookmark_id::text) end as next
-        from (
-          select ${postJson('posts', 'session.user_id')} as item, bookmarks.id as bookmark_id
-          from bookmarks join posts on posts.id = bookmarks.post_id
-          where bookmarks.user_id = session.user_id
-            and bookmarks.id < coalesce((select last.id from bookmarks last
-              where last.user_id = session.user_id and last.post_id = $2), $2::uuid)
-            and ${postVisibleToText('posts', 'session.user_id')}
-          order by bookmarks.id desc limit ${size}
-        ) list
-      ) page`,
-  }),
+const pageStatement = perSize((size) =>
+  statement<{ tokenHash: Buffer; before: string }, JsonRow & { body: string }>(
+    `posts-bookmarks-${size}`,
+    (db, { tokenHash, before }) => {
+      const last = eb
+        .selectFrom('bookmarks as last')
+        .select('last.id')
+        .where('last.user_id', '=', viewer)
+        .where('last.post_id', '=', before);
+      const list = eb
+        .selectFrom('bookmarks')
+        .innerJoin('posts', 'posts.id', 'bookmarks.post_id')
+        .select([postJson(row('posts'), viewer).as('item'), 'bookmarks.id as bookmark_id'])
+        .where('bookmarks.user_id', '=', viewer)
+        .where('bookmarks.id', '<', eb.fn.coalesce(last, sql<string>`${before}::uuid`))
+        .where(postVisibleTo(row('posts'), viewer))
+        .orderBy('bookmarks.id', 'desc')
+        .limit(size);
+      const page = eb.selectFrom(list.as('list')).select((list) => [
+        list.fn.agg<string | null>('string_agg', ['list.item', sql.lit(',')]).as('items'),
+        list
+          .case()
+          .when(list.fn.countAll<number>(), '=', size)
+          .then(list.fn.min(list.cast<string>('list.bookmark_id', 'text')))
+          .end()
+          .as('next'),
+      ]);
+      return db
+        .selectFrom(sessionOf(tokenHash).as('session'))
+        .crossJoinLateral(page.as('page'))
+        .select([pageJson.as('body'), ...sessionColumns]);
+    },
+    { mayLag: true },
+  ),
 );
 
 /** `{"posts": […], "next"}`: the posts that the caller saved, the last one first. Undefined without a session. */
@@ -76,6 +112,6 @@ export async function readBookmarks(
   tokenHash: Buffer,
   { size, before }: { size: number; before: string | undefined },
 ): Promise<(JsonRow & { body: string }) | undefined> {
-  const [row] = await hot.query<JsonRow & { body: string }>(pageStatement(size), [tokenHash, before ?? lastPossibleId]);
-  return await fillPosts(hot, tokenHash, row, 'visible');
+  const [page] = await pageStatement(size)(hot, { tokenHash, before: before ?? lastPossibleId });
+  return await fillPosts(hot, tokenHash, page, 'visible');
 }

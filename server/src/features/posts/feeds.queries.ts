@@ -1,118 +1,189 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { followedByText } from '#features/relations/public.ts';
-import type { Hot, Statement } from '#platform/database/database.ts';
+import { type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { followedBy } from '#features/relations/public.ts';
+import type { Hot } from '#platform/database/database.ts';
+import { and, builder, byKey, eb, type Id, row, type Value } from '#platform/database/expressions.ts';
 import type { JsonRow } from '#platform/database/json.ts';
-import { once, perSize, type SessionColumns, sessionOfToken } from '#platform/database/session-statement.ts';
+import {
+  perSize,
+  type SessionColumns,
+  sessionColumns,
+  sessionOf,
+  viewer,
+} from '#platform/database/session-statement.ts';
+import { type StatementOptions, statement } from '#platform/database/statement.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import { lastOf, lookedThrough, lookOn, type Page, pageFrom, pageJson, pageText } from './page.queries.ts';
-import { joinedByText, placeByHandleText } from './places.access.ts';
+import { lastOf, lookedThrough, lookOn, newestBefore, type Page, pageFrom, pageJson } from './page.queries.ts';
+import { joinedBy, placeByHandle } from './places.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
-import { isForFeedsText, postInCommunityOfText, postInFeedOfText } from './posts.access.ts';
+import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
-const viewer = 'session.user_id';
+const isThere = isForFeeds(row('posts'));
+const newest = row('posts', 'newest');
+
+/** Which page: of whom, and the post that it follows. */
+interface PageValues {
+  tokenHash: Buffer;
+  before: string;
+}
 
 /** With more posts on a page, PostgreSQL takes most of its time for these, and next to none for starting the statement. */
 const shortPage = 10;
-/** What lets pages share a statement: the types of their values, the token's hash and the post that the page follows. */
-const sharedIfShort = (size: number): Pick<Statement, 'together'> =>
-  size <= shortPage ? { together: ['bytea', 'uuid'] } : {};
+/** What lets pages share a statement. */
+const pageOptions = (size: number): StatementOptions<PageValues> => ({
+  mayLag: true,
+  ...(size <= shortPage && { together: { tokenHash: 'bytea', before: 'uuid' } }),
+});
 
-const everyone = perSize(
-  (size): Statement => ({
-    name: `posts-page-${size}`,
-    mayLag: true,
-    ...sharedIfShort(size),
-    text: pageText(
-      pageFrom({
-        rows: `select posts.id, ${postJson('posts', viewer)} as item
-          from (
-            select posts.* from posts where posts.id < $2 and ${isForFeedsText('posts')} order by posts.id desc limit ${lookedThrough}
-          ) posts
-          where ${postInFeedOfText('posts', viewer)}
-          order by posts.id desc limit ${size}`,
-        size,
-        bound: lastOf(isForFeedsText('posts')),
-        isThere: isForFeedsText('posts'),
-      }),
-      ' exists (select from site_announcement) as announced,',
-    ),
-  }),
+const everyone = perSize((size) =>
+  statement<PageValues, FeedPageRow>(
+    `posts-page-${size}`,
+    (db, { tokenHash, before }) => {
+      const posts = newestBefore(before, isThere).selectAll('posts').limit(lookedThrough);
+      const rows = eb
+        .selectFrom(posts.as('posts'))
+        .select(['posts.id', postJson(row('posts'), viewer).as('item')])
+        .where(postInFeedOf(row('posts'), viewer))
+        .orderBy('posts.id', 'desc')
+        .limit(size);
+      return db
+        .selectFrom(sessionOf(tokenHash).as('session'))
+        .crossJoinLateral(pageFrom({ rows, size, bound: lastOf(before, isThere), isThere }).as('page'))
+        .select([pageJson.as('body'), 'page.number', 'page.next', ...sessionColumns])
+        .select((page) => page.exists(page.selectFrom('site_announcement')).as('announced'));
+    },
+    pageOptions(size),
+  ),
 );
 
 /** Where a feed's posts come from: the people somebody follows, or the communities they joined. */
 interface Sources {
   /** A select of their ids, as `id`. */
-  ids: string;
+  ids: Value<{ id: string }>;
   /** Which column of posts has them. */
   column: 'author_id' | 'community_id';
 }
 
 const sources: Record<Exclude<Feed, 'everyone'>, Sources> = {
-  following: { ids: `${followedByText(viewer)} union all select ${viewer}`, column: 'author_id' },
-  communities: { ids: joinedByText(viewer), column: 'community_id' },
+  following: { ids: followedBy(viewer).unionAll(builder.selectNoFrom(viewer.as('id'))), column: 'author_id' },
+  communities: { ids: joinedBy(viewer), column: 'community_id' },
 };
 
 /** Whoever has fewer sources rarely has a page among everyone's newest posts. */
 const fewSources = 50;
 
-/** Which posts of a source there are before `$2`. */
-// `(select $2)` keeps the planner from seeing the value: some make a plan seem cheaper than the cached one, so it would plan each page.
-const postsOf = (source: string, column: Sources['column']) =>
-  `posts.${column} = ${source}.id and posts.id < (select $2::uuid) and ${isForFeedsText('posts')}`;
+/** The newest posts of a source before a post. */
+// `(select …)` keeps the planner from seeing the value: some make a plan seem cheaper than the cached one, so it would plan each page.
+const postsOf = (source: Id, column: Sources['column'], before: RawBuilder<string>) =>
+  eb
+    .selectFrom('posts')
+    .where(`posts.${column}`, '=', source)
+    .where('posts.id', '<', sql<string>`(select ${before}::uuid)`)
+    .where(isThere)
+    .orderBy('posts.id', 'desc');
 
 /**
  * The `most` newest posts of the sources, in CTEs of which the last is called `candidates`: among everyone's newest posts, or, if there are too
  * few, the newest of each source that posted last.
  */
 // `is true` keeps the planner from joining: it would look through all of them, and not stop at the last one needed.
-const newestOf = ({ ids, column }: Sources, most: number) => `
-    source as not materialized (${ids}),
-    recent as materialized (
-      select newest.id from (
-        select posts.id, posts.${column} as source from posts where posts.id < $2 and ${isForFeedsText('posts')}
-        order by posts.id desc limit ${lookedThrough}
-      ) newest
-      where exists (select from source offset ${fewSources - 1}) and (newest.source in (select source.id from source)) is true
-      order by newest.id desc limit ${most}
-    ),
-    candidates as materialized (
-      select recent.id from recent where (select count(*) from recent) = ${most}
-      union all
-      select * from (
-        select newest.id from (
-          select source.id from source
-            cross join lateral (select posts.id from posts where ${postsOf('source', column)} order by posts.id desc limit 1) latest
-          order by latest.id desc limit ${most}
-        ) chosen
-          cross join lateral (select posts.id from posts where ${postsOf('chosen', column)} order by posts.id desc limit ${most}) newest
-        order by newest.id desc limit ${most}
-      ) merged where (select count(*) from recent) < ${most}
-    )`;
+function withNewestOf(
+  db: QueryCreator<Tables>,
+  { ids, column }: Sources,
+  most: number,
+  before: RawBuilder<string>,
+): QueryCreator<Tables> {
+  const fewRecent = sql<number>`(select count(*) from recent)`;
+  return db
+    .with(
+      (cte) => cte('source').notMaterialized(),
+      () => sql<{ id: string }>`${ids}`,
+    )
+    .with(
+      (cte) => cte('recent').materialized(),
+      (cte) =>
+        cte
+          .selectFrom(
+            newestBefore(before, isThere)
+              .select(['posts.id', `posts.${column} as source`])
+              .limit(lookedThrough)
+              .as('newest'),
+          )
+          .select('newest.id')
+          .where((is) => is.exists(is.selectFrom('source').offset(sql.lit(fewSources - 1))))
+          .where(
+            (is) => sql<boolean>`(${is('newest.source', 'in', is.selectFrom('source').select('source.id'))}) is true`,
+          )
+          .orderBy('newest.id', 'desc')
+          .limit(most),
+    )
+    .with(
+      (cte) => cte('candidates').materialized(),
+      (cte) => {
+        const latest = cte
+          .selectFrom('source')
+          .crossJoinLateral(postsOf(sql.ref('source.id'), column, before).select('posts.id').limit(1).as('latest'))
+          .select('source.id')
+          .orderBy('latest.id', 'desc')
+          .limit(most);
+        const merged = cte
+          .selectFrom(latest.as('chosen'))
+          .crossJoinLateral(postsOf(sql.ref('chosen.id'), column, before).select('posts.id').limit(most).as('newest'))
+          .select('newest.id')
+          .orderBy('newest.id', 'desc')
+          .limit(most);
+        return cte
+          .selectFrom('recent')
+          .select('recent.id')
+          .where(fewRecent, '=', most)
+          .unionAll(cte.selectFrom(merged.as('merged')).selectAll().where(fewRecent, '<', most));
+      },
+    );
+}
+
+const candidates = sql<{ id: string }>`candidates`.as('candidates');
 
 /** How many candidates are looked at for a page: more if some aren't shown, so that it wouldn't be full. */
 const looks = { quick: (size: number) => 2 * size, thorough: () => 500 };
 
 const sourcesStatement = (feed: keyof typeof sources, look: keyof typeof looks) =>
-  perSize((size): Statement => {
-    const most = looks[look](size);
-    return {
-      name: `posts-page-${feed}-${look}-${size}`,
-      mayLag: true,
-      ...sharedIfShort(size),
-      text: pageText(`with ${newestOf(sources[feed], most)}
-        ${pageFrom({
-          rows: `select candidates.id, ${postJson('newest', viewer)} as item
-            from (select candidates.id from candidates order by candidates.id desc) candidates
-              cross join lateral (select posts.* from posts where posts.id = candidates.id offset 0) newest
-            where ${postInFeedOfText('newest', viewer)}
-            order by candidates.id desc limit ${size}`,
-          size,
-          bound: `(select candidates.id::text from candidates order by candidates.id desc offset ${most - 1} limit 1)`,
-          isThere: isForFeedsText('posts'),
-        })}`),
-    };
-  });
+  perSize((size) =>
+    statement<PageValues, FeedPageRow>(
+      `posts-page-${feed}-${look}-${size}`,
+      (db, { tokenHash, before }) => {
+        const most = looks[look](size);
+        const latestFirst = eb.selectFrom(candidates).select('candidates.id').orderBy('candidates.id', 'desc');
+        const rows = eb
+          .selectFrom(latestFirst.as('candidates'))
+          .crossJoinLateral((join) =>
+            join
+              .selectFrom('posts')
+              .selectAll('posts')
+              .whereRef('posts.id', '=', 'candidates.id')
+              .offset(byKey)
+              .as('newest'),
+          )
+          .select(['candidates.id', postJson(newest, viewer).as('item')])
+          .where(postInFeedOf(newest, viewer))
+          .orderBy('candidates.id', 'desc')
+          .limit(size);
+        const bound = eb
+          .selectFrom(candidates)
+          .select((last) => last.cast<string>('candidates.id', 'text').as('last'))
+          .orderBy('candidates.id', 'desc')
+          .offset(most - 1)
+          .limit(1);
+        const page = pageFrom({ rows, size, bound, isThere }, withNewestOf(db, sources[feed], most, before));
+        return db
+          .selectFrom(sessionOf(tokenHash).as('session'))
+          .crossJoinLateral(page.as('page'))
+          .select([pageJson.as('body'), 'page.number', 'page.next', ...sessionColumns]);
+      },
+      pageOptions(size),
+    ),
+  );
 const ofSources = {
   following: { quick: sourcesStatement('following', 'quick'), thorough: sourcesStatement('following', 'thorough') },
   communities: {
@@ -121,25 +192,30 @@ const ofSources = {
   },
 };
 
-const isInKnown = `posts.community_id = known.id and ${isForFeedsText('posts')}`;
+const isInKnown = and(eb(row('posts').community_id, '=', sql.ref<string>('known.id')), isThere);
 
-const communityPageStatement = perSize(
-  (size): Statement => ({
-    name: `posts-page-community-${size}`,
-    mayLag: true,
-    text: `select case when known.id is not null then ${pageJson} end as body, page.number, page.next, session.*
-      from (${sessionOfToken}) session
-        left join lateral (${placeByHandleText('$3', viewer)}) known on true
-        left join lateral (${pageFrom({
-          // Who moderates it sees everybody there.
-          rows: `select newest.id, ${postJson('newest', viewer)} as item
-            from (select posts.* from posts where ${postsOf('known', 'community_id')} order by posts.id desc limit ${lookedThrough}) newest
-            where ${postInCommunityOfText('newest', viewer)} order by newest.id desc limit ${size}`,
-          size,
-          bound: lastOf(isInKnown),
-          isThere: isInKnown,
-        })}) page on known.id is not null`,
-  }),
+const communityPageStatement = perSize((size) =>
+  statement<PageValues & { handle: string }, Omit<Page, 'body'> & JsonRow>(
+    `posts-page-community-${size}`,
+    (db, { tokenHash, before, handle }) => {
+      const known = sql.ref<string>('known.id');
+      const rows = eb
+        .selectFrom(postsOf(known, 'community_id', before).selectAll('posts').limit(lookedThrough).as('newest'))
+        .select(['newest.id', postJson(newest, viewer).as('item')])
+        // Who moderates it sees everybody there.
+        .where(postInCommunityOf(newest, viewer))
+        .orderBy('newest.id', 'desc')
+        .limit(size);
+      const page = pageFrom({ rows, size, bound: lastOf(before, isInKnown), isThere: isInKnown });
+      return db
+        .selectFrom(sessionOf(tokenHash).as('session'))
+        .leftJoinLateral(placeByHandle(handle, viewer).as('known'), (join) => join.onTrue())
+        .leftJoinLateral(page.as('page'), (join) => join.on('known.id', 'is not', null))
+        .select(['page.number', 'page.next', ...sessionColumns])
+        .select((page) => page.case().when('known.id', 'is not', null).then(pageJson).end().as('body'));
+    },
+    { mayLag: true },
+  ),
 );
 
 /**
@@ -151,12 +227,12 @@ export async function readCommunityPage(
   tokenHash: Buffer,
   page: { handle: string; size: number; before: string | undefined },
 ): Promise<JsonRow | undefined> {
-  const statement = communityPageStatement(page.size);
-  const row = await lookOn(page.before, async (before) => {
-    const [found] = await hot.query<Page>(statement, [tokenHash, before ?? lastPossibleId, page.handle]);
-    return found;
+  const read = communityPageStatement(page.size);
+  const found = await lookOn(page.before, async (before) => {
+    const [first] = await read(hot, { tokenHash, before: before ?? lastPossibleId, handle: page.handle });
+    return first;
   });
-  return await fillPosts(hot, tokenHash, row, 'inFeed');
+  return await fillPosts(hot, tokenHash, found, 'inFeed');
 }
 
 /** Which page of a feed. */
@@ -172,8 +248,8 @@ export type FeedPageRow = Page & { body: string; announced?: boolean };
 
 /** `{"posts": […], "next"}`: the `size` newest posts older than `before`. Undefined without a session. */
 export async function readPage(hot: Hot, tokenHash: Buffer, page: FeedPage): Promise<FeedPageRow | undefined> {
-  const row = await lookOn(page.before, (before) => readDraft(hot, tokenHash, { ...page, before }));
-  return await fillPosts(hot, tokenHash, row, 'inFeed');
+  const found = await lookOn(page.before, (before) => readDraft(hot, tokenHash, { ...page, before }));
+  return await fillPosts(hot, tokenHash, found, 'inFeed');
 }
 
 /** The page with gaps. */
@@ -182,8 +258,8 @@ async function readDraft(
   tokenHash: Buffer,
   { feed, size, before }: FeedPage,
 ): Promise<FeedPageRow | undefined> {
-  const read = async (statement: Statement) =>
-    (await hot.query<FeedPageRow>(statement, [tokenHash, before ?? lastPossibleId]))[0];
+  const read = async (run: ReturnType<typeof everyone>) =>
+    (await run(hot, { tokenHash, before: before ?? lastPossibleId }))[0];
   if (feed === 'everyone') return await read(everyone(size));
   const { quick, thorough } = ofSources[feed];
   const page = await read(quick(size));
@@ -192,19 +268,37 @@ async function readDraft(
 
 /** How many posts by others are newer than one; only the newest of everyone's are looked through. */
 const newerStatement = (feed: Feed) =>
-  once((): Statement => {
-    const isTheirs = () => (feed === 'everyone' ? 'true' : `newest.${sources[feed].column} in (${sources[feed].ids})`);
-    return {
-      name: `posts-newer-${feed}`,
-      mayLag: true,
-      text: `select (select count(*)::int from (
-          select from (select posts.* from posts where posts.id > $2 and ${isForFeedsText('posts')} order by posts.id desc limit ${lookedThrough}) newest
-          where newest.author_id <> ${viewer} and ${isTheirs()} and ${postInFeedOfText('newest', viewer)}
-          limit ${limits.newerPosts}
-        ) newer) as number, session.*
-        from (${sessionOfToken}) session`,
-    };
-  });
+  statement<{ tokenHash: Buffer; after: string }, SessionColumns & { number: number }>(
+    `posts-newer-${feed}`,
+    (db, { tokenHash, after }) => {
+      const posts = eb
+        .selectFrom('posts')
+        .selectAll('posts')
+        .where('posts.id', '>', after)
+        .where(isThere)
+        .orderBy('posts.id', 'desc')
+        .limit(lookedThrough);
+      const others = eb
+        .selectFrom(posts.as('newest'))
+        .where('newest.author_id', '<>', viewer)
+        .$if(feed !== 'everyone', (of) => {
+          const { ids, column } = sources[feed as keyof typeof sources];
+          return of.where(`newest.${column}`, 'in', sql<string>`${ids}`);
+        })
+        .where(postInFeedOf(newest, viewer))
+        .limit(limits.newerPosts);
+      return db
+        .selectFrom(sessionOf(tokenHash).as('session'))
+        .selectAll('session')
+        .select(
+          eb
+            .selectFrom(others.as('newer'))
+            .select((newer) => newer.cast<number>(newer.fn.countAll(), 'integer').as('number'))
+            .as('number'),
+        );
+    },
+    { mayLag: true },
+  );
 const newer = {
   everyone: newerStatement('everyone'),
   following: newerStatement('following'),
@@ -217,6 +311,5 @@ export async function countNewer(
   tokenHash: Buffer,
   { feed, after }: { feed: Feed; after: string },
 ): Promise<(SessionColumns & { number: number }) | undefined> {
-  const rows = await hot.query<SessionColumns & { number: number }>(newer[feed](), [tokenHash, after]);
-  return rows[0];
+  return (await newer[feed](hot, { tokenHash, after }))[0];
 }

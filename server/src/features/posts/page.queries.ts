@@ -1,37 +1,62 @@
-import type { JsonRow } from '#platform/database/json.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { type QueryCreator, sql } from 'kysely';
+import { builder, type Condition, eb, type Id, row, type Value } from '#platform/database/expressions.ts';
+import { type Json, type JsonRow, jsonObject, jsonText } from '#platform/database/json.ts';
+import type { Tables } from '#platform/database/tables.ts';
 
 /** How many posts one statement looks through, for a page of five if one in 400 is for it. */
 export const lookedThrough = 2000;
 
-/** The last of the posts that a statement looks through, which are those before `$2` in an index; null if there are fewer. */
-export const lastOf = (isThere: string): string =>
-  `(select posts.id::text from posts where posts.id < $2 and ${isThere} order by posts.id desc offset ${lookedThrough - 1} limit 1)`;
+/** The newest posts of an index before a post, as far as one statement looks through them. */
+export const newestBefore = (before: Id, isThere: Condition) =>
+  eb.selectFrom('posts').where('posts.id', '<', before).where(isThere).orderBy('posts.id', 'desc');
+
+/** The last of the posts that a statement looks through, as text; null if there are fewer. */
+export const lastOf = (before: Id, isThere: Condition) =>
+  newestBefore(before, isThere)
+    .select(eb.cast<string>(row('posts').id, 'text').as('last'))
+    .offset(lookedThrough - 1)
+    .limit(1);
 
 /** What a page's texts, numbers and ends are made of. */
 interface PageParts {
-  /** A select of `id` and `item`, in order. */
-  rows: string;
+  /** In order. */
+  rows: Value<{ id: string; item: string }>;
   size: number;
-  /** The last post that was looked at, as text, if the page isn't full: an expression, which is evaluated only then. */
-  bound: string;
-  /** Which posts there are at all: a condition on a row of posts. */
-  isThere: string;
+  /** The last post that was looked at, as text, if the page isn't full: it's evaluated only then. */
+  bound: Value<{ last: string }>;
+  /** Which posts there are at all. */
+  isThere: Condition;
 }
 
 /** A select of a page's `items`, their `number`, and the `next` to go on from: null if nothing is older. */
-export const pageFrom = ({ rows, size, bound, isThere }: PageParts) =>
-  `select counted.items, counted.number, case when counted.number < ${size} then ${bound}
-      else (select counted.last from posts where posts.id < counted.last::uuid and ${isThere} limit 1) end as next
-    from (select string_agg(list.item, ',') as items, count(*)::int as number, min(list.id::text) as last from (${rows}) list) counted`;
+export const pageFrom = ({ rows, size, bound, isThere }: PageParts, db: QueryCreator<Tables> = builder) => {
+  const counted = eb
+    .selectFrom(rows.as('list'))
+    .select((list) => [
+      list.fn.agg<string | null>('string_agg', ['list.item', sql.lit(',')]).as('items'),
+      list.cast<number>(list.fn.countAll(), 'integer').as('number'),
+      list.fn.min(list.cast<string>('list.id', 'text')).as('last'),
+    ]);
+  return db.selectFrom(counted.as('counted')).select((page) => {
+    const older = page
+      .selectFrom('posts')
+      .select('counted.last')
+      .where('posts.id', '<', page.cast<string>('counted.last', 'uuid'))
+      .where(isThere)
+      .limit(1);
+    return [
+      'counted.items',
+      'counted.number',
+      page.case().when('counted.number', '<', size).then(bound).else(older).end().as('next'),
+    ];
+  });
+};
 
 /** The JSON text of `page`, a row of a select of pages. */
-export const pageJson = `'{"posts":[' || coalesce(page.items, '') || '],"next":' || coalesce('"' || page.next || '"', 'null') || '}'`;
-
-/** @param page a select of a page @param more further columns */
-export const pageText = (page: string, more = '') =>
-  `select ${pageJson} as body, page.number, page.next,${more} session.*
-    from (${sessionOfToken}) session cross join lateral (${page}) page`;
+export const pageJson: Json = jsonObject({
+  posts: jsonText('[', sql`coalesce(page.items, '')`, ']'),
+  next: sql`coalesce('"' || page.next || '"', 'null')`,
+});
 
 export type Page = JsonRow & { number: number; next: string | null };
 

@@ -13,6 +13,7 @@ import {
   textOf,
   type Value,
 } from '#platform/database/expressions.ts';
+import { jsonObject, jsonString } from '#platform/database/json.ts';
 
 /** Facts about the communities that posts are in. What communities allow builds on them, too. */
 
@@ -53,10 +54,17 @@ export const isPlaceOpenTo = (communityId: Id, viewerId: Id): Condition =>
   );
 
 /** The contract's `community` of a post, as JSON text. */
-export const placeJson = (communityId: string): string =>
-  `(select '{"community_handle":' || to_json(place.handle) || ',"name":' || to_json(place.name) ||
-    ',"profile_path":' || to_json(coalesce(place.profile_path, '${defaultProfilePath}')) || '}'
-    from communities place where place.id = ${communityId})`;
+export const placeJson = (communityId: Id) =>
+  eb
+    .selectFrom('communities as place')
+    .select((place) =>
+      jsonObject({
+        community_handle: jsonString(place.ref('place.handle')),
+        name: jsonString(place.ref('place.name')),
+        profile_path: jsonString(place.fn.coalesce('place.profile_path', place.val(defaultProfilePath))),
+      }).as('json'),
+    )
+    .where('place.id', '=', communityId);
 
 /** The `id` of the community with a handle, if a viewer may know of it. */
 export const placeByHandle = (handle: Value<string>, viewerId: Id) =>

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
+import { row } from '#platform/database/expressions.ts';
 import { pollJson } from './polls.access.ts';
 import { createTextPost } from './posts.factory.ts';
 
@@ -38,7 +38,7 @@ test.each([1])("people see a poll's counts once they've answered it, or it's ove
   const rows = await world.platform.db.kysely
     .selectFrom(['users', 'posts'])
     .select(['users.id as userId', 'posts.id as postId'])
-    .select(sql.raw<string>(pollJson('posts', 'users.id')).as('json'))
+    .select(pollJson(row('posts'), row('users').id).as('json'))
     .execute();
   expect(rows).toHaveLength(200);
   for (const { userId, postId, json } of rows) {

@@ -1,15 +1,46 @@
-import { jsonTime } from '#platform/database/json.ts';
+import { sql } from 'kysely';
+import { eb, type Id, not, type Row, type Value } from '#platform/database/expressions.ts';
+import { jsonArray, jsonObject, jsonString, jsonTime } from '#platform/database/json.ts';
 
 /** The contract's `poll` of a post for a viewer, as JSON text. People see the counts once they've answered or the poll has ended. */
-export const pollJson = (posts: string, viewerId: string): string =>
-  `case when not ${posts}.has_poll then 'null' else coalesce((
-    select '{"choices":[' || (
-        select string_agg('{"text":' || to_json(choice.text) || ',"votes":' ||
-          case when answer.user_id is null and poll.ends_at > now() then 'null' else poll.votes[choice.place]::text end || '}',
-          ',' order by choice.place)
-        from unnest(poll.choices) with ordinality choice (text, place)
-      ) || '],"multiple":' || poll.multiple || ',"ends_at":' || ${jsonTime('poll.ends_at')} ||
-      ',"mine":' || coalesce(array_to_json(answer.choices)::text, '[]') || ',"total":' || poll.total || '}'
-    from post_polls poll
-      left join post_poll_answers answer on answer.post_id = poll.post_id and answer.user_id = ${viewerId}
-    where poll.post_id = ${posts}.id), 'null') end`;
+export const pollJson = (posts: Row<'posts'>, viewerId: Id): Value<string> => {
+  const poll = eb
+    .selectFrom('post_polls as poll')
+    .leftJoin('post_poll_answers as answer', (join) =>
+      join.onRef('answer.post_id', '=', 'poll.post_id').on('answer.user_id', '=', viewerId),
+    )
+    .select((poll) => {
+      const areCountsHidden = poll.and([
+        poll('answer.user_id', 'is', null),
+        poll('poll.ends_at', '>', poll.fn<Date>('now')),
+      ]);
+      const choices = poll
+        .selectFrom(
+          sql<{ text: string; place: number }>`unnest(poll.choices) with ordinality`.as<'choice'>(
+            sql`choice(text, place)`,
+          ),
+        )
+        .select((choice) =>
+          jsonObject({
+            text: jsonString(choice.ref('choice.text')),
+            votes: choice
+              .case()
+              .when(areCountsHidden)
+              .then(sql.lit('null'))
+              .else(sql<string>`poll.votes[choice.place]::text`)
+              .end(),
+          }).as('item'),
+        )
+        .orderBy('choice.place');
+      return jsonObject({
+        choices: jsonArray(choices),
+        multiple: poll.ref('poll.multiple'),
+        ends_at: jsonTime(poll.ref('poll.ends_at')),
+        mine: sql`coalesce(array_to_json(answer.choices)::text, '[]')`,
+        total: poll.ref('poll.total'),
+      }).as('json');
+    })
+    .where('poll.post_id', '=', posts.id);
+  const json = eb.fn.coalesce(poll.$castTo<{ json: string }>(), sql.lit('null'));
+  return eb.case().when(not(posts.has_poll)).then(sql.lit('null')).else(json).end();
+};

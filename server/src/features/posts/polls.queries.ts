@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { row, val } from '#platform/database/expressions.ts';
 import { pollJson } from './polls.access.ts';
-import { mayRespondToText } from './posts.access.ts';
+import { mayRespondTo } from './posts.access.ts';
 
 interface PollsTable {
   post_id: string;
@@ -51,10 +52,9 @@ export async function lockPoll(tx: Tx, postId: string, userId: string): Promise<
   const poll = await tx
     .selectFrom('post_polls')
     .innerJoin('posts', 'posts.id', 'post_polls.post_id')
-    .crossJoin(sql<{ id: string }>`(select ${userId}::uuid as id)`.as('person'))
     .select(['post_polls.multiple', 'post_polls.ends_at', sql<number>`cardinality(post_polls.choices)`.as('choices')])
     .where('posts.id', '=', postId)
-    .where(sql.raw<boolean>(mayRespondToText('posts', 'person.id')))
+    .where(mayRespondTo(row('posts'), val(userId)))
     .forNoKeyUpdate('post_polls')
     .executeTakeFirst();
   if (!poll) return undefined;
@@ -69,9 +69,10 @@ export async function lockPoll(tx: Tx, postId: string, userId: string): Promise<
 }
 
 /** A poll's counts, each larger or smaller by one where somebody chose it. */
-const countedVotes = (votes: string, choices: string, change: 1 | -1) =>
-  `(select array_agg(counted.votes + case when counted.place - 1 = any(${choices}) then ${change} else 0 end order by counted.place)
-    from unnest(${votes}) with ordinality counted (votes, place))`;
+const countedVotes = (answer: 'answer' | 'gone', change: 1 | -1) =>
+  sql`(select array_agg(counted.votes + case when counted.place - 1 = any(${sql.ref(`${answer}.choices`)}) then ${sql.lit(change)} else 0 end
+      order by counted.place)
+    from unnest(post_polls.votes) with ordinality counted (votes, place))`;
 
 /** Stores somebody's first answer and counts it; the poll must be locked. */
 export async function insertAnswer(
@@ -82,24 +83,23 @@ export async function insertAnswer(
       insert into post_poll_answers (post_id, user_id, choices)
       values (${postId}, ${userId}, ${[...choices]}::smallint[]) returning post_id, choices
     )
-    update post_polls set total = total + 1, votes = ${sql.raw(countedVotes('post_polls.votes', 'answer.choices', 1))}
+    update post_polls set total = total + 1, votes = ${countedVotes('answer', 1)}
     from answer where post_polls.post_id = answer.post_id`.execute(tx);
 }
 
 /** Deletes a person's answers and subtracts them; the posts must be locked. */
 export async function deleteAnswersOf(tx: Tx, userId: string): Promise<void> {
   await sql`with gone as (delete from post_poll_answers where user_id = ${userId} returning post_id, choices)
-    update post_polls set total = total - 1, votes = ${sql.raw(countedVotes('post_polls.votes', 'gone.choices', -1))}
+    update post_polls set total = total - 1, votes = ${countedVotes('gone', -1)}
     from gone where post_polls.post_id = gone.post_id`.execute(tx);
 }
 
 /** The contract's `poll` for a person, as JSON text. */
 export async function readPoll(db: Db, postId: string, userId: string): Promise<string | undefined> {
-  const row = await db
+  const found = await db
     .selectFrom('posts')
-    .crossJoin(sql<{ id: string }>`(select ${userId}::uuid as id)`.as('person'))
-    .select(sql.raw<string>(pollJson('posts', 'person.id')).as('poll'))
+    .select(pollJson(row('posts'), val(userId)).as('poll'))
     .where('posts.id', '=', postId)
     .executeTakeFirst();
-  return row?.poll;
+  return found?.poll;
 }

@@ -1,97 +1,182 @@
+import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { mentionsJson } from '#features/texts/public.ts';
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { fillGaps, gapsJson, type JsonRow, jsonGap, jsonTime } from '#platform/database/json.ts';
-import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { isBookmarkedByText } from './bookmarks.access.ts';
+import type { Hot } from '#platform/database/database.ts';
+import {
+  and,
+  type Condition,
+  eb,
+  type Id,
+  not,
+  or,
+  type Row,
+  row,
+  type Value,
+} from '#platform/database/expressions.ts';
+import {
+  fillGaps,
+  gapsJson,
+  type Json,
+  type JsonRow,
+  jsonGap,
+  jsonId,
+  jsonMembers,
+  jsonObject,
+  jsonString,
+  jsonText,
+  jsonTime,
+} from '#platform/database/json.ts';
+import { sessionOf, viewer } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
+import { isBookmarkedBy } from './bookmarks.access.ts';
 import { placeJson } from './places.access.ts';
 import { pollJson } from './polls.access.ts';
-import { filesFor, mayDeleteText, mayEditText, postQuotedInFeedOfText, postVisibleToText } from './posts.access.ts';
+import { filesFor, mayDelete, mayEdit, postQuotedInFeedOf, postVisibleTo } from './posts.access.ts';
 
-export const statsJson = (posts: string) =>
-  `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
-   ',"comment_count":' || (${posts}.comment_count - ${posts}.away_comment_count) || '}'`;
+type Post = Row<'posts'>;
 
-/** Whether a viewer is shown a post: a condition on a row of posts and an id. */
-type Shown = (posts: string, viewerId: string) => string;
+const nothing = sql.lit('');
+const noValue = sql.lit('null');
+
+export const statsJson = (
+  posts: Pick<Post, 'upvote_count' | 'downvote_count' | 'comment_count' | 'away_comment_count'>,
+): Json =>
+  jsonObject({
+    upvote_count: posts.upvote_count,
+    downvote_count: posts.downvote_count,
+    comment_count: eb(posts.comment_count, '-', posts.away_comment_count),
+  });
+
+/** Whether a viewer is shown a post. */
+type Shown = (posts: Post, viewerId: Id) => Condition;
 
 /**
  * The parts of a post that few posts have, as JSON text. Why it was removed isn't among them: that's for those who see it all the same, which
  * only the statement knows that found the post.
  */
 interface Parts {
-  /** Each after a comma, with its key. */
-  few: string;
+  /** Members. */
+  few: Value<string>;
   /** Only the value. */
-  canEdit: string;
+  canEdit: Value<string>;
 }
 
-const partsOf = (posts: string, viewerId: string, quote: string): Parts => ({
-  few: `${mentionsJson(`${posts}.mentions`, `${posts}.content`)} || ',"poll":' || ${pollJson(posts, viewerId)} || ${quote} ||
-     case when ${posts}.imported_created_at is null then ''
-       else ',"imported":{"created_at":' || ${jsonTime(`${posts}.imported_created_at`)} || '}' end`,
-  canEdit: `coalesce(${mayEditText(posts, viewerId)}, false)::text`,
+const partsOf = (posts: Post, viewerId: Id, quote: Value<string> | ''): Parts => ({
+  few: jsonText(
+    mentionsJson(posts.mentions, posts.content),
+    jsonMembers({ poll: pollJson(posts, viewerId) }),
+    quote,
+    eb
+      .case()
+      .when(posts.imported_created_at, 'is', null)
+      .then(nothing)
+      .else(jsonMembers({ imported: jsonObject({ created_at: jsonTime(posts.imported_created_at) }) }))
+      .end(),
+  ),
+  canEdit: sql<string>`coalesce(${mayEdit(posts, viewerId)}, false)::text`,
 });
 
-/** Whether a post has none of the few parts: a condition. */
-const hasNone = (posts: string): string =>
-  `${posts}.mentions is null and not ${posts}.has_poll and ${posts}.quote_id is null
-     and ${posts}.imported_created_at is null`;
-const none = `',"mentions":[],"poll":null,"quote":null'`;
+/** Whether a post has none of the few parts. */
+const hasNone = (posts: Post): Condition =>
+  and(
+    eb(posts.mentions, 'is', null),
+    not(posts.has_poll),
+    eb(posts.quote_id, 'is', null),
+    eb(posts.imported_created_at, 'is', null),
+  );
+const none = sql.lit(',"mentions":[],"poll":null,"quote":null');
 
 /** The post that a post quotes, which quotes nothing itself. */
-const quoteJson = (posts: string, viewerId: string, shown: Shown) =>
-  `',"quote":' || case when ${posts}.quote_id is null then 'null' else coalesce((
-      select ${jsonWith('quoted', viewerId, partsOf('quoted', viewerId, "''"))} from posts quoted
-      where quoted.id = ${posts}.quote_id and ${shown('quoted', viewerId)}), '{"deleted":true}') end`;
+const quoteJson = (posts: Post, viewerId: Id, shown: Shown): Json => {
+  const quoted = row('posts', 'quoted');
+  const json = eb
+    .selectFrom('posts as quoted')
+    .select(jsonWith(quoted, viewerId, partsOf(quoted, viewerId, '')).as('json'))
+    .where('quoted.id', '=', posts.quote_id)
+    .where(shown(quoted, viewerId));
+  return jsonMembers({
+    quote: eb
+      .case()
+      .when(posts.quote_id, 'is', null)
+      .then(noValue)
+      .else(eb.fn.coalesce(json, sql.lit('{"deleted":true}')))
+      .end(),
+  });
+};
 
-/**
- * A post with some parts. Author and vote are scalar subqueries, so that every plan looks up each by its key. Parentheses keep
- * `||` from copying the files, most of the text, once for each piece that follows.
- */
-const jsonWith = (posts: string, viewerId: string, { few, canEdit }: Parts) =>
-  `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
-   ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
-   ',"stats":' || ${statsJson(posts)} ||
-   ',"vote_type":' || coalesce((select post_votes.value from post_votes
-      where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
-   ',"files":' || (${filesFor(posts, viewerId)})::text || (
-     case when ${posts}.community_id is null then ',"community":null'
-       else ',"community":' || coalesce(${placeJson(`${posts}.community_id`)}, 'null') end ||
-     ${few} ||
-     case when ${posts}.link is null then ',"link":null,"bookmarked":' else ',"link":' || ${posts}.link || ',"bookmarked":' end ||
-     ${isBookmarkedByText(posts, viewerId)} ||
-     case when ${posts}.edited_at is null then ',"edited_at":null,"viewer":{"can_delete":'
-       else ',"edited_at":' || ${jsonTime(`${posts}.edited_at`)} || ',"viewer":{"can_delete":' end ||
-     (${mayDeleteText(posts, viewerId)}) || ',"can_edit":' || ${canEdit} ||
-     case when ${posts}.removal is null then '}}' else '},"removed":' || ${posts}.removal::text || '}' end
-   )`;
+/** A post with some parts. Author and vote are scalar subqueries, so that every plan looks up each by its key. */
+function jsonWith(posts: Post, viewerId: Id, { few, canEdit }: Parts): Json {
+  const vote = eb
+    .selectFrom('post_votes')
+    .select('post_votes.value')
+    .where('post_votes.post_id', '=', posts.id)
+    .where('post_votes.user_id', '=', viewerId);
+  const ifAny = (column: Value<unknown>, json: Value<string | null>) =>
+    eb.case().when(column, 'is', null).then(noValue).else(json).end();
+  return jsonObject(
+    {
+      post_id: jsonId(posts.id),
+      content: jsonString(posts.content),
+      created_at: jsonTime(posts.created_at),
+      user: eb
+        .selectFrom('users')
+        .select(authorJson(row('users')).as('json'))
+        .where('users.id', '=', posts.author_id),
+      stats: statsJson(posts),
+      vote_type: eb.fn.coalesce(vote, eb.lit(0)),
+      files: sql`(${filesFor(posts, viewerId)})::text`,
+      community: ifAny(posts.community_id, eb.fn.coalesce(placeJson(posts.community_id), noValue)),
+    },
+    few,
+    {
+      link: ifAny(posts.link, posts.link),
+      bookmarked: isBookmarkedBy(posts, viewerId),
+      edited_at: ifAny(posts.edited_at, jsonTime(posts.edited_at)),
+      viewer: jsonObject({ can_delete: mayDelete(posts, viewerId), can_edit: canEdit }),
+    },
+    eb
+      .case()
+      .when(posts.removal, 'is', null)
+      .then(nothing)
+      .else(jsonMembers({ removed: sql`${posts.removal}::text` }))
+      .end(),
+  );
+}
 
 /** A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillPosts` fills them. */
-export const postJson = (posts: string, viewerId: string) =>
+export const postJson = (posts: Post, viewerId: Id): Json =>
   jsonWith(posts, viewerId, {
-    few: `case when ${hasNone(posts)} then ${none} else ${jsonGap('f', `${posts}.id`)} end`,
-    canEdit: `case when ${posts}.author_id <> ${viewerId} or ${posts}.removal is not null then 'false'
-      when ${posts}.community_id is null then 'true' else ${jsonGap('e', `${posts}.id`)} end`,
+    few: eb.case().when(hasNone(posts)).then(none).else(jsonGap('f', posts.id)).end(),
+    canEdit: eb
+      .case()
+      .when(or(eb(posts.author_id, '<>', viewerId), eb(posts.removal, 'is not', null)))
+      .then(sql.lit('false'))
+      .when(posts.community_id, 'is', null)
+      .then(sql.lit('true'))
+      .else(jsonGap('e', posts.id))
+      .end(),
   });
 
 const gapStatement = (name: string, shown: Shown) =>
-  once((): Statement => {
-    // A post that's gone by now has no poll, and quotes nothing.
-    const { few, canEdit } = partsOf('posts', 'session.user_id', quoteJson('posts', 'session.user_id', shown));
-    const gaps = `unnest($2::text[], $3::uuid[]) with ordinality gap (part, id, place) left join posts on posts.id = gap.id`;
-    return {
-      name,
-      mayLag: true,
-      text: `select ${gapsJson({ f: few, e: canEdit }, gaps)} as body, session.*
-        from (${sessionOfToken}) session`,
-    };
-  });
+  statement<{ tokenHash: Buffer; letters: string[]; ids: string[] }, JsonRow>(
+    name,
+    (db, { tokenHash, letters, ids }) => {
+      const posts = row('posts');
+      // A post that's gone by now has no poll, and quotes nothing.
+      const { few, canEdit } = partsOf(posts, viewer, quoteJson(posts, viewer, shown));
+      const gaps = sql`unnest(${letters}::text[], ${ids}::uuid[]) with ordinality gap (part, id, place) left join posts on posts.id = gap.id`;
+      return db
+        .selectFrom(sessionOf(tokenHash).as('session'))
+        .selectAll('session')
+        .select(gapsJson({ f: few, e: canEdit }, gaps).as('body'));
+    },
+    { mayLag: true },
+  );
 
 /** What's in the gaps of lists that leave out people the viewer has muted, and of all others. */
 const gapStatements = {
-  inFeed: gapStatement('posts-gaps-in-feed', postQuotedInFeedOfText),
-  visible: gapStatement('posts-gaps', postVisibleToText),
+  inFeed: gapStatement('posts-gaps-in-feed', postQuotedInFeedOf),
+  visible: gapStatement('posts-gaps', postVisibleTo),
 };
 
 /**
@@ -103,21 +188,27 @@ export const fillPosts = <Row extends JsonRow>(
   tokenHash: Buffer,
   row: Row | undefined,
   quoted: keyof typeof gapStatements,
-): Promise<Row | undefined> =>
-  fillGaps(row, (letters, ids) => hot.query<JsonRow>(gapStatements[quoted](), [tokenHash, letters, ids]));
+): Promise<Row | undefined> => fillGaps(row, (letters, ids) => gapStatements[quoted](hot, { tokenHash, letters, ids }));
 
-const postStatement = once(
-  (): Statement => ({
-    name: 'posts-one',
-    mayLag: true,
-    text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts
-        where posts.id = $2 and ${postVisibleToText('posts', 'session.user_id')}) as body, session.*
-    from (${sessionOfToken}) session`,
-  }),
+const postStatement = statement<{ tokenHash: Buffer; postId: string }, JsonRow>(
+  'posts-one',
+  (db, { tokenHash, postId }) =>
+    db
+      .selectFrom(sessionOf(tokenHash).as('session'))
+      .selectAll('session')
+      .select((session) =>
+        session
+          .selectFrom('posts')
+          .select(jsonObject({ post: postJson(row('posts'), viewer) }).as('json'))
+          .where('posts.id', '=', postId)
+          .where(postVisibleTo(row('posts'), viewer))
+          .as('body'),
+      ),
+  { mayLag: true },
 );
 
 /** `{"post": …}`. Undefined without a session; a null body for an unknown post. */
 export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(postStatement(), [tokenHash, postId]);
-  return await fillPosts(hot, tokenHash, row, 'visible');
+  const [found] = await postStatement(hot, { tokenHash, postId });
+  return await fillPosts(hot, tokenHash, found, 'visible');
 }

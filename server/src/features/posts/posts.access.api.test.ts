@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { filesFor, mayDeleteText, postVisibleToText } from './posts.access.ts';
+import { row } from '#platform/database/expressions.ts';
+import { filesFor, mayDelete, postVisibleTo } from './posts.access.ts';
 import { createTextPost } from './posts.factory.ts';
 import { filesForViewer, mayDeleteNow, seesRemovedPost } from './posts.rules.ts';
 
@@ -46,7 +46,7 @@ test.each([1, 2, 3])('the database and the rule agree on who may delete which po
     .innerJoin('users as authors', 'authors.id', 'posts.author_id')
     .where('authors.username', 'like', `p${seed}\\_%`)
     .select(['posts.author_id', 'posts.removal', 'posts.community_id', 'users.id as userId'])
-    .select(sql.raw<boolean>(mayDeleteText('posts', 'users.id')).as('allowed'))
+    .select(mayDelete(row('posts'), row('users').id).as('allowed'))
     .execute();
   expect(new Set(pairs.map(({ allowed }) => allowed)).size).toBe(2);
   for (const { allowed, community_id, removal, ...pair } of pairs) {
@@ -74,7 +74,7 @@ test.each([4, 5, 6])(
     const pairs = await world.platform.db.kysely
       .selectFrom(['posts', 'users'])
       .select(['posts.author_id', 'posts.files', 'users.id as userId'])
-      .select(sql.raw<MediaFile[]>(filesFor('posts', 'users.id')).as('seen'))
+      .select(filesFor(row('posts'), row('users').id).as('seen'))
       .execute();
     for (const { seen, userId, author_id, files } of pairs) {
       expect(seen).toEqual(filesForViewer({ userId }, { author_id, files: files as MediaFile[] }));
@@ -91,7 +91,7 @@ test.each([7, 8])('the database and the rule agree on who sees a removed post (s
     .innerJoin('users as authors', 'authors.id', 'posts.author_id')
     .where('authors.username', 'like', `p${seed}\\_%`)
     .select(['posts.author_id', 'posts.removal', 'posts.community_id', 'users.id as userId', 'users.site_role'])
-    .select(sql.raw<boolean>(postVisibleToText('posts', 'users.id')).as('seen'))
+    .select(postVisibleTo(row('posts'), row('users').id).as('seen'))
     .execute();
   expect(new Set(pairs.map(({ seen }) => seen)).size).toBe(2);
   for (const { seen, removal, site_role, community_id, ...pair } of pairs) {

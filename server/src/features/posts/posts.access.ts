@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
 import { notApart, notMutedOrApart } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
 import {
   and,
   type Condition,
+  call,
   eb,
   fromText,
   type Id,
@@ -56,8 +58,7 @@ const isOpenTo = (posts: Post, viewerId: Id): Condition => {
 };
 
 /** The columns of posts that the conditions below need. */
-export const accessColumns = (posts: string): string =>
-  `${posts}.id, ${posts}.author_id, ${posts}.removal, ${posts}.community_id`;
+export const accessColumns = ['posts.id', 'posts.author_id', 'posts.removal', 'posts.community_id'] as const;
 
 /** Whether a viewer sees a post. */
 export const postVisibleTo = (posts: Post, viewerId: Id): Condition =>
@@ -113,10 +114,15 @@ export const mayEdit = (posts: Post, userId: Id): Condition =>
  * The contract's `files` for a viewer, as json: `filesForViewer` from the rules. Files are stored as others see them, so only an author's
  * are rewritten.
  */
-export const filesFor = (posts: string, viewerId: string): string =>
-  `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then
-     files_for_author(${posts}.files)
-   else ${posts}.files end`;
+export const filesFor = (posts: Post, viewerId: Id): Value<unknown> =>
+  eb
+    .case()
+    .when(
+      and(eb(posts.author_id, '=', viewerId), sql<boolean>`strpos(${posts.files}::text, '"state":"processing"') > 0`),
+    )
+    .then(call<unknown>('files_for_author', posts.files))
+    .else(posts.files)
+    .end();
 
 const ofPost =
   (condition: (posts: Post, userId: Id) => Condition) =>

@@ -2,14 +2,12 @@ import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.t
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Audience } from '#features/texts/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import { row, val } from '#platform/database/expressions.ts';
 import { once } from '#platform/database/session-statement.ts';
-import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { noId } from '#platform/ids.ts';
 import { placeByHandleText } from './places.access.ts';
-import { statsJson } from './post-json.queries.ts';
-import { accessColumns, isForFeeds, mayRespondTo, mayRespondToText, postVisibleTo } from './posts.access.ts';
+import { isForFeeds, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -66,93 +64,6 @@ declare module '#platform/database/tables.ts' {
     post_media: PostMediaTable;
     post_votes: PostVotesTable;
   }
-}
-
-/** A vote to be set. */
-export interface VoteRow {
-  tokenHash: Buffer;
-  postId: string;
-  value: 1 | 0 | -1;
-}
-
-/** The outcome of one: nulls without a session, a null body for a missing post. */
-export interface VotedRow {
-  body: string | null;
-  user_id: string | null;
-  stale: boolean | null;
-}
-
-/**
- * First the people, then the posts, each in id order: the lock order from 0004_posts.sql. Previous votes are read from the locked rows,
- * not from the statement's snapshot, so that two simultaneous votes by one person are counted correctly. Two votes by one person on one
- * post in one statement are a PostgreSQL error.
- */
-const voteStatement = once(
-  (): Statement => ({
-    name: 'posts-vote',
-    text: `with given as materialized (
-      select * from unnest($1::bytea[], $2::uuid[], $3::smallint[]) with ordinality as given (token_hash, post_id, value, place)
-    ),
-    draft as materialized (
-      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
-      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
-    ),
-    voter as materialized (
-      select users.id from users where users.id in (select draft.user_id from draft) order by users.id for key share
-    ),
-    target as materialized (
-      select ${accessColumns('posts')} from posts
-      where posts.id in (select draft.post_id from draft join voter on voter.id = draft.user_id)
-      order by posts.id for no key update
-    ),
-    wanted as materialized (
-      select draft.* from draft join voter on voter.id = draft.user_id join target on target.id = draft.post_id
-      where ${mayRespondToText('target', 'draft.user_id')}
-    ),
-    vote as (
-      insert into post_votes as kept (post_id, user_id, value)
-      select wanted.post_id, wanted.user_id, wanted.value from wanted
-      on conflict (post_id, user_id) do update set previous = kept.value, value = excluded.value
-      returning kept.post_id, kept.user_id, kept.value, kept.previous
-    ),
-    counted as (
-      update posts set upvote_count = upvote_count + change.ups, downvote_count = downvote_count + change.downs
-      from (
-        select vote.post_id,
-          (count(*) filter (where vote.value = 1) - count(*) filter (where vote.previous = 1))::int as ups,
-          (count(*) filter (where vote.value = -1) - count(*) filter (where vote.previous = -1))::int as downs
-        from vote group by vote.post_id
-      ) change
-      where posts.id = change.post_id
-      returning posts.id, posts.upvote_count, posts.downvote_count, posts.comment_count, posts.away_comment_count
-    ),
-    told as materialized (
-      select ${deferredSql(
-        'posts.liked',
-        `(select json_agg(json_build_object('postId', vote.post_id, 'userId', vote.user_id))
-          from vote join target on target.id = vote.post_id
-          where (vote.value = 1) <> (vote.previous = 1) and vote.user_id <> target.author_id)`,
-      )} as job
-    )
-    select '{"vote_type":' || given.value || ',"stats":' || ${statsJson('counted')} || '}' as body,
-      voter.id as user_id, draft.stale
-    from given
-      left join draft on draft.place = given.place
-      left join voter on voter.id = draft.user_id
-      left join wanted on wanted.place = given.place
-      left join counted on counted.id = wanted.post_id
-      cross join told
-    order by given.place`,
-  }),
-);
-
-/** Sets votes and counts them in one statement: `{"vote_type", "stats"}` for each, in order. */
-export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<VotedRow[]> {
-  return await hot.query<VotedRow>(voteStatement(), [
-    votes.map(({ tokenHash }) => tokenHash),
-    votes.map(({ postId }) => postId),
-    votes.map(({ value }) => value),
-  ]);
 }
 
 /** Who may be mentioned in a post: whoever sees the community it's in; everybody without one. */

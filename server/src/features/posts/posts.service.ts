@@ -49,11 +49,9 @@ import {
   lockPostsTouchedBy,
   setLink,
   updateFiles,
-  type VotedRow,
-  type VoteRow,
-  writeVotes,
 } from './posts.queries.ts';
 import { mayDeletePost, noPost } from './posts.rules.ts';
+import { type VotedRow, type VoteRow, writeVotes } from './votes.queries.ts';
 
 const noCommunity = 'Community not found.';
 

@@ -1,9 +1,9 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import { row, val } from '#platform/database/expressions.ts';
-import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { isCommunityModeratedBy, postVisibleTo, postVisibleToText } from './posts.access.ts';
+import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { isCommunityModeratedBy, postVisibleTo } from './posts.access.ts';
 import { listMediaOfPost } from './posts.queries.ts';
 
 /** How many posts somebody has in a community. */
@@ -27,10 +27,9 @@ export async function findVisible(
 ): Promise<{ id: string; author_id: string; community_id: string | null; content: string } | undefined> {
   return await db
     .selectFrom('posts')
-    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select(['posts.id', 'posts.author_id', 'posts.community_id', 'posts.content'])
     .where('posts.id', '=', id)
-    .where(sql.raw<boolean>(postVisibleToText('posts', 'viewer.id')))
+    .where(postVisibleTo(row('posts'), val(viewerId)))
     .executeTakeFirst();
 }
 
@@ -72,17 +71,20 @@ export async function setRemoval(tx: Tx, id: string, removal: string | null): Pr
   return numUpdatedRows > 0n;
 }
 
-const fileStatement = once(
-  (): Statement => ({
-    name: 'posts-file',
-    text: `select exists (
-      select from media_files
-        join post_media on post_media.media_id = media_files.id
-        join posts on posts.id = post_media.post_id
-      where media_files.path = any($2::text[]) and ${postVisibleToText('posts', 'session.user_id')}
-    ) as readable
-    from (${sessionOfToken}) session`,
-  }),
+const fileStatement = sessionStatement('posts-file', (db, { paths }: Given<{ paths: readonly string[] }>) =>
+  db.selectFrom('session').select((session) => [
+    ...sessionColumns,
+    session
+      .exists(
+        session
+          .selectFrom('media_files')
+          .innerJoin('post_media', 'post_media.media_id', 'media_files.id')
+          .innerJoin('posts', 'posts.id', 'post_media.post_id')
+          .where(sql<boolean>`media_files.path = any(${paths}::text[])`)
+          .where(postVisibleTo(row('posts'), viewer)),
+      )
+      .as('readable'),
+  ]),
 );
 
 /** Whether the caller sees the post that shows one of these files. Undefined: there's no such session. */
@@ -91,8 +93,8 @@ export async function readableFile(
   tokenHash: Buffer,
   paths: readonly string[],
 ): Promise<boolean | undefined> {
-  const [row] = await hot.query<{ readable: boolean }>(fileStatement(), [tokenHash, paths]);
-  return row?.readable;
+  const found = await fileStatement(hot, tokenHash, { paths });
+  return found && Boolean(found.readable);
 }
 
 interface PostForDeletion {

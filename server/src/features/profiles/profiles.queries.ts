@@ -1,16 +1,18 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivatedText, type UserRow } from '#features/accounts/public.ts';
-import { filesFor, hiddenPostCountText, postVisibleToText } from '#features/posts/public.ts';
-import { followCountText, isFollowingText, mutedByText, visibleToText } from '#features/relations/public.ts';
+import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
+import { filesFor, hiddenPostCount, postVisibleTo } from '#features/posts/public.ts';
+import { followCount, isFollowing, mutedBy, visibleTo } from '#features/relations/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { fact, row } from '#platform/database/expressions.ts';
 import {
   type Given,
   perSize,
   type SessionExpressions,
   sessionColumns,
   sessionStatement,
+  viewer,
 } from '#platform/database/session-statement.ts';
 
 /** Activated people the caller may see, each with their newest posts before an id and each post's first file as the caller may see it. */
@@ -19,18 +21,14 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
     .selectFrom('users')
     .select(['users.id', ...authorColumns, 'users.bio', 'users.email', 'users.show_nsfw', 'users.site_role'])
     .select((users) => [
-      sql.raw<boolean>(mutedByText('session.user_id', 'users.id')).as('muted'),
-      sql.raw<boolean>(isFollowingText('session.user_id', 'users.id')).as('following'),
-      sql.raw<boolean>(isFollowingText('users.id', 'session.user_id')).as('followed_by'),
-      sql.raw<number>(followCountText('follower_count', 'users.id')).as('follower_count'),
-      sql.raw<number>(followCountText('following_count', 'users.id')).as('following_count'),
+      fact(mutedBy(viewer, row('users').id)).as('muted'),
+      fact(isFollowing(viewer, row('users').id)).as('following'),
+      fact(isFollowing(row('users').id, viewer)).as('followed_by'),
+      followCount('follower_count', row('users').id).as('follower_count'),
+      followCount('following_count', row('users').id).as('following_count'),
       users
         .selectFrom('post_counts')
-        .select(
-          sql<number>`post_counts.post_count - ${sql.raw(hiddenPostCountText('users.id', 'session.user_id'))}`.as(
-            'post_count',
-          ),
-        )
+        .select(sql<number>`post_counts.post_count - ${hiddenPostCount(row('users').id, viewer)}`.as('post_count'))
         .whereRef('post_counts.user_id', '=', 'users.id')
         .as('post_count'),
       jsonArrayFrom(
@@ -40,17 +38,17 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
             'posts.id',
             'posts.content',
             sql<number>`json_array_length(posts.files)`.as('file_count'),
-            sql<MediaFile | null>`${sql.raw(filesFor('posts', 'session.user_id'))} -> 0`.as('file'),
+            sql<MediaFile | null>`(${filesFor(row('posts'), viewer)}) -> 0`.as('file'),
           ])
           .whereRef('posts.author_id', '=', 'users.id')
           .where('posts.id', '<', before)
-          .where(sql.raw<boolean>(postVisibleToText('posts', 'session.user_id')))
+          .where(postVisibleTo(row('posts'), viewer))
           .orderBy('posts.id', 'desc')
           .limit(sql.lit(size)),
       ).as('posts'),
     ])
-    .where(sql.raw<boolean>(isActivatedText('users')))
-    .where(sql.raw<boolean>(visibleToText('session.user_id', 'users.id')));
+    .where(isActivated(row('users')))
+    .where(visibleTo(viewer, row('users').id));
 
 /** The person with a username, case-insensitive, or the one a former name leads to. */
 export const readProfile = perSize((size) =>

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { isActivatedText, isAwayText, isEnteredText } from '#features/accounts/public.ts';
-import { notApartText, visibleToText } from '#features/relations/public.ts';
+import { isActivated, isAway, isEntered } from '#features/accounts/public.ts';
+import { notApart, visibleTo } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { fact, row, val } from '#platform/database/expressions.ts';
 
 /** The id of a person whose profile a viewer can see. */
 export async function findVisible(db: Db, username: string, viewerId: string): Promise<{ id: string } | undefined> {
   return await db
     .selectFrom('users')
-    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select('users.id')
     .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isActivatedText('users')))
-    .where(sql.raw<boolean>(visibleToText('viewer.id', 'users.id')))
+    .where(isActivated(row('users')))
+    .where(visibleTo(val(viewerId), row('users').id))
     .executeTakeFirst();
 }
 
@@ -23,12 +23,11 @@ export async function findGated(
 ): Promise<{ id: string; isOpen: boolean; isAway: boolean; isNotApart: boolean } | undefined> {
   return await db
     .selectFrom('users')
-    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select([
       'users.id',
-      sql.raw<boolean>(isEnteredText('users')).as('isOpen'),
-      sql.raw<boolean>(isAwayText('users.id')).as('isAway'),
-      sql.raw<boolean>(notApartText('viewer.id', 'users.id')).as('isNotApart'),
+      fact(isEntered(row('users'))).as('isOpen'),
+      fact(isAway(row('users').id)).as('isAway'),
+      fact(notApart(val(viewerId), row('users').id)).as('isNotApart'),
     ])
     .where('id' in by ? sql<boolean>`users.id = ${by.id}` : sql<boolean>`lower(users.username) = lower(${by.username})`)
     .executeTakeFirst();

@@ -1,45 +1,119 @@
-import { jsonArray } from '#platform/database/json.ts';
+import { sql } from 'kysely';
+import {
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  or,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
+import { jsonArray, jsonObject, jsonString, jsonText } from '#platform/database/json.ts';
 import { mostKinds } from './reactions.rules.ts';
 
-/** A table of reactions: one row for each emoji of each person, with the columns `emoji`, `user_id` and `created_at`. */
+/** A table of reactions: one row for each emoji of each person. */
 export interface ReactionTable {
   table: string;
   /** The column with the id of what was reacted to. */
   thing: string;
 }
 
-/** `fits` from the rules, as a condition on two expressions: the id of a thing, and an emoji. */
-export const reactionFits = ({ table, thing }: ReactionTable, id: string, emoji: string): string =>
-  `(exists (select from ${table} known where known.${thing} = ${id} and known.emoji = ${emoji})
-    or (select count(distinct known.emoji) from ${table} known where known.${thing} = ${id}) < ${mostKinds})`;
+interface ReactionRow {
+  emoji: string;
+  user_id: string;
+  created_at: Date;
+}
+
+/** The reactions to a thing. */
+const reactionsTo = ({ table, thing }: ReactionTable, id: Value<unknown>) =>
+  eb.selectFrom(sql<ReactionRow>`${sql.table(table)}`.as('reacted')).where(sql.ref(`reacted.${thing}`), '=', id);
+
+function fitsIn(reactions: ReactionTable, id: Value<unknown>, emoji: Value<string>): Condition {
+  const kinds = reactionsTo(reactions, id).select((reacted) =>
+    reacted.fn.count<number>('reacted.emoji').distinct().as('kinds'),
+  );
+  return or(exists(reactionsTo(reactions, id).where('reacted.emoji', '=', emoji)), eb(kinds, '<', eb.lit(mostKinds)));
+}
+
+/** `fits` from the rules: whether an emoji can be added to the reactions to a thing. */
+export function reactionFits(reactions: ReactionTable, id: string, emoji: string): string;
+export function reactionFits(reactions: ReactionTable, id: Value<unknown>, emoji: Value<string>): Condition;
+export function reactionFits(reactions: ReactionTable, id: string | Value<unknown>, emoji: string | Value<string>) {
+  if (typeof id === 'string') return textOf(fitsIn(reactions, fromText(id), fromText(String(emoji))));
+  return fitsIn(reactions, id, emoji as Value<string>);
+}
+
+function countedJson(reactions: ReactionTable, id: Value<unknown>, viewer: Id | undefined) {
+  const kinds = reactionsTo(reactions, id)
+    .select((reacted) => [
+      'reacted.emoji',
+      reacted.fn.countAll().as('number'),
+      reacted.fn.min('reacted.created_at').as('since'),
+      ...(viewer ? [reacted.fn.agg<boolean>('bool_or', [reacted('reacted.user_id', '=', viewer)]).as('mine')] : []),
+    ])
+    .groupBy('reacted.emoji');
+  const ref = (column: string) => sql.ref(`kind.${column}`);
+  return jsonArray(
+    eb
+      .selectFrom(kinds.as('kind'))
+      .select(
+        jsonObject({
+          emoji: jsonString(ref('emoji')),
+          count: ref('number'),
+          ...(viewer && { mine: ref('mine') }),
+        }).as('item'),
+      )
+      .orderBy('kind.since')
+      .orderBy('kind.emoji'),
+  );
+}
 
 /**
  * A thing's reactions as JSON text, in the order in which each emoji was first used.
- * @param id an expression: the thing
- * @param viewer an expression: the id of the person they're for; without one they come without `mine`, for events
+ * @param viewer the person they're for; without one they come without `mine`, for events
  */
-export const reactionsJson = ({ table, thing }: ReactionTable, id: string, viewer?: string): string =>
-  `'[' || coalesce((select string_agg('{"emoji":' || to_json(kind.emoji) || ',"count":' || kind.number${
-    viewer === undefined ? '' : ` || ',"mine":' || kind.mine`
-  } || '}', ',' order by kind.since, kind.emoji)
-    from (select given.emoji, count(*) as number, min(given.created_at) as since${
-      viewer === undefined ? '' : `, bool_or(given.user_id = ${viewer})::text as mine`
-    } from ${table} given where given.${thing} = ${id} group by given.emoji) kind), '') || ']'`;
+export function reactionsJson(reactions: ReactionTable, id: string, viewer?: string): string;
+export function reactionsJson(reactions: ReactionTable, id: Value<unknown>, viewer?: Id): Value<string>;
+export function reactionsJson(reactions: ReactionTable, id: string | Value<unknown>, viewer?: string | Id): unknown {
+  const given = typeof viewer === 'string' ? fromText(viewer) : viewer;
+  return typeof id === 'string'
+    ? textOf(countedJson(reactions, fromText(id), given))
+    : countedJson(reactions, id, given);
+}
+
+function summedJson(reactions: ReactionTable, id: Value<unknown>, summary: Value<unknown>, viewer: Id | undefined) {
+  if (!viewer) return sql<string>`coalesce(${summary}::text, '[]')`;
+  const own = reactionsTo(reactions, id)
+    .where('reacted.user_id', '=', viewer)
+    .where('reacted.emoji', '=', sql<string>`kind.value->>'emoji'`);
+  const kinds = eb
+    .selectFrom(
+      sql<{ place: number }>`json_array_elements(${summary}) with ordinality`.as<'kind'>(sql`kind(value, place)`),
+    )
+    .select(jsonText(sql`left(kind.value::text, -1)`, ',"mine":', exists(own), '}').as('item'))
+    .orderBy('kind.place');
+  return eb.case().when(summary, 'is', null).then(sql.lit('[]')).else(jsonArray(kinds)).end();
+}
 
 /**
  * The same from a stored summary (`reactionsJson` without a viewer), without counting again.
- * @param summary an expression; null: there are no reactions
+ * @param summary null: there are no reactions
  */
-export const reactionsOfSummary = (
-  { table, thing }: ReactionTable,
-  id: string,
-  summary: string,
-  viewer?: string,
-): string =>
-  viewer === undefined
-    ? `coalesce(${summary}::text, '[]')`
-    : `case when ${summary} is null then '[]' else ${jsonArray(`
-    select left(kind.value::text, -1) || ',"mine":' || exists (
-        select from ${table} own where own.${thing} = ${id} and own.user_id = ${viewer} and own.emoji = kind.value->>'emoji'
-      )::text || '}' as item
-    from json_array_elements(${summary}) with ordinality kind (value, place) order by kind.place`)} end`;
+export function reactionsOfSummary(reactions: ReactionTable, id: string, summary: string, viewer?: string): string;
+export function reactionsOfSummary(
+  reactions: ReactionTable,
+  id: Value<unknown>,
+  summary: Value<unknown>,
+  viewer?: Id,
+): Value<string>;
+export function reactionsOfSummary(
+  reactions: ReactionTable,
+  id: string | Value<unknown>,
+  summary: string | Value<unknown>,
+  viewer?: string | Id,
+): unknown {
+  const of = <T>(value: string | Value<T>) => (typeof value === 'string' ? fromText<T>(value) : value);
+  const json = summedJson(reactions, of(id), of(summary), viewer === undefined ? undefined : of(viewer));
+  return typeof id === 'string' ? textOf(json) : json;
+}

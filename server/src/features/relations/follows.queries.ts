@@ -1,10 +1,11 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivatedText, isAwayText } from '#features/accounts/public.ts';
+import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
-import { followCountText, isFollowingText, visibleToText } from './relations.access.ts';
+import { fact, or, row, val } from '#platform/database/expressions.ts';
+import { type Given, perSize, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { followCount, isFollowing, visibleTo } from './relations.access.ts';
 import type { Pair } from './relations.queries.ts';
 
 interface FollowsTable {
@@ -58,20 +59,20 @@ const listStatement = (side: Side) =>
                     .innerJoin('users', 'users.id', ends[side].listed)
                     .select([...authorColumns, 'follows.id as place'])
                     .select([
-                      sql.raw<boolean>(isFollowingText('session.user_id', 'users.id')).as('following'),
-                      sql.raw<boolean>(isFollowingText('users.id', 'session.user_id')).as('followed_by'),
+                      fact(isFollowing(viewer, row('users').id)).as('following'),
+                      fact(isFollowing(row('users').id, viewer)).as('followed_by'),
                     ])
                     .whereRef(ends[side].of, '=', 'person.id')
                     .where(sql<boolean>`follows.id < ${before}::bigint`)
-                    .where(sql.raw<boolean>(isActivatedText('users')))
-                    .where(sql.raw<boolean>(visibleToText('session.user_id', 'users.id')))
+                    .where(isActivated(row('users')))
+                    .where(visibleTo(viewer, row('users').id))
                     .orderBy('follows.id', 'desc')
                     .limit(sql.lit(size + 1)),
                 ).as('users'),
               )
               .where(sql<boolean>`lower(person.username) = lower(${username})`)
-              .where(sql.raw<boolean>(isActivatedText('person')))
-              .where(sql.raw<boolean>(visibleToText('session.user_id', 'person.id'))),
+              .where(isActivated(row('users', 'person')))
+              .where(visibleTo(viewer, row('users', 'person').id)),
           ).as('person'),
         ]),
       { mayLag: true },
@@ -82,10 +83,8 @@ export const readFollows = { followers: listStatement('followers'), following: l
 
 /** Whether neither of two people has blocked the other. */
 export async function areNotApart(tx: Tx, { userId, otherId }: Pair): Promise<boolean> {
-  const { rows } = await sql<{ visible: boolean }>`
-    select ${sql.raw(visibleToText('pair.one', 'pair.other'))} as visible
-    from (select ${userId}::uuid as one, ${otherId}::uuid as other) pair`.execute(tx);
-  return rows[0]?.visible === true;
+  const pair = await tx.selectNoFrom(visibleTo(val(userId), val(otherId)).as('visible')).executeTakeFirst();
+  return pair?.visible === true;
 }
 
 /** False if it exists already. */
@@ -117,11 +116,8 @@ export async function deleteFollowsBetween(tx: Tx, { userId, otherId }: Pair): P
 }
 
 export async function readFollowerCount(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select ${sql.raw(followCountText('follower_count', 'person.id'))} as count from (select ${userId}::uuid as id) person`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+  const counted = await db.selectNoFrom(followCount('follower_count', val(userId)).as('count')).executeTakeFirst();
+  return counted?.count ?? 0;
 }
 
 /** How many people somebody follows. */
@@ -166,17 +162,26 @@ export async function deleteSomeFollows(tx: Tx, userId: string, side: Side, most
  * @returns how many weren't right
  */
 export async function markFollowsOf(tx: Tx, userId: string, most: number): Promise<number> {
-  const isEitherAway = sql.raw<boolean>(
-    `(${isAwayText('follows.follower_id')} or ${isAwayText('follows.followee_id')})`,
-  );
-  const { rows } = await sql`with due as (
-      select follows.follower_id, follows.followee_id from follows
-      where (follows.follower_id = ${userId} or follows.followee_id = ${userId}) and follows.away <> ${isEitherAway}
-      order by follows.id limit ${most} for no key update
+  const follows = row('follows');
+  const marked = await tx
+    .with('due', (cte) =>
+      cte
+        .selectFrom('follows')
+        .select(['follows.follower_id', 'follows.followee_id'])
+        .where((is) => is.or([is('follows.follower_id', '=', userId), is('follows.followee_id', '=', userId)]))
+        .where('follows.away', '<>', fact(or(isAway(follows.follower_id), isAway(follows.followee_id))))
+        .orderBy('follows.id')
+        .limit(most)
+        .forNoKeyUpdate(),
     )
-    update follows set away = not follows.away from due
-    where follows.follower_id = due.follower_id and follows.followee_id = due.followee_id returning 1`.execute(tx);
-  return rows.length;
+    .updateTable('follows')
+    .from('due')
+    .set((set) => ({ away: set.not(set.ref('follows.away')) }))
+    .whereRef('follows.follower_id', '=', 'due.follower_id')
+    .whereRef('follows.followee_id', '=', 'due.followee_id')
+    .returning('follows.id')
+    .execute();
+  return marked.length;
 }
 
 /** Deletes what a deleted account leaves behind once nobody follows it anymore. */

@@ -1,29 +1,65 @@
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
-import { jsonArray } from '#platform/database/json.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { alsoText, and, type Condition, eb, exists, type Id, type Value } from '#platform/database/expressions.ts';
+import { jsonArray, jsonMembers, jsonObject } from '#platform/database/json.ts';
 
-/** Whether a text mentions a person, whose id is the expression; the first is a column of mentions. */
-export const isMentionedIn = (mentions: string, userId: string): string =>
-  `(${mentions} is not null and exists (
-    select from json_array_elements(${mentions}) item where item.value->>'id' = (${userId})::text))`;
+/** The people a text mentions, from a column of mentions. */
+const itemsOf = (mentions: Value<unknown>) =>
+  sql<{ value: unknown; place: number }>`json_array_elements(${mentions}) with ordinality`.as<'item'>(
+    sql`item(value, place)`,
+  );
+const part = <T>(name: 'start' | 'end' | 'id'): RawBuilder<T> => sql<T>`(item.value->>${sql.lit(name)})`;
+const id = sql<string>`${part('id')}::uuid`;
+
+/** Whether a text mentions a person. The first is a column of mentions. */
+export const isMentionedIn = alsoText(
+  (mentions: Value<unknown>, userId: Id): Condition =>
+    and(
+      eb(mentions, 'is not', null),
+      exists(eb.selectFrom(itemsOf(mentions)).where(part<string>('id'), '=', eb.cast<string>(userId, 'text'))),
+    ),
+);
 
 /** The ids of the people a text mentions, each once, as an array; the argument is a column of mentions. */
-export const idsMentioned = (mentions: string): string =>
-  `array(select distinct (item.value->>'id')::uuid from json_array_elements(${mentions}) item where item.value->>'id' is not null)`;
+export const idsMentioned = alsoText(
+  (mentions: Value<unknown>) =>
+    sql<
+      string[]
+    >`array(${eb.selectFrom(itemsOf(mentions)).select(id.as('id')).distinct().where(part('id'), 'is not', null)})`,
+);
 
-const one = `(item.value->>'id')`;
-const nameOf = (column: string, deleted: string) =>
-  `case when ${one} is null then '"everyone"' else coalesce(to_json(${column})::text, '"${deleted}"') end`;
+const nameOf = (name: Value<string | null>, deleted: string) =>
+  eb
+    .case()
+    .when(part('id'), 'is', null)
+    .then(sql.lit('"everyone"'))
+    .else(sql<string>`coalesce(to_json(${name})::text, ${sql.lit(JSON.stringify(deleted))})`)
+    .end();
 
 /**
- * The contract's `mentions` of a text, as the end of an object's JSON text. A text without any costs nothing, and one that has changed
+ * The contract's `mentions` of a text, as a member of an object's JSON text. A text without any costs nothing, and one that has changed
  * without its mentions has none. Both are columns.
  */
-export const mentionsJson = (mentions: string, content: string): string =>
-  `',"mentions":' || case when ${mentions} is null then '[]' else ${jsonArray(`
-    select '{"start":' || (item.value->>'start') || ',"end":' || (item.value->>'end') ||
-      ',"username":' || ${nameOf('mentioned.username', deletedUser.username)} ||
-      ',"name":' || ${nameOf('coalesce(mentioned.name, mentioned.username)', deletedUser.name)} || '}' as item
-    from json_array_elements(${mentions}) with ordinality item (value, place)
-    left join users mentioned on mentioned.id = ${one}::uuid
-    where substr(${content}, (item.value->>'start')::int + 1, (item.value->>'end')::int - (item.value->>'start')::int) ~ '^@[A-Za-z0-9_]+$'
-    order by item.place`)} end`;
+export const mentionsJson = alsoText((mentions: Value<unknown>, content: Value<string>) => {
+  const start = sql<number>`${part('start')}::int`;
+  const items = eb
+    .selectFrom(itemsOf(mentions))
+    .leftJoin('users as mentioned', (join) => join.on('mentioned.id', '=', id))
+    .select((item) =>
+      jsonObject({
+        start: part('start'),
+        end: part('end'),
+        username: nameOf(item.ref('mentioned.username'), deletedUser.username),
+        name: nameOf(item.fn.coalesce('mentioned.name', 'mentioned.username'), deletedUser.name),
+      }).as('item'),
+    )
+    .where(
+      sql<string>`substr(${content}, ${start} + 1, ${part('end')}::int - ${start})`,
+      '~',
+      sql.lit('^@[A-Za-z0-9_]+$'),
+    )
+    .orderBy('item.place');
+  return jsonMembers({
+    mentions: eb.case().when(mentions, 'is', null).then(sql.lit('[]')).else(jsonArray(items)).end(),
+  });
+});

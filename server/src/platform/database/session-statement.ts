@@ -1,6 +1,6 @@
 import { type Compilable, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#platform/errors/errors.ts';
-import { type Id, placeholder } from './expressions.ts';
+import { type Condition, eb, type Id, placeholder, row, type Value } from './expressions.ts';
 import type { Hot } from './hot-connections.ts';
 import { type Given, type StatementOptions, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -53,33 +53,37 @@ export function textWith<Row>(text: string, values: Record<string, RawBuilder<un
   )}`;
 }
 
-const session = textWith<SessionColumns>(`(${sessionOfToken.replace('$1', '$tokenHash')})`, {
-  tokenHash: placeholder('tokenHash'),
-});
+/** Whether a session should be extended. */
+export const isStale: Condition = eb(row('sessions').last_seen_at, '<', sql<Date>`now() - interval '1 hour'`);
 
-/**
- * The caller's session as a part of a statement, named `session`.
- * @param once it's selected from in one place, so that PostgreSQL needn't keep it
- */
-export const withSession = (db: QueryCreator<Tables>, once = false): SessionDb =>
+/** The session of a token: one row, or none if it's unknown or expired. Where a statement needs it only once, it selects from this. */
+export const sessionOf = (tokenHash: Value<Buffer>) =>
+  eb
+    .selectFrom('sessions')
+    .select(['sessions.user_id', isStale.as('stale')])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', eb.fn<Date>('now'));
+
+/** The caller's session as a part of a statement, named `session`. */
+export const withSession = (db: QueryCreator<Tables>): SessionDb =>
   db.with(
-    (cte) => (once ? cte('session') : cte('session').materialized()),
-    () => session,
+    (cte) => cte('session').materialized(),
+    () => sessionOf(placeholder('tokenHash')),
   ) as unknown as SessionDb;
 
 /**
  * A typed statement that checks the session itself, so a call takes one round trip: a `statement` whose queries select from `session`, and
  * `sessionColumns` among others.
- * @param options `together`: the types of its values without the session's; `once`: see `withSession`
+ * @param options `together`: the types of its values without the session's
  */
 export function sessionStatement<Values extends object, Row extends SessionColumns>(
   name: string,
   build: (db: SessionDb, given: Given<Values>) => Compilable<Row>,
-  { mayLag, together, once }: StatementOptions<Values> & { once?: true } = {},
+  { mayLag, together }: StatementOptions<Values> = {},
 ): SessionStatement<Values, Row> {
   type All = Values & { tokenHash: Buffer };
   const types = together && ({ ...together, tokenHash: 'bytea' } as NonNullable<StatementOptions<All>['together']>);
-  const run = statement<All, Row>(name, (db, given) => build(withSession(db, once), given as Given<Values>), {
+  const run = statement<All, Row>(name, (db, given) => build(withSession(db), given as Given<Values>), {
     ...(mayLag && { mayLag }),
     ...(types && { together: types }),
   });

@@ -12,7 +12,7 @@ const given = new Proxy({}, { get: (_, name) => placeholder(String(name)) });
 export interface StatementOptions<Values> {
   /** A replica may answer it (docs/decisions/0007). */
   mayLag?: true;
-  /** The types of its values, if one statement may run for several calls at the same time: see `Statement.together`. */
+  /** The types of its values, none of which is null, if one statement may run for several calls at the same time: see `Statement.together`. */
   together?: { readonly [Name in keyof Values]: string };
 }
 

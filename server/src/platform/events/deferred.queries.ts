@@ -1,3 +1,6 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { fromText, textOf } from '#platform/database/expressions.ts';
+
 /** The job that handles a deferred event. */
 export const deferredTask = (event: string) => `deferred.${event}` as const;
 
@@ -7,7 +10,10 @@ export const deferredTask = (event: string) => `deferred.${event}` as const;
  * @param event the event's name, which must have a handler
  * @param payloads an expression that aggregates the payloads: `json_agg(…)`; null: there's no event, and no job
  */
-export const deferredSql = (event: string, payloads: string): string =>
-  `(select (graphile_worker.add_job('${deferredTask(event)}', payload => json_build_object('events', batch.events),
+export const deferredIn = (event: string, payloads: Expression<unknown>): RawBuilder<string | null> =>
+  sql`(select (graphile_worker.add_job(${sql.lit(deferredTask(event))}, payload => json_build_object('events', batch.events),
       max_attempts => 10)).id
     from (select ${payloads} as events) batch where batch.events is not null)`;
+
+/** The same for statements that are still text. */
+export const deferredSql = (event: string, payloads: string): string => textOf(deferredIn(event, fromText(payloads)));

@@ -1,0 +1,196 @@
+import { type QueryCreator, sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Hot } from '#platform/database/database.ts';
+import { row } from '#platform/database/expressions.ts';
+import { jsonObject } from '#platform/database/json.ts';
+import { isStale } from '#platform/database/session-statement.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { deferredIn } from '#platform/events/deferred.queries.ts';
+import { statsJson } from './post-json.queries.ts';
+import { accessColumns, mayRespondTo } from './posts.access.ts';
+
+/** A vote to be set. */
+export interface VoteRow {
+  tokenHash: Buffer;
+  postId: string;
+  value: 1 | 0 | -1;
+}
+
+/** The outcome of one: nulls without a session, a null body for a missing post. */
+export interface VotedRow {
+  body: string | null;
+  user_id: string | null;
+  stale: boolean | null;
+}
+
+interface VoteValues {
+  hashes: Buffer[];
+  ids: string[];
+  values: number[];
+}
+
+interface GivenVote {
+  token_hash: Buffer;
+  post_id: string;
+  value: number;
+  place: number;
+}
+
+/** The votes that are to be set (`wanted`), with everything they touch locked. */
+const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<VoteValues>) =>
+  db
+    .with(
+      (cte) => cte('given').materialized(),
+      (cte) =>
+        cte
+          .selectFrom(
+            sql<GivenVote>`unnest(${hashes}::bytea[], ${ids}::uuid[], ${values}::smallint[]) with ordinality`.as<'given'>(
+              sql`given(token_hash, post_id, value, place)`,
+            ),
+          )
+          .selectAll('given'),
+    )
+    .with(
+      (cte) => cte('draft').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('given')
+          .innerJoin('sessions', 'sessions.token_hash', 'given.token_hash')
+          .selectAll('given')
+          .select(['sessions.user_id', isStale.as('stale')])
+          .where('sessions.expires_at', '>', sql<Date>`now()`),
+    )
+    .with(
+      (cte) => cte('voter').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('users')
+          .select('users.id')
+          .where('users.id', 'in', cte.selectFrom('draft').select('draft.user_id'))
+          .orderBy('users.id')
+          .forKeyShare(),
+    )
+    .with(
+      (cte) => cte('target').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('posts')
+          .select(accessColumns)
+          .where(
+            'posts.id',
+            'in',
+            cte.selectFrom('draft').innerJoin('voter', 'voter.id', 'draft.user_id').select('draft.post_id'),
+          )
+          .orderBy('posts.id')
+          .forNoKeyUpdate(),
+    )
+    .with(
+      (cte) => cte('wanted').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('draft')
+          .innerJoin('voter', 'voter.id', 'draft.user_id')
+          .innerJoin('target', 'target.id', 'draft.post_id')
+          .selectAll('draft')
+          .where((draft) => mayRespondTo(row('posts', 'target'), draft.ref('draft.user_id'))),
+    );
+
+/**
+ * First the people, then the posts, each in id order: the lock order from 0004_posts.sql. Previous votes are read from the locked rows,
+ * not from the statement's snapshot, so that two simultaneous votes by one person are counted correctly. Two votes by one person on one
+ * post in one statement are a PostgreSQL error.
+ */
+const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values) => {
+  const counted = withWanted(db, values)
+    .with('vote', (cte) =>
+      cte
+        .insertInto('post_votes')
+        .columns(['post_id', 'user_id', 'value'])
+        .expression(cte.selectFrom('wanted').select(['wanted.post_id', 'wanted.user_id', 'wanted.value']))
+        .onConflict((conflict) =>
+          conflict.columns(['post_id', 'user_id']).doUpdateSet((set) => ({
+            previous: set.ref('post_votes.value'),
+            value: set.ref('excluded.value'),
+          })),
+        )
+        .returning(['post_votes.post_id', 'post_votes.user_id', 'post_votes.value', 'post_votes.previous']),
+    )
+    .with('counted', (cte) =>
+      cte
+        .updateTable('posts')
+        .from(
+          cte
+            .selectFrom('vote')
+            .select((vote) => {
+              const change = (value: 1 | -1) =>
+                vote.cast<number>(
+                  vote(
+                    vote.fn.countAll<number>().filterWhere('vote.value', '=', value),
+                    '-',
+                    vote.fn.countAll<number>().filterWhere('vote.previous', '=', value),
+                  ),
+                  'integer',
+                );
+              return ['vote.post_id', change(1).as('ups'), change(-1).as('downs')];
+            })
+            .groupBy('vote.post_id')
+            .as('change'),
+        )
+        .set((set) => ({
+          upvote_count: set('posts.upvote_count', '+', set.ref('change.ups')),
+          downvote_count: set('posts.downvote_count', '+', set.ref('change.downs')),
+        }))
+        .whereRef('posts.id', '=', 'change.post_id')
+        .returning([
+          'posts.id',
+          'posts.upvote_count',
+          'posts.downvote_count',
+          'posts.comment_count',
+          'posts.away_comment_count',
+        ]),
+    )
+    .with(
+      (cte) => cte('told').materialized(),
+      (cte) =>
+        cte.selectNoFrom(
+          deferredIn(
+            'posts.liked',
+            cte
+              .selectFrom('vote')
+              .innerJoin('target', 'target.id', 'vote.post_id')
+              .select((vote) =>
+                vote.fn
+                  .agg('json_agg', [
+                    jsonBuildObject({ postId: vote.ref('vote.post_id'), userId: vote.ref('vote.user_id') }),
+                  ])
+                  .as('payloads'),
+              )
+              .where(sql<boolean>`(vote.value = 1) <> (vote.previous = 1)`)
+              .whereRef('vote.user_id', '<>', 'target.author_id'),
+          ).as('job'),
+        ),
+    );
+  return counted
+    .selectFrom('given')
+    .leftJoin('draft', 'draft.place', 'given.place')
+    .leftJoin('voter', 'voter.id', 'draft.user_id')
+    .leftJoin('wanted', 'wanted.place', 'given.place')
+    .leftJoin('counted', 'counted.id', 'wanted.post_id')
+    .crossJoin('told')
+    .select((given) => [
+      jsonObject({ vote_type: given.ref('given.value'), stats: statsJson(row('posts', 'counted')) }).as('body'),
+      'voter.id as user_id',
+      'draft.stale',
+    ])
+    .orderBy('given.place');
+});
+
+/** Sets votes and counts them in one statement: `{"vote_type", "stats"}` for each, in order. */
+export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<VotedRow[]> {
+  return await voteStatement(hot, {
+    hashes: votes.map(({ tokenHash }) => tokenHash),
+    ids: votes.map(({ postId }) => postId),
+    values: votes.map(({ value }) => value),
+  });
+}
