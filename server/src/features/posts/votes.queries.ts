@@ -96,6 +96,14 @@ const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<Vot
           .where((draft) => mayRespondTo(row('posts', 'target'), draft.ref('draft.user_id'))),
     );
 
+const countedColumns = [
+  'posts.id',
+  'posts.upvote_count',
+  'posts.downvote_count',
+  'posts.comment_count',
+  'posts.away_comment_count',
+] as const;
+
 /**
  * First the people, then the posts, each in id order: the lock order from 0004_posts.sql. Previous votes are read from the locked rows,
  * not from the statement's snapshot, so that two simultaneous votes by one person are counted correctly. Two votes by one person on one
@@ -142,13 +150,7 @@ const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values)
           downvote_count: set('posts.downvote_count', '+', set.ref('change.downs')),
         }))
         .whereRef('posts.id', '=', 'change.post_id')
-        .returning([
-          'posts.id',
-          'posts.upvote_count',
-          'posts.downvote_count',
-          'posts.comment_count',
-          'posts.away_comment_count',
-        ]),
+        .returning(countedColumns),
     )
     .with(
       (cte) => cte('told').materialized(),
