@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { row } from '#platform/database/expressions.ts';
 import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { row } from '#platform/database/expressions.ts';
 import { pollJson } from './polls.access.ts';
 import { createTextPost } from './posts.factory.ts';
 

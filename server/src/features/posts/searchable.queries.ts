@@ -11,7 +11,7 @@ import {
   writtenBy,
 } from '#features/texts/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, type Condition, call, eb, fromText, type Id, row, val } from '#platform/database/expressions.ts';
+import { builder, type Condition, call, eb, type Id, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { postVisibleTo } from './posts.access.ts';
@@ -73,7 +73,7 @@ export const searchablePosts: Searchable = {
       .with('session', (query) => query.selectNoFrom(sql<string>`${userId}::uuid`.as('user_id')))
       .selectFrom('session')
       .innerJoin('posts', (join) => join.onTrue())
-      .select(fromText<string>(postJson('posts', 'session.user_id')).as('item'))
+      .select(postJson(posts, sql.ref('session.user_id')).as('item'))
       .where(
         'posts.id',
         'in',
