@@ -1,5 +1,6 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import { anyPrepared } from '#platform/database/arrays.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import {
   anyOf,
@@ -14,7 +15,7 @@ import {
   type Value,
   val,
 } from '#platform/database/expressions.ts';
-import { anyPrepared, executePrepared } from '#platform/database/prepared.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { isActivated, isAway, isBeingDeleted, isEntered, isLapsedSince } from './accounts.access.ts';
 

@@ -1,7 +1,9 @@
 import type { SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { fact, row } from '#platform/database/expressions.ts';
 import { lastPossibleId, noId } from '#platform/ids.ts';
+import { isAway } from './accounts.access.ts';
 
 interface SecurityLogTable {
   user_id: string;
@@ -31,20 +33,29 @@ declare module '#platform/database/tables.ts' {
 
 export type SecurityRow = Omit<SecurityLogTable, 'user_id' | 'request_id'>;
 
-const insertText = `insert into security_log (user_id, id, created_at, event, device, address, session, request_id)
-  select users.id, $2::uuid, $3::timestamptz, $4::text, $5::text, $6::text, $7::bytea, $8::text
-  from users where users.id = $1::uuid`;
-const insertLogInText = `${insertText}
-  returning exists (select from away_accounts where away_accounts.user_id = $1::uuid) as away`;
-
-const valuesOf = (entry: SecurityLogTable) => {
-  const { user_id, id, created_at, event, device, address, session, request_id } = entry;
-  return [user_id, id, created_at, event, device, address, session, request_id];
-};
+const insertEntry = (db: Db, { user_id, ...entry }: SecurityLogTable) =>
+  db
+    .insertInto('security_log')
+    .columns(['user_id', 'id', 'created_at', 'event', 'device', 'address', 'session', 'request_id'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .where('users.id', '=', user_id)
+        .select(({ cast, val }) => [
+          'users.id as user_id',
+          cast<string>(val(entry.id), 'uuid').as('id'),
+          cast<Date>(val(entry.created_at), 'timestamptz').as('created_at'),
+          cast<SecurityEvent>(val(entry.event), 'text').as('event'),
+          cast<string>(val(entry.device), 'text').as('device'),
+          cast<string>(val(entry.address), 'text').as('address'),
+          cast<Buffer | null>(val(entry.session), 'bytea').as('session'),
+          cast<string | null>(val(entry.request_id), 'text').as('request_id'),
+        ]),
+    );
 
 /** Adds an entry, unless the account is gone. */
 export async function insertSecurityEntry(db: Db, entry: SecurityLogTable): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(insertText, valuesOf(entry)));
+  await insertEntry(db, entry).execute();
 }
 
 /**
@@ -52,8 +63,10 @@ export async function insertSecurityEntry(db: Db, entry: SecurityLogTable): Prom
  * @returns whether its person is away, as of now: in one statement, because every log-in needs both
  */
 export async function insertLogInEntry(tx: Tx, entry: SecurityLogTable): Promise<{ isAway: boolean }> {
-  const { rows } = await tx.executeQuery<{ away: boolean }>(CompiledQuery.raw(insertLogInText, valuesOf(entry)));
-  return { isAway: rows[0]?.away ?? false };
+  const added = await insertEntry(tx, entry)
+    .returning(fact(isAway(row('security_log').user_id)).as('isAway'))
+    .executeTakeFirst();
+  return { isAway: added?.isAway ?? false };
 }
 
 /** The most entries a person has; the oldest go first. */

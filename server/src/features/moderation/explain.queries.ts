@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import { isActivatedText, isAwayText, type UserRow } from '#features/accounts/public.ts';
-import { notApartText } from '#features/relations/public.ts';
-import { actingRoleText, type SiteStanding } from '#features/site/public.ts';
+import { isActivated, isAway, type UserRow } from '#features/accounts/public.ts';
+import { notApart } from '#features/relations/public.ts';
+import { actingRole, type SiteStanding } from '#features/site/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { fact, isSameText, row, val } from '#platform/database/expressions.ts';
 
 type AccountColumns = (typeof accountColumns)[number];
 
@@ -33,19 +33,19 @@ export async function findAsked(
   db: Db,
   { username, askerId }: { username: string; askerId: string },
 ): Promise<{ standing: SiteStanding; person: AskedPerson | undefined }> {
-  const row = await db
+  const found = await db
     .selectFrom('users as viewer')
-    .leftJoin('users', (join) => join.on(sql<boolean>`lower(users.username) = lower(${username})`))
-    .select(sql.raw<SiteStanding>(actingRoleText('viewer')).as('standing'))
+    .leftJoin('users', (join) => join.on(isSameText(row('users').username, val(username))))
+    .select(actingRole(row('users', 'viewer')).as('standing'))
     .select(accountColumns.map((column) => `users.${column}` as const))
     .select([
-      sql.raw<boolean>(isActivatedText('users')).as('isFound'),
-      sql.raw<boolean>(isAwayText('users.id')).as('isAway'),
-      sql.raw<boolean>(notApartText('viewer.id', 'users.id')).as('isNotApart'),
+      fact(isActivated(row('users'))).as('isFound'),
+      fact(isAway(row('users').id)).as('isAway'),
+      fact(notApart(row('users', 'viewer').id, row('users').id)).as('isNotApart'),
     ])
     .where('viewer.id', '=', askerId)
     .executeTakeFirst();
-  const { standing = null, ...person } = row ?? {};
+  const { standing = null, ...person } = found ?? {};
   return { standing, person: isThere(person) ? person : undefined };
 }
 

@@ -1,8 +1,9 @@
 import type { DecisionAction, ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
-import { type Generated, type Selectable, sql } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { UserRow } from '#features/accounts/public.ts';
-import { hasTeamBesidesText, isOnTeamText } from '#features/site/public.ts';
+import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { eb, fact, not, row, val } from '#platform/database/expressions.ts';
 import { noId } from '#platform/ids.ts';
 
 interface DecisionsTable {
@@ -56,10 +57,10 @@ export type AppealRow = Selectable<AppealsTable>;
 
 /** Stores a decision, and whether whoever made it is in the site's team now. */
 export async function insertDecision(tx: Tx, decision: Omit<DecisionRow, 'state'>): Promise<void> {
-  const byTeam = sql<boolean>`(${sql.raw(isOnTeamText(`'${decision.decided_by ?? noId}'::uuid`))})`;
+  const byTeam = isOnTeam(eb.cast<string>(val(decision.decided_by ?? noId), 'uuid'));
   await tx
     .insertInto('decisions')
-    .values({ ...decision, by_team: byTeam })
+    .values({ ...decision, by_team: fact(byTeam) })
     .execute();
 }
 
@@ -177,8 +178,8 @@ export async function listAppeals(
     .where('appeals.user_id', '<>', page.judgeId)
     .where((where) =>
       where.or([
-        sql<boolean>`decisions.decided_by is distinct from ${page.judgeId}::uuid`,
-        where.not(sql.raw<boolean>(hasTeamBesidesText('decisions.decided_by', 'appeals.user_id'))),
+        where('decisions.decided_by', 'is distinct from', page.judgeId),
+        not(hasTeamBesides(row('decisions').decided_by, row('appeals').user_id)),
       ]),
     )
     .orderBy('appeals.id', 'desc')
@@ -189,13 +190,13 @@ export async function listAppeals(
 
 /** Whether someone in the team could judge an appeal besides whoever decided and whoever appeals. */
 export async function hasOtherJudges(db: Db, appealId: string): Promise<boolean> {
-  const row = await db
+  const appeal = await db
     .selectFrom('appeals')
     .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
-    .select(sql.raw<boolean>(hasTeamBesidesText('decisions.decided_by', 'appeals.user_id')).as('others'))
+    .select(fact(hasTeamBesides(row('decisions').decided_by, row('appeals').user_id)).as('others'))
     .where('appeals.id', '=', appealId)
     .executeTakeFirst();
-  return row?.others ?? false;
+  return appeal?.others ?? false;
 }
 
 /** Answers an appeal, or that of a decision, if it's still open. @returns its id; undefined: there's none */

@@ -4,10 +4,13 @@ import type {
   ReportReason,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
-import { responsibleForText } from '#features/communities/public.ts';
-import { isOnTeamText } from '#features/site/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { once, sessionOfToken } from '#platform/database/session-statement.ts';
+import { responsibleFor } from '#features/communities/public.ts';
+import { isOnTeam } from '#features/site/public.ts';
+import { array, unnest } from '#platform/database/arrays.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { eb, fact, row } from '#platform/database/expressions.ts';
+import { withSession } from '#platform/database/session-statement.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 
 interface ReportsTable {
   id: string;
@@ -119,7 +122,7 @@ export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]
   let reports = db
     .selectFrom('reports')
     .selectAll()
-    .where(sql<boolean>`author_id is distinct from ${page.viewerId}::uuid`)
+    .where('author_id', 'is distinct from', page.viewerId)
     .orderBy('id', 'desc')
     .limit(page.size);
   if (page.state !== 'any') reports = reports.where('state', '=', page.state);
@@ -130,27 +133,38 @@ export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]
   return await reports.execute();
 }
 
-const placesStatement = once(
-  (): Statement => ({
-    name: 'moderation-reported-places',
-    text: `select distinct session.user_id, reports.id is not null as reported, reports.community_id,
-        coalesce(reports.escalated, false) as escalated
-      from (${sessionOfToken}) session
-      left join (unnest($2::text[], $3::text[]) thing (kind, id)
-        join reports on reports.kind = thing.kind and reports.thing_id = thing.id
-      ) on reports.author_id is distinct from session.user_id`,
-  }),
-);
+interface PlacesGiven {
+  tokenHash: Buffer;
+  kinds: readonly ReportKind[];
+  ids: readonly string[];
+}
+
+const placesStatement = statement('moderation-reported-places', (db, { kinds, ids }: Given<PlacesGiven>) => {
+  const reported = eb
+    .selectFrom(unnest('thing', { kind: array<ReportKind>(kinds, 'text'), id: array<string>(ids, 'text') }))
+    .innerJoin('reports', (on) =>
+      on.onRef('reports.kind', '=', 'thing.kind').onRef('reports.thing_id', '=', 'thing.id'),
+    )
+    .select(['reports.id', 'reports.author_id', 'reports.community_id', 'reports.escalated']);
+  return withSession(db)
+    .selectFrom('session')
+    .leftJoin(reported.as('reports'), (on) => on.onRef('reports.author_id', 'is distinct from', 'session.user_id'))
+    .select((place) => [
+      'session.user_id',
+      fact(place('reports.id', 'is not', null)).as('reported'),
+      'reports.community_id',
+      place.fn.coalesce('reports.escalated', place.lit(false)).as('escalated'),
+    ])
+    .distinct();
+});
 
 /** Where things were reported that aren't the caller's, and who that is. Empty: there's no such session. */
-export async function readReportedPlaces(
+export const readReportedPlaces = (
   hot: Hot,
   tokenHash: Buffer,
   things: readonly { kind: ReportKind; id: string }[],
-): Promise<{ user_id: string; reported: boolean; community_id: string | null; escalated: boolean }[]> {
-  const values = [tokenHash, things.map(({ kind }) => kind), things.map(({ id }) => id)];
-  return await hot.query(placesStatement(), values);
-}
+): Promise<{ user_id: string; reported: boolean; community_id: string | null; escalated: boolean }[]> =>
+  placesStatement(hot, { tokenHash, kinds: things.map(({ kind }) => kind), ids: things.map(({ id }) => id) });
 
 export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
@@ -253,16 +267,23 @@ export async function listViewers(
  * @returns the reports about them
  */
 export async function forgetPerson(tx: Tx, userId: string): Promise<{ reportId: string }[]> {
-  const { rows } = await sql<{
-    reportId: string;
-  }>`update reports set author_id = ${sql.raw(responsibleForText('reports.thing_id::uuid', 'reports.author_id'))}
-    where author_id = ${userId}::uuid and kind = 'community' returning id as "reportId"`.execute(tx);
+  const responsible = responsibleFor(eb.cast<string>(row('reports').thing_id, 'uuid'), row('reports').author_id);
+  const passedOn = await tx
+    .updateTable('reports')
+    .set({ author_id: responsible })
+    .where('author_id', '=', userId)
+    .where('kind', '=', 'community')
+    .returning('id as reportId')
+    .execute();
   const gone = await tx.deleteFrom('reports').where('author_id', '=', userId).returning('id as reportId').execute();
-  await sql`with gone as (delete from report_voices where user_id = ${userId}::uuid returning report_id)
-    update reports set reporters = greatest(reports.reporters - 1, 0) from gone where reports.id = gone.report_id`.execute(
-    tx,
-  );
-  return [...rows, ...gone];
+  await tx
+    .with('gone', (db) => db.deleteFrom('report_voices').where('user_id', '=', userId).returning('report_id'))
+    .updateTable('reports')
+    .from('gone')
+    .set({ reporters: sql`greatest(reports.reporters - 1, 0)` })
+    .whereRef('reports.id', '=', 'gone.report_id')
+    .execute();
+  return [...passedOn, ...gone];
 }
 
 /** Reports and decisions counted per person; beyond that, the exact number says no more. */
@@ -298,7 +319,7 @@ export async function countDecisions(
       where decisions.user_id = asked.user_id and decisions.state <> 'overturned'
         and (decisions.community_id = asked.community_id or (${viewer.isOnTeam}::boolean
           and (decisions.community_id is null
-            or coalesce(decisions.by_team, ${sql.raw(isOnTeamText('decisions.decided_by'))}))))
+            or coalesce(decisions.by_team, ${isOnTeam(row('decisions').decided_by)}))))
       order by decisions.id desc limit ${mostCounted}
     ) told
     group by asked.user_id, asked.community_id, told.action`.execute(db);

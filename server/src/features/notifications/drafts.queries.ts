@@ -1,7 +1,8 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import type { NewId } from '#platform/ids.ts';
 
 /** Something to tell somebody. */
@@ -21,18 +22,6 @@ export interface Draft {
   reportId?: string | null;
   decisionId?: string | null;
   createdAt: Date;
-}
-
-/** Keeps accounts from being deleted until the transaction ends. @returns the ids of those that are there */
-export async function holdPeople(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await executePrepared(
-    tx,
-    sql<{
-      id: string;
-    }>`select users.id from users where users.id = any(${arrayOf([...new Set(userIds)], 'uuid')}::uuid[])
-    order by users.id for key share`,
-  );
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** The most actors that are stored. */
@@ -68,14 +57,14 @@ const draftColumns: readonly [name: string, type: string, of: (row: Row) => unkn
   ['created_at', 'timestamptz', ({ createdAt }) => createdAt],
 ];
 
-const draftNames = sql.raw(draftColumns.map(([name]) => name).join(', '));
+const draftNames = sql.join(draftColumns.map(([name]) => sql.ref(name)));
 
 /** The order in which everybody locks several notifications, so that nobody deadlocks; of a row of them. */
-export const lockOrder = (row: string): string =>
-  ['user_id', 'type', 'subject'].map((name) => `${row}.${name}`).join(', ');
+export const lockOrder = (row: string): RawBuilder<unknown> =>
+  sql.join(['user_id', 'type', 'subject'].map((name) => sql.ref(`${row}.${name}`)));
 
 /** Who of a draft isn't among those who are stored, in their order. */
-const newActors = `array(select new.actor from unnest(excluded.actors) with ordinality new (actor, place)
+const newActors = sql`array(select new.actor from unnest(excluded.actors) with ordinality new (actor, place)
   where new.actor <> all(kept.actors) order by new.place)`;
 
 /** Drafts of which no two are about the same, each by few enough. @returns the keys of those that changed something */
@@ -94,13 +83,13 @@ async function upsertEach(tx: Tx, rows: readonly Row[]): Promise<string[]> {
       subject: string;
     }>`insert into notifications as kept (${draftNames}, actors)
     select ${draftNames}, given.actors::uuid[]
-    from unnest(${sql.join([...columns, actors])}) given (${draftNames}, actors) order by ${sql.raw(lockOrder('given'))}
+    from unnest(${sql.join([...columns, actors])}) given (${draftNames}, actors) order by ${lockOrder('given')}
     on conflict (user_id, type, subject) do update set
       id = excluded.id, created_at = excluded.created_at, read = false, withdrawn = false,
-      actors = case when kept.read then ${sql.raw(newActors)}
-        else (${sql.raw(newActors)} || kept.actors)[1:${sql.lit(mostActors)}] end,
+      actors = case when kept.read then ${newActors}
+        else (${newActors} || kept.actors)[1:${sql.lit(mostActors)}] end,
       more = case when kept.read then 0 else kept.more
-        + greatest(0, cardinality(kept.actors) + cardinality(${sql.raw(newActors)}) - ${sql.lit(mostActors)}) end
+        + greatest(0, cardinality(kept.actors) + cardinality(${newActors}) - ${sql.lit(mostActors)}) end
     where not kept.actors @> excluded.actors
     returning user_id, type, subject`,
   );

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { followersText, readableText } from '#features/rooms/public.ts';
+import { followers, readable } from '#features/rooms/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
-import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
+import { exists, fromText } from '#platform/database/expressions.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 
 /** A message that somebody may be told of. */
@@ -25,7 +27,7 @@ export async function findNotedMessages(db: Db, ids: readonly number[]): Promise
     sql<NotedMessage>`select messages.id, messages.room_id, messages.sender_id,
       case when rooms.community_id is not null then rooms.id end as channel_id, rooms.community_id,
       case when rooms.community_id is null then rooms.id end as conversation_id,
-      case when messages.mentions is null then '{}' else ${sql.raw(idsMentioned('messages.mentions'))} end as mentioned,
+      case when messages.mentions is null then '{}' else ${fromText(idsMentioned('messages.mentions'))} end as mentioned,
       messages.mentions is not null and exists (
         select from json_array_elements(messages.mentions) item where item.value->>'id' is null) as mentions_everyone
     from messages join rooms on rooms.id = messages.room_id
@@ -43,7 +45,7 @@ export async function listFollowersWithDevices(
   max: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select follower.user_id
-    from (select ${roomId}::uuid as id) given cross join lateral (${sql.raw(followersText('given.id'))}) follower
+    from (select ${roomId}::uuid as id) given cross join lateral ${followers(sql.ref('given.id'))} follower
     where follower.user_id <> ${senderId} and follower.user_id > ${after} and ${takesPushes(sql.ref('follower.user_id'))}
     order by follower.user_id limit ${max}`.execute(db);
   return rows.map(({ user_id }) => user_id);
@@ -53,7 +55,7 @@ export async function listFollowersWithDevices(
 export async function listReadersAfter(db: Db, roomId: string, after: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select member.user_id from rooms asked
     join community_members member on member.community_id = asked.community_id
-    where asked.id = ${roomId} and member.user_id > ${after} and exists (${sql.raw(readableText('asked.id', 'member.user_id'))})
+    where asked.id = ${roomId} and member.user_id > ${after} and ${exists(readable(sql.ref('asked.id'), sql.ref('member.user_id')))}
     order by member.user_id limit ${max}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

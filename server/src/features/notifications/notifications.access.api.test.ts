@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
+import { fact, row } from '#platform/database/expressions.ts';
 import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
@@ -146,12 +146,12 @@ test.each([1, 2])('a person is told of what they see now, by whom they see (seed
     .selectFrom('notifications')
     .select(['id', 'type'])
     .select([
-      sql.raw<boolean>(isTellable('notifications')).as('isTellable'),
-      sql.raw<boolean>(isShown('notifications')).as('isShown'),
+      fact(isTellable(row('notifications'))).as('isTellable'),
+      fact(isShown(row('notifications'))).as('isShown'),
     ])
     .execute();
   expect(rows).toHaveLength(200);
   for (const type of ['vote', 'comment', 'follow', 'announcement'])
-    expect(new Set(rows.filter((row) => row.type === type).map((row) => row.isTellable)).size, type).toBe(2);
+    expect(new Set(rows.filter((one) => one.type === type).map((one) => one.isTellable)).size, type).toBe(2);
   for (const { id, type, ...found } of rows) expect(found, type).toEqual(expected.get(id));
 });

@@ -1,143 +1,262 @@
+import type { SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import { isActivatedText } from '#features/accounts/public.ts';
+import { sql } from 'kysely';
+import { isActivated } from '#features/accounts/public.ts';
 import { commentVisibleTo } from '#features/comments/public.ts';
-import { isMemberOfText, seesEverybodyText } from '#features/communities/public.ts';
-import { postVisibleToText } from '#features/posts/public.ts';
-import { inFeedOfText } from '#features/relations/public.ts';
-import { mentionsOfText, readableText, tellsOfText } from '#features/rooms/public.ts';
-import { hasTeamBesidesText, isOnTeamText } from '#features/site/public.ts';
+import { isMemberOf, seesEverybody } from '#features/communities/public.ts';
+import { postVisibleTo } from '#features/posts/public.ts';
+import { inFeedOf } from '#features/relations/public.ts';
+import { mentionsOf, readable, tellsOf } from '#features/rooms/public.ts';
+import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
 import { isMentionedIn } from '#features/texts/public.ts';
+import {
+  and,
+  byKey,
+  type Condition,
+  eb,
+  exists,
+  fromText,
+  type Id,
+  not,
+  or,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
+
+type Notification = Row<'notifications'>;
 
 interface Access {
-  /** Whether the person may see what a notification is about now: a condition on a row of notifications. */
-  thing: (row: string) => string;
-  /** Whether somebody still did it: a condition on the row and an expression whose value is their id. Left out: nobody did it. */
-  actor?: (row: string, actor: string) => string;
+  /** Whether the person may see what a notification is about now. */
+  thing: (own: Notification) => Condition;
+  /** Whether somebody still did it. Left out: nobody did it. */
+  actor?: (own: Notification, actor: Id) => Condition;
   /** Whether it's about somebody, so that nothing is left to tell without them. */
   needsActor?: true;
 }
 
+const [always, never] = [eb.lit(true), eb.lit(false)];
+
 const decided: Access = {
-  thing: (row) => `exists (select from decisions where decisions.id = ${row}.decision_id
-    and decisions.user_id = ${row}.user_id and decisions.state = 'standing')`,
+  thing: (own) =>
+    exists(
+      eb
+        .selectFrom('decisions')
+        .where('decisions.id', '=', own.decision_id)
+        .where('decisions.user_id', '=', own.user_id)
+        .where('decisions.state', '=', 'standing'),
+    ),
 };
 
-const postIs = (row: string, condition = 'true') => `exists (select from posts
-  where posts.id = ${row}.post_id and ${postVisibleToText('posts', `${row}.user_id`)} and ${condition})`;
+const postOf = (own: Notification) => eb.selectFrom('posts').where('posts.id', '=', own.post_id);
+
+const postIs = (own: Notification, ...conditions: Condition[]): Condition =>
+  exists(postOf(own).where(and(postVisibleTo(row('posts'), own.user_id), ...conditions)));
+
+/** The comment that a notification is about. */
+const commentOf = (own: Notification) => eb.selectFrom('comments').where('comments.id', '=', own.comment_id);
+
+const seesComment = (own: Notification): Condition =>
+  fromText<boolean>(commentVisibleTo('comments', textOf(own.user_id)));
 
 /** The room of the message that a notification is about. */
-const roomOf = (row: string) => `coalesce(${row}.channel_id, ${row}.conversation_id)`;
+const roomOf = (own: Notification): Id => eb.fn.coalesce(own.channel_id, own.conversation_id);
 
 /** Whether its person reads the message that a notification is about, and hasn't muted its room. */
-const messageIs = (row: string, condition: (message: string) => string = () => 'true'): string =>
-  `exists (select from rooms place join messages told on told.room_id = place.id and told.id = ${row}.message_id
-      cross join lateral (${readableText('place.id', `${row}.user_id`)}) readable
-      left join room_members chosen on chosen.room_id = place.id and chosen.user_id = ${row}.user_id
-    where place.id = ${roomOf(row)} and told.id > readable.since and told.removal is null and told.deleted_at is null
-      and ${tellsOfText('place', 'chosen')} and ${condition('told')})`;
+const messageIs = (own: Notification, condition: (message: Row<'messages'>) => Condition = () => always): Condition =>
+  exists(
+    eb
+      .selectFrom('rooms as place')
+      .innerJoin('messages as told', (on) =>
+        on.onRef('told.room_id', '=', 'place.id').on('told.id', '=', own.message_id),
+      )
+      .crossJoinLateral(readable(row('rooms', 'place').id, own.user_id).as('readable'))
+      .leftJoin('room_members as chosen', (on) =>
+        on.onRef('chosen.room_id', '=', 'place.id').on('chosen.user_id', '=', own.user_id),
+      )
+      .where('place.id', '=', roomOf(own))
+      .whereRef('told.id', '>', 'readable.since')
+      .where('told.removal', 'is', null)
+      .where('told.deleted_at', 'is', null)
+      .where(tellsOf(row('rooms', 'place'), row('room_members', 'chosen')))
+      .where(condition(row('messages', 'told'))),
+  );
 
-const ofMessageOr = (row: string, ofMessage: string, otherwise: string): string =>
-  `case when ${row}.message_id is not null then ${ofMessage} else ${otherwise} end`;
+/** One condition of those that are about a message, another of the others. */
+const ofMessageOr = (own: Notification, ofMessage: Condition, otherwise: Condition): Condition =>
+  eb.case().when(own.message_id, 'is not', null).then(ofMessage).else(otherwise).end();
 
-const ownCommentIs = (row: string): string =>
-  `(${postIs(row)} and exists (select from comments where comments.id = ${row}.comment_id
-    and comments.author_id = ${row}.user_id and ${commentVisibleTo('comments', `${row}.user_id`)}))`;
+const ownCommentIs = (own: Notification): Condition =>
+  and(postIs(own), exists(commentOf(own).where('comments.author_id', '=', own.user_id).where(seesComment(own))));
+
+const mentions = (of: 'posts' | 'comments', own: Notification): Condition =>
+  fromText<boolean>(isMentionedIn(`${of}.mentions`, textOf(own.user_id)));
 
 /** Whether an actor wrote what mentions its reader: the comment if there's one, or else the post. */
-const mentionsReader = (row: string, actor: string) => `case when ${row}.comment_id is null then exists (
-    select from posts where posts.id = ${row}.post_id and posts.author_id = ${actor}
-      and ${isMentionedIn('posts.mentions', `${row}.user_id`)})
-  else exists (select from comments where comments.id = ${row}.comment_id and comments.author_id = ${actor}
-      and ${commentVisibleTo('comments', `${row}.user_id`)} and ${isMentionedIn('comments.mentions', `${row}.user_id`)}) end`;
+const mentionsReader = (own: Notification, actor: Id): Condition =>
+  eb
+    .case()
+    .when(own.comment_id, 'is', null)
+    .then(exists(postOf(own).where('posts.author_id', '=', actor).where(mentions('posts', own))))
+    .else(
+      exists(
+        commentOf(own).where('comments.author_id', '=', actor).where(seesComment(own)).where(mentions('comments', own)),
+      ),
+    )
+    .end();
 
 const accessOf: Record<NotificationType, Access> = {
   comment: {
-    thing: (row) => postIs(row),
-    actor: (row, actor) => `exists (select from comments where comments.id = ${row}.comment_id
-      and comments.author_id = ${actor} and ${commentVisibleTo('comments', `${row}.user_id`)})`,
+    thing: (own) => postIs(own),
+    actor: (own, actor) => exists(commentOf(own).where('comments.author_id', '=', actor).where(seesComment(own))),
     needsActor: true,
   },
   reply: {
-    thing: (row) => postIs(row),
-    actor: (row, actor) => `exists (select from comments join comments answered on answered.id = comments.reply_to
-      where comments.id = ${row}.comment_id and comments.author_id = ${actor} and answered.author_id = ${row}.user_id
-        and ${commentVisibleTo('comments', `${row}.user_id`)})`,
+    thing: (own) => postIs(own),
+    actor: (own, actor) =>
+      exists(
+        commentOf(own)
+          .innerJoin('comments as answered', 'answered.id', 'comments.reply_to')
+          .where('comments.author_id', '=', actor)
+          .where('answered.author_id', '=', own.user_id)
+          .where(seesComment(own)),
+      ),
     needsActor: true,
   },
   mention: {
-    thing: (row) => ofMessageOr(row, messageIs(row), postIs(row)),
-    actor: (row, actor) =>
+    thing: (own) => ofMessageOr(own, messageIs(own), postIs(own)),
+    actor: (own, actor) =>
       ofMessageOr(
-        row,
-        messageIs(
-          row,
-          (message) =>
-            `${message}.sender_id = ${actor} and ${mentionsOfText(`${message}.room_id`, `${message}.id`, `${row}.user_id`)}`,
+        own,
+        messageIs(own, (message) =>
+          and(eb(message.sender_id, '=', actor), mentionsOf(message.room_id, message.id, own.user_id)),
         ),
-        mentionsReader(row, actor),
+        mentionsReader(own, actor),
       ),
     needsActor: true,
   },
   reaction: {
-    thing: (row) =>
+    thing: (own) =>
       ofMessageOr(
-        row,
-        messageIs(row, (message) => `${message}.sender_id = ${row}.user_id`),
-        ownCommentIs(row),
+        own,
+        messageIs(own, (message) => eb(message.sender_id, '=', own.user_id)),
+        ownCommentIs(own),
       ),
-    actor: (row, actor) =>
+    actor: (own, actor) =>
       ofMessageOr(
-        row,
-        `exists (select from message_reactions given where given.message_id = ${row}.message_id and given.user_id = ${actor})`,
-        `exists (select from comment_reactions given where given.comment_id = ${row}.comment_id and given.user_id = ${actor})`,
+        own,
+        exists(
+          eb
+            .selectFrom('message_reactions as given')
+            .where('given.message_id', '=', own.message_id)
+            .where('given.user_id', '=', actor),
+        ),
+        exists(
+          eb
+            .selectFrom('comment_reactions as given')
+            .where('given.comment_id', '=', own.comment_id)
+            .where('given.user_id', '=', actor),
+        ),
       ),
     needsActor: true,
   },
   vote: {
-    thing: (row) => postIs(row),
-    actor: (row, actor) => `exists (select from post_votes
-      where post_votes.post_id = ${row}.post_id and post_votes.user_id = ${actor} and post_votes.value = 1)`,
+    thing: (own) => postIs(own),
+    actor: (own, actor) =>
+      exists(
+        eb
+          .selectFrom('post_votes')
+          .where('post_votes.post_id', '=', own.post_id)
+          .where('post_votes.user_id', '=', actor)
+          .where('post_votes.value', '=', 1),
+      ),
     needsActor: true,
   },
   follow: {
-    thing: () => 'true',
-    actor: (row, actor) => `exists (select from follows
-      where follows.follower_id = ${actor} and follows.followee_id = ${row}.user_id)`,
+    thing: () => always,
+    actor: (own, actor) =>
+      exists(
+        eb
+          .selectFrom('follows')
+          .where('follows.follower_id', '=', actor)
+          .where('follows.followee_id', '=', own.user_id),
+      ),
     needsActor: true,
   },
   community_post: {
-    thing: (row) => postIs(row, isMemberOfText('posts.community_id', `${row}.user_id`)),
-    actor: () => 'true',
+    thing: (own) => postIs(own, isMemberOf(row('posts').community_id, own.user_id)),
+    actor: () => always,
     needsActor: true,
   },
-  announcement: { thing: (row) => postIs(row) },
-  invite: { thing: () => 'true', actor: () => 'true', needsActor: true },
+  announcement: { thing: (own) => postIs(own) },
+  invite: { thing: () => always, actor: () => always, needsActor: true },
   role: {
-    thing: (row) => `exists (select from community_role_holders held where held.community_id = ${row}.community_id
-      and held.user_id = ${row}.user_id and held.role_id = ${row}.role_id)`,
-    actor: () => 'true',
+    thing: (own) =>
+      exists(
+        eb
+          .selectFrom('community_role_holders as held')
+          .where('held.community_id', '=', own.community_id)
+          .where('held.user_id', '=', own.user_id)
+          .where('held.role_id', '=', own.role_id),
+      ),
+    actor: () => always,
   },
   warning: decided,
   removed: decided,
   banned: decided,
   report_decided: {
-    thing: (row) => `exists (select from reports where reports.id = ${row}.report_id and reports.state = 'decided')`,
+    thing: (own) =>
+      exists(eb.selectFrom('reports').where('reports.id', '=', own.report_id).where('reports.state', '=', 'decided')),
   },
   report: {
-    thing: (row) => `exists (select from reports where reports.id = ${row}.report_id and reports.state = 'open'
-      and reports.author_id is distinct from ${row}.user_id and (${isOnTeamText(`${row}.user_id`)}
-        or (not reports.escalated and reports.community_id is not null
-          and ${seesEverybodyText('reports.community_id', `${row}.user_id`)})))`,
+    thing: (own) => {
+      const reports = row('reports');
+      return exists(
+        eb
+          .selectFrom('reports')
+          .where('reports.id', '=', own.report_id)
+          .where('reports.state', '=', 'open')
+          .where('reports.author_id', 'is distinct from', own.user_id)
+          .where(
+            or(
+              isOnTeam(own.user_id),
+              and(
+                not(reports.escalated),
+                eb(reports.community_id, 'is not', null),
+                seesEverybody(reports.community_id, own.user_id),
+              ),
+            ),
+          ),
+      );
+    },
   },
   appeal: {
-    thing: (row) => `exists (select from appeals join decisions on decisions.id = appeals.decision_id
-      where decisions.id = ${row}.decision_id and appeals.state = 'open' and appeals.user_id <> ${row}.user_id
-        and ${isOnTeamText(`${row}.user_id`)} and (decisions.decided_by is distinct from ${row}.user_id
-          or not ${hasTeamBesidesText('decisions.decided_by', 'appeals.user_id')}))`,
+    thing: (own) =>
+      exists(
+        eb
+          .selectFrom('appeals')
+          .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
+          .where('decisions.id', '=', own.decision_id)
+          .where('appeals.state', '=', 'open')
+          .where('appeals.user_id', '<>', own.user_id)
+          .where(isOnTeam(own.user_id))
+          .where((where) =>
+            where.or([
+              where('decisions.decided_by', 'is distinct from', own.user_id),
+              not(hasTeamBesides(row('decisions').decided_by, row('appeals').user_id)),
+            ]),
+          ),
+      ),
   },
   security: {
-    thing: (row) => `exists (select from security_log where security_log.user_id = ${row}.user_id
-      and security_log.id = ${row}.subject::uuid)`,
+    thing: (own) =>
+      exists(
+        eb
+          .selectFrom('security_log')
+          .where('security_log.user_id', '=', own.user_id)
+          .where('security_log.id', '=', eb.cast<string>(own.subject, 'uuid')),
+      ),
   },
 };
 
@@ -151,36 +270,57 @@ const withoutActor = types.flatMap(([type, access]) => (access.needsActor ? [] :
  * through them for each row: whoever knows the type names it. The `case` keeps it from turning conditions into joins, which cost more
  * than they'd save for the few rows of a page.
  */
-const byType = (row: string, of: (access: Access) => string, only?: NotificationType): string =>
-  `case ${row}.type ${types
+function byType(own: Notification, of: (access: Access) => Condition, only?: NotificationType): Condition {
+  const cases = types
     .filter(([type]) => only === undefined || type === only)
-    .map(([type, access]) => `when '${type}' then ${of(access)}`)
-    .join('\n')} else false end`;
+    .map(([type, access]) => sql`when ${sql.lit(type)} then ${of(access)}`);
+  return sql<boolean>`case ${own.type} ${sql.join(cases, sql` `)} else false end`;
+}
 
 /** Whether nothing is left to tell of a type without somebody who did it. */
 export const needsActor = (type: NotificationType): boolean => accessOf[type].needsActor === true;
 
 /** Whether a person who did what a notification is about is named in it: they still did it, and the receiver sees and hasn't muted them. */
-export const actorShownIn = (row: string, users: string, only?: NotificationType): string =>
-  `(${isActivatedText(users)} and ${inFeedOfText(`${row}.user_id`, `${users}.id`)}
-    and ${byType(row, ({ actor }) => actor?.(row, `${users}.id`) ?? 'false', only)})`;
+export const actorShownIn = (own: Notification, users: Row<'users'>, only?: NotificationType): Condition =>
+  and(
+    isActivated(users),
+    inFeedOf(own.user_id, users.id),
+    byType(own, ({ actor }) => actor?.(own, users.id) ?? never, only),
+  );
 
-/** Whether its person wants a notification to be listed: a condition on a row of them. */
-export const isWanted = (row: string): string => `not exists (select from notification_settings chosen
-  where chosen.user_id = ${row}.user_id and ${row}.type = any(chosen.hidden_types))`;
+/** Whether its person wants a notification to be listed. */
+export const isWanted = (own: Notification): Condition => {
+  const type: Value<SettingType> = own.type;
+  const hidden = eb
+    .selectFrom('notification_settings as chosen')
+    .where('chosen.user_id', '=', own.user_id)
+    .where(eb(type, '=', eb.fn.any<SettingType>(row('notification_settings', 'chosen').hidden_types)));
+  return not(exists(hidden));
+};
 
 /** Whether a person may see what a notification is about at this moment. */
-export const isAboutSeen = (row: string, only?: NotificationType): string =>
-  byType(row, ({ thing }) => thing(row), only);
+export const isAboutSeen = (own: Notification, only?: NotificationType): Condition =>
+  byType(own, ({ thing }) => thing(own), only);
 
 /**
  * Whether a person may be told of a notification at this moment, in whatever way: they may see what it's about, and somebody whom they see
  * did it.
  */
-export const isTellable = (row: string, only?: NotificationType): string =>
-  `(${isAboutSeen(row, only)} and (${row}.type = any('{${withoutActor.join(',')}}')
-    or exists (select from users where users.id = any(${row}.actors) and ${actorShownIn(row, 'users', only)} offset 0)))`;
+export const isTellable = (own: Notification, only?: NotificationType): Condition =>
+  and(
+    isAboutSeen(own, only),
+    or(
+      eb(own.type, 'in', withoutActor),
+      exists(
+        eb
+          .selectFrom('users')
+          .where('users.id', '=', eb.fn.any<string>(own.actors))
+          .where(actorShownIn(own, row('users'), only))
+          .offset(byKey),
+      ),
+    ),
+  );
 
 /** Whether a notification is listed for its person at this moment. Lists and counts ask it each time. */
-export const isShown = (row: string, only?: NotificationType): string =>
-  `(${isWanted(row)} and ${isTellable(row, only)})`;
+export const isShown = (own: Notification, only?: NotificationType): Condition =>
+  and(isWanted(own), isTellable(own, only));

@@ -1,12 +1,13 @@
 import type { listNotifications as listCall } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { holdUsers } from '#features/accounts/public.ts';
 import { emitUnread } from '#features/rooms/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { personPrefix } from '#platform/realtime/realtime.ts';
-import { type Draft, holdPeople, type Made, upsertNotifications } from './drafts.queries.ts';
+import { type Draft, type Made, upsertNotifications } from './drafts.queries.ts';
 import { listMentions } from './mentions.queries.ts';
 import { fewMentions, mentionHours } from './mentions.rules.ts';
 import { deleteNotifications, listMade, listOnline, listShown, markRead } from './notifications.queries.ts';
@@ -34,10 +35,8 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
   const { db, clock, newId, realtime } = platform;
   const pairs = tellings.flatMap(({ userId, actorId }) => (actorId === null ? [] : [{ userId, actorId }]));
   const made = await db.transaction(async (tx) => {
-    const there = await holdPeople(
-      tx,
-      tellings.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]),
-    );
+    const people = tellings.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]);
+    const there = await holdUsers(tx, [...new Set(people)]);
     const told = pairs.length === 0 ? new Set<string>() : await listTold(tx, pairs);
     const drafts = (await withinLimit(tx, tellings, clock.now()))
       .filter(

@@ -12,7 +12,7 @@ import {
   noteSuccess,
 } from '#platform/push/subscriptions.queries.ts';
 import { pushRequest, type Vapid } from '#platform/push/web-push.ts';
-import type { ShownRow } from './notifications.queries.ts';
+import type { ShownRow } from './shown.queries.ts';
 import { linkOfRoom } from './notifications.rules.ts';
 import { viewNotification } from './notifications.view.ts';
 import { listNews, listPushable, type NewsRow } from './push.queries.ts';

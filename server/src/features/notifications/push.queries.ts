@@ -1,22 +1,21 @@
-import { inFeedOfText } from '#features/relations/public.ts';
-import { followersText, markInText, mentionsOfText, readableText } from '#features/rooms/public.ts';
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { once } from '#platform/database/session-statement.ts';
+import { sql } from 'kysely';
+import { inFeedOf } from '#features/relations/public.ts';
+import { followers, markIn, mentionsOf, readable } from '#features/rooms/public.ts';
+import { array, unnest } from '#platform/database/arrays.ts';
+import type { Hot } from '#platform/database/database.ts';
+import { eb, fact, not, row } from '#platform/database/expressions.ts';
+import { statement } from '#platform/database/statement.ts';
 import { isTellable } from './notifications.access.ts';
-import { type ShownRow, shownColumns, shownFrom } from './notifications.queries.ts';
+import { type OnesOf, onesOf, rowsOf } from './notifications.queries.ts';
+import { type ShownRow, selectShown } from './shown.queries.ts';
 
-const pushableStatement = once(
-  (): Statement => ({
-    name: 'notifications-pushable',
-    text: `select ${shownColumns()} from ${shownFrom(`select notifications.* from notifications
-      join unnest($1::uuid[], $2::uuid[]) told (user_id, id) on told.user_id = notifications.user_id and told.id = notifications.id
-      where not notifications.read and ${isTellable('notifications')}`)}`,
-  }),
+const pushableStatement = statement<OnesOf, ShownRow>('notifications-pushable', (_, given) =>
+  selectShown(rowsOf(given, not(row('notifications').read), isTellable(row('notifications')))),
 );
 
 /** Those of these notifications that their people haven't read, and may see at this moment. */
 export const listPushable = (hot: Hot, told: readonly { userId: string; id: string }[]): Promise<ShownRow[]> =>
-  hot.query<ShownRow>(pushableStatement(), [told.map(({ userId }) => userId), told.map(({ id }) => id)]);
+  pushableStatement(hot, onesOf(told));
 
 /** What's new in a room for somebody who wants to be told of everything there. */
 export interface NewsRow {
@@ -36,31 +35,57 @@ export interface NewsRow {
 /** Messages that are looked at for the newest one that counts. */
 const lookedAt = 20;
 
-const newsStatement = once(
-  (): Statement => ({
-    name: 'notifications-news',
-    text: `select due.user_id, due.room_id, news.id as message_id, news.content, coalesce(sender.name, sender.username) as sender_name,
-      ${mentionsOfText('due.room_id', 'news.id', 'due.user_id')} as mentions_reader,
-      case when communities.id is not null then rooms.name end as channel_name, communities.handle as community_handle,
-      communities.name as community_name
-    from unnest($1::uuid[], $2::uuid[]) due (user_id, room_id)
-    join rooms on rooms.id = due.room_id
-    join lateral (select follower.user_id from (${followersText('due.room_id')}) follower where follower.user_id = due.user_id) wanted on true
-    cross join lateral (${readableText('due.room_id', 'due.user_id')}) readable
-    cross join lateral (
-      select recent.* from (
-        select messages.id, messages.sender_id, messages.content, messages.removal, messages.deleted_at, messages.system from messages
-        where messages.room_id = due.room_id and messages.id > readable.since order by messages.id desc limit ${lookedAt}
-      ) recent
-      where recent.sender_id <> due.user_id and recent.removal is null and recent.deleted_at is null and recent.system is null
-        and ${inFeedOfText('due.user_id', 'recent.sender_id')} and recent.id > ${markInText('due.room_id', 'due.user_id')}
-      order by recent.id desc limit 1
-    ) news
-    join users sender on sender.id = news.sender_id
-    left join communities on communities.id = rooms.community_id`,
-  }),
+/** Of a row `due` and what its person reads of the room, the newest message that counts. */
+const newsOf = () => {
+  const [due, recent] = [sql.ref<string>('due.user_id'), row('messages', 'recent')];
+  const newest = eb
+    .selectFrom('messages')
+    .select(['messages.id', 'messages.sender_id', 'messages.content'])
+    .select(['messages.removal', 'messages.deleted_at', 'messages.system'])
+    .where('messages.room_id', '=', sql.ref<string>('due.room_id'))
+    .where('messages.id', '>', sql.ref<number>('readable.since'))
+    .orderBy('messages.id', 'desc')
+    .limit(sql.lit(lookedAt));
+  return eb
+    .selectFrom(newest.as('recent'))
+    .selectAll()
+    .where('recent.sender_id', '<>', due)
+    .where('recent.removal', 'is', null)
+    .where('recent.deleted_at', 'is', null)
+    .where('recent.system', 'is', null)
+    .where(inFeedOf(due, recent.sender_id))
+    .where('recent.id', '>', markIn(sql.ref('due.room_id'), due))
+    .orderBy('recent.id', 'desc')
+    .limit(sql.lit(1));
+};
+
+const newsStatement = statement<{ userIds: readonly string[]; roomIds: readonly string[] }, NewsRow>(
+  'notifications-news',
+  (db, { userIds, roomIds }) =>
+    db
+      .selectFrom(unnest('due', { user_id: array<string>(userIds, 'uuid'), room_id: array<string>(roomIds, 'uuid') }))
+      .innerJoin('rooms', 'rooms.id', 'due.room_id')
+      .innerJoinLateral(
+        eb
+          .selectFrom(followers(sql.ref('due.room_id')).as('follower'))
+          .select('follower.user_id')
+          .where('follower.user_id', '=', sql.ref<string>('due.user_id'))
+          .as('wanted'),
+        (on) => on.onTrue(),
+      )
+      .crossJoinLateral(readable(sql.ref('due.room_id'), sql.ref('due.user_id')).as('readable'))
+      .crossJoinLateral(newsOf().as('news'))
+      .innerJoin('users as sender', 'sender.id', 'news.sender_id')
+      .leftJoin('communities', 'communities.id', 'rooms.community_id')
+      .select(['due.user_id', 'due.room_id', 'news.id as message_id', 'news.content'])
+      .select(['communities.handle as community_handle', 'communities.name as community_name'])
+      .select((due) => [
+        due.fn.coalesce('sender.name', 'sender.username').as('sender_name'),
+        fact(mentionsOf(sql.ref('due.room_id'), sql.ref('news.id'), sql.ref('due.user_id'))).as('mentions_reader'),
+        due.case().when('communities.id', 'is not', null).then(due.ref('rooms.name')).end().as('channel_name'),
+      ]),
 );
 
 /** What's new in these rooms for those of these people who want to be told of everything there. */
 export const listNews = (hot: Hot, due: readonly { userId: string; roomId: string }[]): Promise<NewsRow[]> =>
-  hot.query<NewsRow>(newsStatement(), [due.map(({ userId }) => userId), due.map(({ roomId }) => roomId)]);
+  newsStatement(hot, { userIds: due.map(({ userId }) => userId), roomIds: due.map(({ roomId }) => roomId) });

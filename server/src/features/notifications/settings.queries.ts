@@ -1,8 +1,9 @@
 import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
-import { isActivatedText } from '#features/accounts/public.ts';
-import { isNotSuspendedText } from '#features/site/public.ts';
+import { isActivated } from '#features/accounts/public.ts';
+import { isNotSuspended } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { row } from '#platform/database/expressions.ts';
 import type { Changed } from './settings.rules.ts';
 
 /** How often a summary comes by mail. */
@@ -100,11 +101,11 @@ export async function storeSettings(
 /** Ends a person's summaries. @returns false: there's no such person */
 export async function endDigest(db: Db, userId: string): Promise<boolean> {
   await db.updateTable('notification_settings').set({ mail: 'off' }).where('user_id', '=', userId).execute();
-  const { rows } = await sql`select from users where users.id = ${userId}`.execute(db);
-  return rows.length > 0;
+  const person = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  return person !== undefined;
 }
 
-const isDue = sql.raw<boolean>(`notification_settings.mail <> 'off'`);
+const isDue = sql<boolean>`notification_settings.mail <> 'off'`;
 /** A little less, so that a summary that was a minute late doesn't put off the next one. */
 const dueBefore = (now: Date) =>
   sql`${now}::timestamptz - case notification_settings.mail when 'daily' then interval '23 hours 30 minutes' else interval '6 days 23 hours 30 minutes' end`;
@@ -136,7 +137,7 @@ export async function takeDigest(
       select notification_settings.*, users.email, users.username from notification_settings
         join users on users.id = notification_settings.user_id
       where notification_settings.user_id = ${userId} and ${isDue} and notification_settings.mailed_at <= ${dueBefore(now)}
-        and users.email is not null and ${sql.raw(isActivatedText('users'))} and ${sql.raw(isNotSuspendedText('users'))}
+        and users.email is not null and ${isActivated(row('users'))} and ${isNotSuspended(row('users'))}
       for no key update of notification_settings
     )
     update notification_settings set mailed_at = ${now} from due where notification_settings.user_id = due.user_id

@@ -1,10 +1,12 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { markInText } from '#features/rooms/public.ts';
+import { markIn } from '#features/rooms/public.ts';
+import { array, arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
+import { builder, row } from '#platform/database/expressions.ts';
 import { lockOrder } from './drafts.queries.ts';
 import { isShown } from './notifications.access.ts';
-import { type AskedRow, type StatementsByType, statementsByType } from './notifications.queries.ts';
+import { type AskedRow, byTypes, type OnesOf, statementsByType } from './notifications.queries.ts';
 
 /** Notifications that somebody may see no longer, or again. */
 export type Sight =
@@ -31,7 +33,7 @@ export type Sight =
   | { isUnasked: true };
 
 const among = (column: string, ids: readonly unknown[], type: string) =>
-  sql<boolean>`${sql.ref(column)} = any(${[...ids]}::${sql.raw(type)}[])`;
+  sql<boolean>`${sql.ref(column)} = any(${array(ids, type)})`;
 
 /** Which those are: a condition on a row `own` of notifications. Arrays, not `in`: in an `or`, only they let PostgreSQL use an index. */
 function conditionOf(sight: Sight): RawBuilder<boolean> {
@@ -85,26 +87,28 @@ export async function listSeen(
   return rows;
 }
 
-const shownStatements: StatementsByType = statementsByType(
+const shownStatements = statementsByType<OnesOf, Pick<AskedRow, 'user_id' | 'id'>>(
   'notifications-seen',
-  (type) => `select notifications.user_id, notifications.id from notifications
-    join unnest((select $1::uuid[]), (select $2::uuid[])) asked (user_id, id)
-      on asked.user_id = notifications.user_id and asked.id = notifications.id
-    where ${isShown('notifications', type)}`,
+  (type, { userIds, ids }) =>
+    builder
+      .selectFrom('notifications')
+      .innerJoin(
+        unnest('asked', { user_id: arrayOf<string>(userIds, 'uuid'), id: arrayOf<string>(ids, 'uuid') }),
+        (on) => on.onRef('asked.user_id', '=', 'notifications.user_id').onRef('asked.id', '=', 'notifications.id'),
+      )
+      .select(['notifications.user_id', 'notifications.id'])
+      .where(isShown(row('notifications'), type)),
 );
 
 const keyOf = ({ user_id, id }: Pick<AskedRow, 'user_id' | 'id'>) => `${user_id} ${id}`;
 
 /** Of these, those that should be withdrawn and aren't, or the other way round, as they should be. */
 export async function listWrong(hot: Hot, asked: readonly AskedRow[]): Promise<AskedRow[]> {
-  const groups = [...Map.groupBy(asked, ({ type }) => type)];
-  const found = groups.map(([type, those]) =>
-    hot.query<Pick<AskedRow, 'user_id' | 'id'>>(shownStatements[type](), [
-      those.map(({ user_id }) => user_id),
-      those.map(({ id }) => id),
-    ]),
-  );
-  const shown = new Set((await Promise.all(found)).flat().map(keyOf));
+  const found = await byTypes(hot, shownStatements, asked, (those) => ({
+    userIds: those.map(({ user_id }) => user_id),
+    ids: those.map(({ id }) => id),
+  }));
+  const shown = new Set(found.map(keyOf));
   return asked.flatMap((row) =>
     row.withdrawn === !shown.has(keyOf(row)) ? [] : [{ ...row, withdrawn: !shown.has(keyOf(row)) }],
   );
@@ -117,7 +121,7 @@ export async function setWithdrawn(db: Db, rows: readonly AskedRow[]): Promise<v
         join unnest(${rows.map(({ user_id }) => user_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
           ${rows.map(({ withdrawn }) => withdrawn)}::boolean[]) given (user_id, id, withdrawn)
           on own.user_id = given.user_id and own.id = given.id
-      order by ${sql.raw(lockOrder('own'))} for no key update of own
+      order by ${lockOrder('own')} for no key update of own
     )
     update notifications set withdrawn = held.withdrawn from held
     where notifications.user_id = held.user_id and notifications.id = held.id`.execute(db);
@@ -139,7 +143,7 @@ export async function readMentionsIn(db: Db, read: readonly ReadRoom[]): Promise
           on own.user_id = given.user_id and own.message_id <= given.mark
           and coalesce(own.channel_id, own.conversation_id) = given.room_id
       where own.type = 'mention' and not own.read
-      order by ${sql.raw(lockOrder('own'))} for no key update of own
+      order by ${lockOrder('own')} for no key update of own
     )
     update notifications set read = true from held
     where notifications.user_id = held.user_id and notifications.id = held.id
@@ -153,7 +157,7 @@ export async function readMentionsReadThere(db: Db, made: readonly { userId: str
     from unnest(${made.map(({ userId }) => userId)}::uuid[], ${made.map(({ id }) => id)}::uuid[]) given (user_id, id)
     where notifications.user_id = given.user_id and notifications.id = given.id and notifications.message_id is not null
       and notifications.message_id <=
-        ${sql.raw(markInText('coalesce(notifications.channel_id, notifications.conversation_id)', 'notifications.user_id'))}`.execute(
+        ${markIn(sql`coalesce(notifications.channel_id, notifications.conversation_id)`, sql.ref('notifications.user_id'))}`.execute(
     db,
   );
 }

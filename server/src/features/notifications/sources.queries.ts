@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import { seesEverybodyText } from '#features/communities/public.ts';
-import { inFeedOfText } from '#features/relations/public.ts';
-import { canWorkText, isOnTeamText } from '#features/site/public.ts';
+import { seesEverybody } from '#features/communities/public.ts';
+import { inFeedOf } from '#features/relations/public.ts';
+import { canWork, isOnTeam } from '#features/site/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
+import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
-import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
+import { and, anyOf, type Condition, eb, fromText, not, type Row, row } from '#platform/database/expressions.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 
 /** A comment, and who it concerns. */
 export interface CommentFacts {
@@ -22,7 +24,7 @@ export interface CommentFacts {
 export async function findComments(db: Db, ids: readonly string[]): Promise<CommentFacts[]> {
   const { rows } = await sql<CommentFacts>`select comments.id, comments.post_id, comments.author_id,
       posts.author_id as post_author_id, posts.community_id, answered.author_id as answered_id,
-      ${sql.raw(idsMentioned('comments.mentions'))} as mentioned
+      ${fromText(idsMentioned('comments.mentions'))} as mentioned
     from comments join posts on posts.id = comments.post_id
       left join comments answered on answered.id = comments.reply_to and not answered.deleted
     where comments.id = any(${[...ids]}::uuid[]) order by comments.id`.execute(db);
@@ -39,7 +41,7 @@ export interface MentioningPost {
 
 export async function findMentioningPosts(db: Db, ids: readonly string[]): Promise<MentioningPost[]> {
   const { rows } = await sql<MentioningPost>`select posts.id, posts.author_id, posts.community_id,
-      ${sql.raw(idsMentioned('posts.mentions'))} as mentioned
+      ${fromText(idsMentioned('posts.mentions'))} as mentioned
     from posts where posts.id = any(${[...ids]}::uuid[]) order by posts.id`.execute(db);
   return rows;
 }
@@ -64,17 +66,23 @@ export async function findVotes(db: Db, votes: readonly { postId: string; userId
 
 /** Of these, each somebody who's told what another person did: those who see that person and haven't muted them. */
 export async function listTold(db: Db, pairs: readonly { userId: string; actorId: string }[]): Promise<Set<string>> {
-  const { rows } = await executePrepared(
-    db,
-    sql<{ user_id: string; actor_id: string }>`select asked.user_id, asked.actor_id
-    from unnest(${arrayOf(
+  const asked = unnest('asked', {
+    user_id: arrayOf(
       pairs.map(({ userId }) => userId),
       'uuid',
-    )}, ${arrayOf(
+    ),
+    actor_id: arrayOf(
       pairs.map(({ actorId }) => actorId),
       'uuid',
-    )}) asked (user_id, actor_id)
-    where asked.user_id <> asked.actor_id and ${sql.raw(inFeedOfText('asked.user_id', 'asked.actor_id'))}`,
+    ),
+  });
+  const { rows } = await executePrepared(
+    db,
+    db
+      .selectFrom(asked)
+      .select(['asked.user_id', 'asked.actor_id'])
+      .whereRef('asked.user_id', '<>', 'asked.actor_id')
+      .where(inFeedOf(sql.ref('asked.user_id'), sql.ref('asked.actor_id'))),
   );
   return new Set(rows.map(({ user_id, actor_id }) => `${user_id} ${actor_id}`));
 }
@@ -85,15 +93,21 @@ export async function findCommunityPost(
   postId: string,
 ): Promise<{ author_id: string; community_id: string; mentioned: string[] } | undefined> {
   const { rows } = await sql<{ author_id: string; community_id: string; mentioned: string[] }>`
-    select author_id, community_id, ${sql.raw(idsMentioned('posts.mentions'))} as mentioned from posts
+    select author_id, community_id, ${fromText(idsMentioned('posts.mentions'))} as mentioned from posts
     where id = ${postId} and community_id is not null`.execute(db);
   return rows[0];
 }
 
 /** A community's members after one of them. */
 export async function listMembersAfter(db: Db, communityId: string, after: string, max: number): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`select user_id from community_members
-    where community_id = ${communityId} and user_id > ${after} order by user_id limit ${max}`.execute(db);
+  const rows = await db
+    .selectFrom('community_members')
+    .select('user_id')
+    .where('community_id', '=', communityId)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(max)
+    .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -122,8 +136,14 @@ export async function listPeopleAfter(db: Db, after: string, max: number): Promi
 
 /** Those who reported something, after one of them. */
 export async function listReportersAfter(db: Db, reportId: string, after: string, max: number): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`select user_id from report_voices
-    where report_id = ${reportId} and user_id > ${after} order by user_id limit ${max}`.execute(db);
+  const rows = await db
+    .selectFrom('report_voices')
+    .select('user_id')
+    .where('report_id', '=', reportId)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(max)
+    .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -132,26 +152,39 @@ export async function listDeciders(
   db: Db,
   reportIds: readonly string[],
 ): Promise<{ report_id: string; community_id: string | null; user_id: string }[]> {
-  const { rows } = await sql<{ report_id: string; community_id: string | null; user_id: string }>`
-    select reports.id as report_id, reports.community_id, team.id as user_id from reports
-      join users team on team.site_role is not null and ${sql.raw(isOnTeamText('team.id'))} and ${sql.raw(canWorkText('team'))}
-      where reports.id = any(${[...reportIds]}::uuid[])
-    union
-    select reports.id, reports.community_id, member.user_id from reports
-      join community_members member on member.community_id = reports.community_id
-      where reports.id = any(${[...reportIds]}::uuid[]) and not reports.escalated
-        and member.user_id in (select held.user_id from community_role_holders held
-          join community_roles roles on roles.id = held.role_id and roles.permissions @> array['ban:users']
-          where held.community_id = reports.community_id)
-        and ${sql.raw(seesEverybodyText('reports.community_id', 'member.user_id'))}`.execute(db);
-  return rows;
+  const reports = db.selectFrom('reports').where('reports.id', '=', anyOf(reportIds));
+  const bans = db
+    .selectFrom('community_role_holders as held')
+    .innerJoin('community_roles as roles', 'roles.id', 'held.role_id')
+    .select('held.user_id')
+    .where(sql<boolean>`roles.permissions @> array['ban:users']`)
+    .where('held.community_id', '=', row('reports').community_id);
+  return await reports
+    .innerJoin('users as team', (on) => on.on(works(row('users', 'team'))))
+    .select(['reports.id as report_id', 'reports.community_id', 'team.id as user_id'])
+    .union(
+      reports
+        .innerJoin('community_members as member', 'member.community_id', 'reports.community_id')
+        .select(['reports.id as report_id', 'reports.community_id', 'member.user_id'])
+        .where(not(row('reports').escalated))
+        .where('member.user_id', 'in', bans)
+        .where(seesEverybody(row('reports').community_id, row('community_members', 'member').user_id)),
+    )
+    .execute();
 }
+
+/** Whether somebody of the site's team can work. */
+const works = (users: Row<'users'>): Condition =>
+  and(eb(users.site_role, 'is not', null), isOnTeam(users.id), canWork(users));
 
 /** The site's team. */
 export async function listTeam(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select users.id from users
-    where users.site_role is not null and ${sql.raw(isOnTeamText('users.id'))} and ${sql.raw(canWorkText('users'))}
-    order by users.id`.execute(db);
+  const rows = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where(works(row('users')))
+    .orderBy('users.id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -160,8 +193,11 @@ export async function findDecisions(
   db: Db,
   ids: readonly string[],
 ): Promise<{ id: string; action: string; user_id: string; community_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; action: string; user_id: string; community_id: string | null }>`
-    select id, action, user_id, community_id from decisions
-    where id = any(${[...ids]}::uuid[]) and user_id is not null`.execute(db);
-  return rows;
+  return await db
+    .selectFrom('decisions')
+    .select(['id', 'action', 'user_id', 'community_id'])
+    .where('id', '=', anyOf(ids))
+    .where('user_id', 'is not', null)
+    .$narrowType<{ user_id: string }>()
+    .execute();
 }

@@ -1,48 +1,85 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { isAboutSeen, isWanted, needsActor } from './notifications.access.ts';
-import {
-  askedFor,
-  byTypes,
-  ownNotifications,
-  type ShownRow,
-  type StatementsByType,
-  shownColumns,
-  shownFrom,
-  statementsByType,
-} from './notifications.queries.ts';
+import { sql } from 'kysely';
+import type { Hot } from '#platform/database/database.ts';
+import { fact, not, row } from '#platform/database/expressions.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
+import { isAboutSeen, isWanted } from './notifications.access.ts';
+import { askedFor, byTypes, type OwnOnes, ownRows, statementsByType } from './notifications.queries.ts';
+import { type ShownRow, selectToTell } from './shown.queries.ts';
 
 /** Counting notifications stops here. */
 const mostCounted = 100;
 
-interface Newest {
-  id: string;
-  type: NotificationType;
-}
-
-const newestStatement: Statement = {
-  name: 'notifications-newest-unread',
-  text: `select newest.id, newest.type from notifications newest
-    where newest.user_id = $1 and not newest.read and ($2::uuid is null or newest.id < $2) order by newest.id desc limit ${mostCounted}`,
-};
+const newestStatement = statement(
+  'notifications-newest-unread',
+  (db, { userId, before }: Given<{ userId: string; before: string | null }>) =>
+    db
+      .selectFrom('notifications as newest')
+      .select(['newest.id', 'newest.type'])
+      .where('newest.user_id', '=', userId)
+      .where(not(row('notifications', 'newest').read))
+      .where((newest) =>
+        newest.or([
+          newest(newest.cast(before, 'uuid'), 'is', null),
+          newest('newest.id', '<', before as Given<{ before: string }>['before']),
+        ]),
+      )
+      .orderBy('newest.id', 'desc')
+      .limit(sql.lit(mostCounted)),
+);
 
 const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);
 
-/** A person's unread notifications, newest first, up to `mostCounted`, as statements that find those that count. */
-async function collect<Row extends { id: string }>(
-  hot: Hot,
-  statements: StatementsByType,
-  userId: string,
-  types?: readonly NotificationType[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
+const countStatement = statement('notifications-count', (db, { userId }: Given<{ userId: string }>) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('notifications as newest')
+        .select(['newest.type', 'newest.channel_id'])
+        .where('newest.user_id', '=', userId)
+        .where(not(row('notifications', 'newest').read))
+        .where(sql<boolean>`newest.withdrawn is not true`)
+        .orderBy('newest.id', 'desc')
+        .limit(sql.lit(mostCounted))
+        .as('counted'),
+    )
+    .select(({ cast, fn }) => [
+      cast<number>(fn.countAll(), 'integer').as('notifications'),
+      cast<number>(
+        fn.countAll().filterWhere('counted.type', '=', 'mention').filterWhere('counted.channel_id', 'is not', null),
+        'integer',
+      ).as('in_channels'),
+    ]),
+);
+
+/** How many unread notifications a person has, and how many of them are mentions in channels, which count with their channels. */
+export async function countUnread(hot: Hot, userId: string): Promise<{ notifications: number; in_channels: number }> {
+  const [counted] = await countStatement(hot, { userId });
+  return counted ?? { notifications: 0, in_channels: 0 };
+}
+
+type UnreadRow = ShownRow & { is_wanted: boolean };
+
+const summedUpStatements = statementsByType<OwnOnes, UnreadRow>('notifications-summed-up', (type, given) =>
+  selectToTell(ownRows(given, not(row('notifications').read), isAboutSeen(row('notifications'), type)), type).select(
+    fact(isWanted(row('notifications', 'shown'))).as('is_wanted'),
+  ),
+);
+
+/** A person's unread notifications of some types, newest first, up to `mostCounted`; also those that aren't listed for them. */
+export async function listUnread(hot: Hot, userId: string, types: readonly NotificationType[]): Promise<UnreadRow[]> {
+  const rows: UnreadRow[] = [];
   for (let before: string | null = null; ; ) {
-    const those: Newest[] = await hot.query<Newest>(newestStatement, [userId, before]);
-    const asked = those.filter(({ type }) => types?.includes(type) ?? true);
+    const those: Awaited<ReturnType<typeof newestStatement>> = await newestStatement(hot, { userId, before });
+    const asked = those.filter(({ type }) => types.includes(type));
     for (let start = 0; start < asked.length && rows.length < mostCounted; ) {
       // Few aren't shown, so after the first go few more are needed.
       const end = start + askedFor(mostCounted - rows.length);
-      rows.push(...(await byTypes<Row>(hot, statements, userId, asked.slice(start, end))).sort(newestFirst));
+      const found = await byTypes(hot, summedUpStatements, asked.slice(start, end), (some) => ({
+        userId,
+        ids: some.map(({ id }) => id),
+      }));
+      rows.push(...found.sort(newestFirst));
       start = end;
     }
     const last = those.at(-1);
@@ -50,32 +87,3 @@ async function collect<Row extends { id: string }>(
     before = last.id;
   }
 }
-
-const countStatement: Statement = {
-  name: 'notifications-count',
-  text: `select count(*)::int as notifications, (count(*) filter (where counted.type = 'mention' and counted.channel_id is not null))::int as in_channels
-    from (select newest.type, newest.channel_id from notifications newest
-      where newest.user_id = $1 and not newest.read and newest.withdrawn is not true order by newest.id desc limit ${mostCounted}) counted`,
-};
-
-/** How many unread notifications a person has, and how many of them are mentions in channels, which count with their channels. */
-export async function countUnread(hot: Hot, userId: string): Promise<{ notifications: number; in_channels: number }> {
-  const [row] = await hot.query<{ notifications: number; in_channels: number }>(countStatement, [userId]);
-  return row ?? { notifications: 0, in_channels: 0 };
-}
-
-const summedUpStatements = statementsByType(
-  'notifications-summed-up',
-  (type) =>
-    `select ${shownColumns(type)}, ${isWanted('shown')} as is_wanted from ${shownFrom(
-      `select notifications.* from ${ownNotifications} where not notifications.read and ${isAboutSeen('notifications', type)} offset 0`,
-      type,
-    )} ${needsActor(type) ? 'where named.number > 0' : ''}`,
-);
-
-/** A person's unread notifications of some types, newest first, up to `mostCounted`; also those that aren't listed for them. */
-export const listUnread = (
-  hot: Hot,
-  userId: string,
-  types: readonly NotificationType[],
-): Promise<(ShownRow & { is_wanted: boolean })[]> => collect(hot, summedUpStatements, userId, types);

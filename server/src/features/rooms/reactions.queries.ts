@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { reactionsJson } from '#features/reactions/public.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { arrayOf, executePrepared } from '#platform/database/prepared.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import { textWith } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision, roomLock } from './changes.queries.ts';
 import { type GatedMessage, gatedBySessions } from './gates.queries.ts';

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { type Condition, eb, exists, type Id } from '#platform/database/expressions.ts';
+import { anyOf, type Condition, eb, exists, type Id } from '#platform/database/expressions.ts';
 
 interface PushSubscriptionsTable {
   id: string;
@@ -54,9 +54,14 @@ export async function storeSubscription(tx: Tx, subscription: Subscription, now:
       known.column('endpoint').doUpdateSet({ id, ...device, failed_since: null, paused_until: null }),
     )
     .execute();
-  await sql`delete from push_subscriptions where id in (
-      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${sql.lit(mostPerPerson)}
-    )`.execute(tx);
+  const surplus = tx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(sql.lit(mostPerPerson));
+  await tx.deleteFrom('push_subscriptions').where('id', 'in', surplus).execute();
   return true;
 }
 
@@ -113,9 +118,7 @@ export async function listDevices(
     .select(['device.failed_since', 'device.paused_until'])
     .where('sessions.expires_at', '>', now)
     .where((where) =>
-      'id' in which
-        ? where('device.id', '=', which.id)
-        : where('device.user_id', '=', sql<string>`any(${[...which.userIds]}::uuid[])`),
+      'id' in which ? where('device.id', '=', which.id) : where('device.user_id', '=', anyOf(which.userIds)),
     )
     .orderBy('device.id')
     .execute();
@@ -133,7 +136,7 @@ export async function withDevices(db: Db, userIds: readonly string[]): Promise<S
     .selectFrom('push_subscriptions')
     .select('user_id')
     .distinct()
-    .where('user_id', '=', sql<string>`any(${[...new Set(userIds)]}::uuid[])`)
+    .where('user_id', '=', anyOf([...new Set(userIds)]))
     .execute();
   return new Set(rows.map(({ user_id }) => user_id));
 }

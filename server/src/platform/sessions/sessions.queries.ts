@@ -1,5 +1,7 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
-import type { Db, Hot, Statement } from '#platform/database/database.ts';
+import type { Db, Hot } from '#platform/database/database.ts';
+import { anyOf, call } from '#platform/database/expressions.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 
 interface SessionsTable {
   token_hash: Buffer;
@@ -28,23 +30,28 @@ export interface SessionRow {
   stale: boolean;
 }
 
-const findStatement: Statement = {
-  name: 'session-find',
-  text: `select user_id, last_seen_at < now() - interval '1 hour' as stale
-    from sessions where token_hash = $1 and expires_at > now()`,
-};
+const findStatement = statement('session-find', (db, { tokenHash }: Given<{ tokenHash: Buffer }>) =>
+  db
+    .selectFrom('sessions')
+    .select(['user_id', sql<boolean>`last_seen_at < now() - interval '1 hour'`.as('stale')])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', call<Date>('now')),
+);
 
-export async function findSession(hot: Hot, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const [row] = await hot.query<SessionRow>(findStatement, [tokenHash]);
-  return row;
-}
+export const findSession = async (hot: Hot, tokenHash: Buffer): Promise<SessionRow | undefined> =>
+  (await findStatement(hot, { tokenHash }))[0];
 
-const touchStatement: Statement = {
-  name: 'session-touch',
-  text: `update sessions set last_seen_at = now(),
-      expires_at = least(now() + make_interval(days => $2::int), created_at + make_interval(days => $3::int))
-    where token_hash = $1`,
-};
+const touchStatement = statement(
+  'session-touch',
+  (db, { tokenHash, idle, most }: Given<{ tokenHash: Buffer; idle: number; most: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({
+        last_seen_at: call<Date>('now'),
+        expires_at: sql<Date>`least(now() + make_interval(days => ${idle}::int), created_at + make_interval(days => ${most}::int))`,
+      })
+      .where('token_hash', '=', tokenHash),
+);
 
 /** Extends a session from now on, but never beyond its last day. */
 export async function touchSession(
@@ -52,21 +59,15 @@ export async function touchSession(
   tokenHash: Buffer,
   days: { readonly idle: number; readonly most: number },
 ): Promise<void> {
-  await hot.query(touchStatement, [tokenHash, days.idle, days.most]);
+  await touchStatement(hot, { tokenHash, ...days });
 }
 
 /** Stores that these sessions were used a moment ago. Those that another statement holds are left out. */
 export async function updateSeen(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ seen_at: sql<Date>`now()` })
-    .where(
-      'token_hash',
-      'in',
-      lockedSessions(db)
-        .skipLocked()
-        .where(({ eb, val }) => eb('token_hash', '=', eb.fn<Buffer>('any', [val([...tokenHashes])]))),
-    )
+    .set({ seen_at: call<Date>('now') })
+    .where('token_hash', 'in', lockedSessions(db).skipLocked().where('token_hash', '=', anyOf(tokenHashes)))
     .execute();
 }
 
@@ -186,7 +187,7 @@ export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: 
   const rows = await db
     .selectFrom('sessions')
     .select('token_hash')
-    .where(({ eb, val }) => eb('token_hash', '=', eb.fn<Buffer>('any', [val([...tokenHashes])])))
+    .where('token_hash', '=', anyOf(tokenHashes))
     .where('expires_at', '>', now)
     .execute();
   return rows.map((row) => row.token_hash);

@@ -1,0 +1,225 @@
+import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
+import { commentVisibleTo } from '#features/comments/public.ts';
+import { unnestInOrder } from '#platform/database/arrays.ts';
+import {
+  and,
+  builder,
+  call,
+  type Condition,
+  eb,
+  fact,
+  fromText,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { actorShownIn, needsActor } from './notifications.access.ts';
+import type { Reported } from './notifications.rules.ts';
+
+/** A notification that statements show. */
+type NotificationRow = Omit<Selectable<Tables['notifications']>, 'withdrawn'>;
+
+/** A notification with what's shown of it. */
+export interface ShownRow {
+  user_id: string;
+  id: string;
+  type: NotificationType;
+  subject: string;
+  created_at: Date;
+  read: boolean;
+  post_id: string | null;
+  comment_id: string | null;
+  report_id: string | null;
+  decision_id: string | null;
+  channel_id: string | null;
+  conversation_id: string | null;
+  message_id: number | null;
+  channel_name: string | null;
+  /** Of the latest three who did it. */
+  usernames: string[];
+  names: (string | null)[];
+  profile_paths: (string | null)[];
+  /** How many did it, with those who aren't stored. */
+  actor_count: number;
+  community_handle: string | null;
+  community_name: string | null;
+  /** Of whoever is told about a report: whether they're in the site's team. */
+  on_team: boolean;
+  /** What the report is about that it tells of; null: it tells of none. */
+  reported_kind: Reported['kind'] | null;
+  reported_name: string | null;
+  excerpt: string | null;
+}
+
+/** The most characters of what it's about. */
+const excerptLength = sql.lit(140);
+const shown = row('notifications', 'shown');
+
+/** The first of the only value that a query selects. */
+const excerptOf = (text: Value<string>) => call<string>('left', text, excerptLength).as('excerpt');
+
+/** Where a notification's excerpt is from, by its types. */
+const excerpts: readonly {
+  types: readonly NotificationType[];
+  given?: Condition;
+  excerpt: () => Expression<unknown>;
+}[] = [
+  {
+    types: ['comment', 'reply', 'reaction', 'mention'],
+    given: eb(shown.comment_id, 'is not', null),
+    excerpt: () =>
+      eb
+        .selectFrom('comments')
+        .select(excerptOf(row('comments').content))
+        .where('comments.id', '=', shown.comment_id)
+        .where(fromText<boolean>(commentVisibleTo('comments', textOf(shown.user_id)))),
+  },
+  {
+    types: ['vote', 'community_post', 'announcement', 'mention'],
+    excerpt: () =>
+      eb
+        .selectFrom('posts')
+        .select(excerptOf(row('posts').content))
+        .where('posts.id', '=', shown.post_id),
+  },
+  {
+    types: ['warning', 'removed', 'banned'],
+    excerpt: () =>
+      eb
+        .selectFrom('decisions')
+        .select(excerptOf(row('decisions').text))
+        .where('decisions.id', '=', shown.decision_id),
+  },
+  {
+    types: ['security'],
+    excerpt: () =>
+      eb
+        .selectFrom('security_log')
+        .select('security_log.event')
+        .where('security_log.user_id', '=', shown.user_id)
+        .where('security_log.id', '=', eb.cast<string>(shown.subject, 'uuid')),
+  },
+  {
+    types: ['role'],
+    excerpt: () => eb.selectFrom('community_roles as roles').select('roles.name').where('roles.id', '=', shown.role_id),
+  },
+];
+
+/** The excerpt of a row `shown`. @param only the type of all the rows, if it's known */
+function excerptColumn(only: NotificationType | undefined): Value<string | null> {
+  const cases = excerpts
+    .filter(({ types }) => only === undefined || types.includes(only))
+    .map(
+      ({ types, given = eb.lit(true), excerpt }) =>
+        sql`when ${and(eb(shown.type, 'in', types), given)} then ${excerpt()}`,
+    );
+  const ofMessage = eb
+    .selectFrom('messages')
+    .select(excerptOf(row('messages').content))
+    .where('messages.room_id', '=', eb.fn.coalesce(shown.channel_id, shown.conversation_id))
+    .where('messages.id', '=', shown.message_id);
+  return sql<string | null>`case when ${shown.message_id} is not null then ${ofMessage} ${sql.join(cases, sql` `)} end`;
+}
+
+/** What the report of a row `shown` is about, and what its author, or the community, is called. @param only as for `selectShown` */
+function reportedColumns(only: NotificationType | undefined) {
+  const isOfReports = only === undefined || only === 'report' || only === 'report_decided';
+  const report = eb.selectFrom('reports').where('reports.id', '=', shown.report_id);
+  const community = eb
+    .selectFrom('communities')
+    .select('communities.name')
+    .where('communities.id', '=', eb.cast<string>(row('reports').thing_id, 'uuid'));
+  const author = eb
+    .selectFrom('users as authors')
+    .select((authors) => authors.fn.coalesce('authors.name', 'authors.username').as('name'))
+    .where('authors.id', '=', row('reports').author_id);
+  const nameOf = eb.case().when(row('reports').kind, '=', 'community').then(community).else(author).end();
+  const column = <T>(of: Expression<T>): RawBuilder<T | null> =>
+    isOfReports ? sql<T>`${report.select(sql`${of}`.as('of'))}` : sql<null>`null::text`;
+  return [column(row('reports').kind).as('reported_kind'), column(sql<string>`${nameOf}`).as('reported_name')] as const;
+}
+
+/** Of the latest three who did what a row `shown` is about, and how many did it. */
+function namedIn(only: NotificationType | undefined) {
+  const each = eb
+    .selectFrom(unnestInOrder('actor', { id: shown.actors }))
+    .innerJoin('users', 'users.id', 'actor.id')
+    .select(['users.username', 'users.name', 'users.profile_path', 'actor.place'])
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.orderBy('actor.place'))
+        .as('place_among'),
+    )
+    .where(actorShownIn(shown, row('users'), only));
+  return eb.selectFrom(each.as('each')).select(({ fn }) => {
+    const latest = <T>(column: 'username' | 'name' | 'profile_path') =>
+      fn.coalesce(
+        fn
+          .agg<T[]>('array_agg', [`each.${column}`])
+          .orderBy('each.place')
+          .filterWhere('each.place_among', '<=', 3),
+        sql<T[]>`'{}'`,
+      );
+    return [
+      latest<string>('username').as('usernames'),
+      latest<string | null>('name').as('names'),
+      latest<string | null>('profile_path').as('profile_paths'),
+      eb.cast<number>(fn.countAll(), 'integer').as('number'),
+    ];
+  });
+}
+
+/**
+ * Selects what ShownRow has.
+ * @param rows of notifications that their people may see
+ * @param only the type of all the rows, if it's known
+ */
+export const selectShown = (rows: Expression<NotificationRow>, only?: NotificationType) =>
+  builder
+    .selectFrom(sql<NotificationRow>`${rows}`.as('shown'))
+    .crossJoinLateral(namedIn(only).as('named'))
+    .leftJoin('communities as place', 'place.id', 'shown.community_id')
+    .select([
+      'shown.user_id',
+      'shown.id',
+      'shown.type',
+      'shown.subject',
+      'shown.created_at',
+      'shown.read',
+      'shown.post_id',
+      'shown.comment_id',
+      'shown.report_id',
+      'shown.decision_id',
+      'shown.channel_id',
+      'shown.conversation_id',
+      'shown.message_id',
+      'named.usernames',
+      'named.names',
+      'named.profile_paths',
+      'place.handle as community_handle',
+      'place.name as community_name',
+    ])
+    .select((one) => [
+      one.selectFrom('rooms').select('rooms.name').whereRef('rooms.id', '=', 'shown.channel_id').as('channel_name'),
+      one('named.number', '+', one.ref('shown.more')).as('actor_count'),
+      fact(
+        one.fn.coalesce(
+          one
+            .selectFrom('users')
+            .select((users) => users('users.site_role', 'is not', null).as('on_team'))
+            .whereRef('users.id', '=', 'shown.user_id'),
+          one.lit(false),
+        ),
+      ).as('on_team'),
+      ...reportedColumns(only),
+      excerptColumn(only).as('excerpt'),
+    ]);
+
+/** The same, of those whose type says that nothing is left to tell without somebody who did it, only with somebody. */
+export function selectToTell(rows: Expression<NotificationRow>, type: NotificationType) {
+  const shownRows = selectShown(rows, type);
+  return needsActor(type) ? shownRows.where('named.number', '>', 0) : shownRows;
+}
