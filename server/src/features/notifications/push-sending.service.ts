@@ -12,7 +12,6 @@ import {
   noteSuccess,
 } from '#platform/push/subscriptions.queries.ts';
 import { pushRequest, type Vapid } from '#platform/push/web-push.ts';
-import type { ShownRow } from './shown.queries.ts';
 import { linkOfRoom } from './notifications.rules.ts';
 import { viewNotification } from './notifications.view.ts';
 import { listNews, listPushable, type NewsRow } from './push.queries.ts';
@@ -33,6 +32,7 @@ import { openPushKey } from './push.service.ts';
 import { listPushed, notePushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isQuietAt, isTold } from './settings.rules.ts';
+import type { ShownRow } from './shown.queries.ts';
 import { readUnreadOf } from './unread.service.ts';
 import { type Unread, viewUnread } from './unread.view.ts';
 

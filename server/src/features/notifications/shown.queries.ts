@@ -5,8 +5,8 @@ import { unnestInOrder } from '#platform/database/arrays.ts';
 import {
   and,
   builder,
-  call,
   type Condition,
+  call,
   eb,
   fact,
   fromText,
