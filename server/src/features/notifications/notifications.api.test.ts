@@ -201,13 +201,13 @@ test("types that a person turned off aren't listed, and come back", async () => 
 
 test("people choose what they show others and who they get messages from; until then the site's proposal counts", async () => {
   const read = async () => {
-    const { types, mail, quiet, ...privacy } = (await ada.get('/v1/notifications/settings')).body.settings;
+    const { types, mail, quiet, previews, ...privacy } = (await ada.get('/v1/notifications/settings')).body.settings;
     expect(types.comment).toEqual({
       in_app: true,
       push: true,
       mail: true,
     });
-    expect([mail, quiet]).toEqual(['off', null]);
+    expect([mail, quiet, previews]).toEqual(['off', null, true]);
     return privacy;
   };
   expect(await read()).toEqual({ read_marks: true, presence: true, messages_from: 'everyone' });
