@@ -1,39 +1,44 @@
 import type { Attachment } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { readableText, seesRemovedText } from './rooms.access.ts';
+import type { Hot, Tx } from '#platform/database/database.ts';
+import { type Condition, eb, exists, fact, or, type Row, row, val } from '#platform/database/expressions.ts';
+import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { readable, seesRemoved } from './rooms.access.ts';
 
-/** An expression: ids of a message's picture and files, as an array. */
-export const mediaIdsOf = (messages: string): string =>
-  `array_remove(array_append(${messages}.attachment_ids, ${messages}.media_id), null)`;
+/** Ids of a message's picture and files. */
+export const mediaIdsOf = (messages: Row<'messages'>) =>
+  sql<string[]>`array_remove(array_append(${messages.attachment_ids}, ${messages.media_id}), null)`;
 
-/** Whether the caller may read a message that shows a picture or has a file. `$2` has the possible paths of it. */
-const pictureStatement = once((): Statement => {
-  // Two questions, because each has an index of its own.
-  const isShown = (by: string) => `exists (
-        select from media_files join messages on ${by} join rooms room on room.id = messages.room_id
-          cross join lateral (${readableText('messages.room_id')}) readable
-        where media_files.path = any($2::text[]) and messages.id > readable.since
-          and (messages.removal is null or ${seesRemovedText('room', 'session.user_id', 'messages.sender_id')})
-      )`;
-  return {
-    name: 'rooms-messages-picture',
-    text: `select (${isShown('messages.media_id = media_files.id')}
-        or ${isShown('messages.attachment_ids @> array[media_files.id]')}) as readable
-      from (${sessionOfToken}) session`,
-  };
-});
+/** Whether the caller may read a message that shows a picture or has a file, with the possible paths of it. */
+const pictureStatement = sessionStatement(
+  'rooms-messages-picture',
+  (db, { paths }: Given<{ paths: readonly string[] }>) => {
+    const messages = row('messages');
+    // Two questions, because each has an index of its own.
+    const isShown = (by: Condition) =>
+      exists(
+        eb
+          .selectFrom('media_files')
+          .innerJoin('messages', (on) => on.on(by))
+          .innerJoin('rooms as room', 'room.id', 'messages.room_id')
+          .crossJoinLateral(readable(messages.room_id, viewer).as('readable'))
+          .where('media_files.path', '=', eb.fn.any(paths))
+          .whereRef('messages.id', '>', 'readable.since')
+          .where(or(eb(messages.removal, 'is', null), seesRemoved(row('rooms', 'room'), viewer, messages.sender_id))),
+      );
+    const file = row('media_files').id;
+    const isPicture = isShown(eb(messages.media_id, '=', file));
+    const isFile = isShown(eb(messages.attachment_ids, '@>', sql<string[]>`array[${file}]`));
+    return db.selectFrom('session').select([...sessionColumns, fact(or(isPicture, isFile)).as('readable')]);
+  },
+);
 
 /** Undefined: there's no such session. */
-export async function readablePicture(
+export const readablePicture = async (
   hot: Hot,
   tokenHash: Buffer,
   paths: readonly string[],
-): Promise<boolean | undefined> {
-  const [row] = await hot.query<{ readable: boolean }>(pictureStatement(), [tokenHash, paths]);
-  return row?.readable;
-}
+): Promise<boolean | undefined> => (await pictureStatement(hot, tokenHash, { paths }))?.readable;
 
 /** Higher than every id. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
@@ -42,7 +47,7 @@ const afterAllIds = Number.MAX_SAFE_INTEGER;
 export async function listMedia(tx: Tx, roomId: string, upTo = afterAllIds): Promise<string[]> {
   const rows = await tx
     .selectFrom('messages')
-    .select(sql<string[]>`${sql.raw(mediaIdsOf('messages'))}`.as('ids'))
+    .select(mediaIdsOf(row('messages')).as('ids'))
     .where('room_id', '=', roomId)
     .where('id', '<=', upTo)
     .where((where) => where.or([where('media_id', 'is not', null), where('attachment_ids', 'is not', null)]))
@@ -63,18 +68,22 @@ export interface MessageWithFiles {
   attachments: Attachment[];
 }
 
-const hasFile = (mediaId: string) => sql<boolean>`attachment_ids @> array[${mediaId}::uuid]`;
+const hasFile = (mediaId: string) => eb(row('messages').attachment_ids, '@>', val([mediaId]));
 
 /** The message that has a file, locked: files of one message may be processed at the same time. */
 export async function lockMessageOf(tx: Tx, mediaId: string): Promise<MessageWithFiles | undefined> {
-  const row = await tx
+  const found = await tx
     .selectFrom('messages')
     .select(['room_id', 'id', 'attachment_ids', 'attachments'])
     .where(hasFile(mediaId))
     .forUpdate()
     .executeTakeFirst();
   return (
-    row && { ...row, attachment_ids: row.attachment_ids ?? [], attachments: (row.attachments ?? []) as Attachment[] }
+    found && {
+      ...found,
+      attachment_ids: found.attachment_ids ?? [],
+      attachments: (found.attachments ?? []) as Attachment[],
+    }
   );
 }
 
@@ -107,7 +116,7 @@ export async function clearMedia(tx: Tx, mediaIds: readonly string[]): Promise<v
   const shown = await tx
     .selectFrom('messages')
     .select(['room_id', 'id', 'attachment_ids', 'attachments'])
-    .where(sql<boolean>`attachment_ids && ${[...mediaIds]}::uuid[]`)
+    .where('attachment_ids', '&&', val([...mediaIds]))
     .orderBy('room_id')
     .orderBy('id')
     .forUpdate()

@@ -1,15 +1,17 @@
 import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { eb, type Id } from '#platform/database/expressions.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 import { messageJson, quotedBy } from './json.queries.ts';
 import { hasMembersText } from './rooms.access.ts';
 
-/** Takes the lock for changes to messages of a room (0050_message_changes.sql); `id` is an expression. */
-export const roomLock = (id: string): string => `pg_advisory_xact_lock(hashtextextended('messages:' || ${id}, 0))`;
+/** Takes the lock for changes to messages of a room (0050_message_changes.sql). */
+export const roomLock = (id: Id) => sql`pg_advisory_xact_lock(hashtextextended('messages:' || ${id}, 0))`;
 
 /** Takes the locks of these rooms, in the order in which everybody does. */
 export async function lockChanges(tx: Tx, roomIds: readonly string[]): Promise<void> {
-  await sql`select ${sql.raw(roomLock('room.id'))}
+  await sql`select ${roomLock(sql.ref('room.id'))}
     from (select distinct given.id from unnest(${[...roomIds]}::uuid[]) given (id) order by given.id) room`.execute(tx);
 }
 
@@ -65,7 +67,7 @@ export async function emptyMessage(tx: Tx, { room_id, id }: MessageKey, now: Dat
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  await sql`delete from message_reactions where message_id = ${id}::bigint`.execute(tx);
+  await tx.deleteFrom('message_reactions').where('message_id', '=', id).execute();
   return numUpdatedRows > 0n;
 }
 
@@ -127,13 +129,12 @@ export async function readCurrent(hot: Hot, ids: readonly number[]): Promise<Cur
   return await hot.query(currentStatement, [ids]);
 }
 
-const namesStatement: Statement = {
-  name: 'messages-names',
-  text: 'select users.id, users.username from users where users.id = any($1::uuid[])',
-};
+const namesStatement = statement('messages-names', (db, { ids }: Given<{ ids: readonly string[] }>) =>
+  db.selectFrom('users').select(['users.id', 'users.username']).where('users.id', '=', eb.fn.any(ids)),
+);
 
 /** Usernames by id. */
 export async function findNames(hot: Hot, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await hot.query<{ id: string; username: string }>(namesStatement, [ids]);
+  const rows = await namesStatement(hot, { ids });
   return new Map(rows.map(({ id, username }) => [id, username]));
 }

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
-import { notApartText } from '#features/relations/public.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { notApart } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { fromText, row, type Value } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
-import { sessionOfToken, textWith } from '#platform/database/session-statement.ts';
+import { sessionOfToken, viewer } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
-import { isOpenText, overseesText, readableText, seesRemovedText } from './rooms.access.ts';
+import { isOpen, oversees, readable, seesRemoved } from './rooms.access.ts';
 
 /** What somebody may do with a message, whether they read it or not. */
 export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
@@ -33,42 +34,43 @@ export interface FoundMessage extends GatedMessage, MessageGates {
 }
 
 /** Somebody and the message that they ask for: FROM items, `session.user_id` and `messages` among them. */
-const askedByPerson = `(select $viewerId as user_id) session join messages on messages.id = $id`;
+const askedByPerson = (viewerId: string, id: number) =>
+  sql`(select ${viewerId}::uuid as user_id) session join messages on messages.id = ${id}::bigint`;
 
 /** Sessions that ask for messages, with their `place` from 1; some sessions aren't there anymore, like some messages. */
-const askedBySessions = `unnest($ids, $tokens) with ordinality asked (id, token_hash, place)
-  left join lateral (${sessionOfToken.replace('$1', 'asked.token_hash')}) session on true
-  left join messages on messages.id = asked.id and session.user_id is not null`;
+const askedBySessions = (ids: Value<number[]>, tokens: Value<Buffer[]>) =>
+  sql`unnest(${ids}, ${tokens}) with ordinality asked (id, token_hash, place)
+    left join lateral ${fromText(`(${sessionOfToken.replace('$1', 'asked.token_hash')})`)} session on true
+    left join messages on messages.id = asked.id and session.user_id is not null`;
 
-const person = 'session.user_id';
+const messages = row('messages');
+const room = row('rooms', 'room');
+const isInside = sql<boolean>`inside.since is not null`;
 
 /** @param more what else is read of `messages`, of their `room` and for `session`: columns */
-const gatedSql = (asked: string, more: string): string =>
-  `select messages.id, messages.room_id, messages.sender_id, room.kind,
+const gated = <Row>(asked: RawBuilder<unknown>, more: RawBuilder<unknown>) =>
+  sql<Row>`select messages.id, messages.room_id, messages.sender_id, room.kind,
     exists (select from users where users.id = messages.sender_id) as "hasSender",
-    inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
-    inside.since is not null and (messages.removal is null or ${seesRemovedText('room', person, 'messages.sender_id')}) as "isShown",
-    messages.sender_id = ${person} as "isOwn", inside.since is not null and ${isOpenText('room')} as "isOpen",
+    ${isInside} as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
+    ${isInside} and (messages.removal is null or ${seesRemoved(room, viewer, messages.sender_id)}) as "isShown",
+    messages.sender_id = session.user_id as "isOwn", ${isInside} and ${isOpen(room)} as "isOpen",
     messages.deleted_at is not null as "isDeleted", messages.removal is not null as "isRemoved",
-    messages.system is not null as "isSystem", ${notApartText(person, 'messages.sender_id')} as "isNotApart", ${more}
+    messages.system is not null as "isSystem", ${notApart(viewer, messages.sender_id)} as "isNotApart", ${more}
   from ${asked} left join rooms room on room.id = messages.room_id
-    left join lateral (${readableText('messages.room_id')}) inside on true`;
+    left join lateral ${readable(messages.room_id, viewer)} inside on true`;
 
 /**
- * A select of the messages that the sessions `$tokens` ask for, `$ids`; both are expressions whose values are arrays. A row for each of
- * them, in their order and `asked`; without the message if there's none, or no session.
+ * The messages `ids` that the sessions `tokens` ask for. A row for each of them, in their order and `asked`; without the message if there's
+ * none, or no session.
  * @param more what else is read of `messages` and for `session`: columns
  */
-export const gatedBySessions = (more: string): string => `${gatedSql(askedBySessions, more)} order by asked.place`;
+export const gatedBySessions = <Row>(ids: Value<number[]>, tokens: Value<Buffer[]>, more: RawBuilder<unknown>) =>
+  sql<Row>`${gated(askedBySessions(ids, tokens), more)} order by asked.place`;
 
 /** A single one, for somebody. Undefined: there's no such message. */
 export async function findGated(db: Db, id: number, viewerId: string): Promise<FoundMessage | undefined> {
-  const text = gatedSql(
-    askedByPerson,
-    `room.community_id, inside.since is not null and ${overseesText('room', person)} as "isOverseer", messages.content,
-      ${mediaIdsOf('messages')} as media_ids`,
-  );
-  const given = { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` };
-  const { rows } = await executePrepared(db, textWith<FoundMessage>(text, given));
+  const more = sql`room.community_id, ${isInside} and ${oversees(room, viewer)} as "isOverseer", messages.content,
+    ${mediaIdsOf(messages)} as media_ids`;
+  const { rows } = await executePrepared(db, gated<FoundMessage>(askedByPerson(viewerId, id), more));
   return rows[0];
 }

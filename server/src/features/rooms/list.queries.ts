@@ -1,21 +1,36 @@
-import type { RoomNotify, SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isAwayText } from '#features/accounts/public.ts';
+import { authorColumns, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
-import { hiddenFromText, notApartText, sharesReadMarksText } from '#features/relations/public.ts';
+import { hiddenFrom, notApart, sharesReadMarks } from '#features/relations/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import {
+  and,
+  anyOf,
+  type Condition,
+  call,
+  eb,
+  fact,
+  fromText,
+  not,
+  or,
+  row,
+  type Value,
+} from '#platform/database/expressions.ts';
+import {
+  caller,
   type Given,
   perSize,
   type SessionDb,
   sessionColumns,
   sessionStatement,
-  viewerId,
+  viewer,
 } from '#platform/database/session-statement.ts';
 import { systemOf } from './json.queries.ts';
 import { kinds } from './kinds.kind.ts';
-import { byKindText, countAfterText, hidesFromText, notifyOfText } from './rooms.access.ts';
+import { otherInPair } from './room.kind.ts';
+import { countAfter, hidesFrom, isOf, notifyOf } from './rooms.access.ts';
 import type { MemberRow } from './rooms.queries.ts';
 
 /** Characters of the newest message that lists return; screens show fewer. */
@@ -31,21 +46,28 @@ type OwnRow = Pick<
   'room_id' | 'since_id' | 'read_id' | 'cleared_id' | 'listed_id' | 'notify' | 'notify_until' | 'request'
 > & { position: number };
 
-const me = 'session.user_id';
-const mark = 'greatest(own.read_id, own.since_id, own.cleared_id)';
-const other = `case when room.pair[1] = ${me} then room.pair[2] else room.pair[1] end`;
-const ofOther = (condition: string) => sql.raw<boolean>(`(room.pair is not null and ${condition})`);
+const [room, own, each] = [row('rooms', 'room'), row('room_members', 'own'), row('room_members', 'each')];
+const newest = row('messages', 'newest');
+const mark = call<number>('greatest', own.read_id, own.since_id, own.cleared_id);
+const other = otherInPair(room, viewer);
+const ofOther = (condition: Condition) => fact(and(eb(room.pair, 'is not', null), condition));
 
 /** Whether the newest message is shown to the caller: it wasn't removed, or they sent it; and it isn't hidden from them. */
-const isShown = sql.raw<boolean>(`((newest.removal is null or newest.sender_id = ${me})
-  and not ${hidesFromText('room', me, 'newest.sender_id')})`);
+const isShown = and(
+  or(eb(newest.removal, 'is', null), eb(newest.sender_id, '=', viewer)),
+  not(hidesFrom(room, viewer, newest.sender_id)),
+);
 
 /** Rooms as one of their members has them, in list order. @param isOne whether it's a single one, of which everything is said */
 const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, isOne: boolean) => {
-  const details = isOne ? 'true' : byKindText('room', ({ listsDetails }) => String(listsDetails === true));
+  const details = isOne ? eb.lit(true) : isOf(room, ({ listsDetails }) => listsDetails === true);
   /** What somebody has read, and whether they're online, if the caller is them, or neither still has to accept the other. */
-  const shared = (value: string) =>
-    `case when ${details} and (each.user_id = ${me} or (not own.request and not each.request)) then ${value} end`;
+  const shared = <T>(value: Value<T>) =>
+    eb
+      .case()
+      .when(and(details, or(eb(each.user_id, '=', viewer), and(not(own.request), not(each.request)))))
+      .then(value)
+      .end();
   return db
     .with(
       (cte) => cte('own').materialized(),
@@ -78,34 +100,45 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
             'newest.sender_id as newest_sender_id',
             'newest.created_at as newest_at',
           ])
-          .select((room) => [
-            sql<string | null>`case when ${isShown} then left(newest.content, ${sql.lit(previewLength)})
-              when newest.id is not null then '' end`.as('newest_text'),
-            sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
+          .select((rooms) => [
+            eb
+              .case()
+              .when(isShown)
+              .then(sql<string>`left(newest.content, ${sql.lit(previewLength)})`)
+              .when(newest.id, 'is not', null)
+              .then('')
+              .end()
+              .as('newest_text'),
+            eb.case().when(isShown).then(newest.image_path).end().as('newest_image_path'),
             sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
-            sql.raw<SystemLine | null>(`(${systemOf('newest')})::json`).as('newest_system'),
-            sql.raw<number>(mark).as('mark'),
-            sql
-              .raw<number>(`case when room.last_id > ${mark} then ${countAfterText('room.id', me, mark)} else 0 end`)
+            fromText<SystemLine | null>(`(${systemOf('newest')})::json`).as('newest_system'),
+            mark.as('mark'),
+            eb
+              .case()
+              .when(room.last_id, '>', mark)
+              .then(countAfter(room.id, viewer, mark))
+              .else(eb.lit(0))
+              .end()
+              .$castTo<number>()
               .as('unread'),
-            sql.raw<RoomNotify>(notifyOfText('room', 'own')).as('notify'),
-            ofOther(`not (${notApartText(me, other)})`).as('apart'),
-            ofOther(isAwayText(other)).as('away'),
-            ofOther(hiddenFromText(me, other)).as('blocked'),
+            notifyOf(room, own).as('notify'),
+            ofOther(not(notApart(viewer, other))).as('apart'),
+            ofOther(isAway(other)).as('away'),
+            ofOther(hiddenFrom(viewer, other)).as('blocked'),
             jsonArrayFrom(
-              room
+              rooms
                 .selectFrom('room_members as each')
                 .innerJoin('users', 'users.id', 'each.user_id')
                 .select(['users.id', ...authorColumns])
                 .select([
-                  sql
-                    .raw<number | null>(
-                      shared(
-                        `case when ${sharesReadMarksText(me, 'each.user_id')} then greatest(each.seen_id, each.since_id) end`,
-                      ),
-                    )
-                    .as('read_id'),
-                  sql.raw<boolean | null>(shared(onlineFor(me, 'each.user_id'))).as('online'),
+                  shared(
+                    eb
+                      .case()
+                      .when(sharesReadMarks(viewer, each.user_id))
+                      .then(call<number>('greatest', each.seen_id, each.since_id))
+                      .end(),
+                  ).as('read_id'),
+                  shared(fromText<boolean | null>(onlineFor('session.user_id', 'each.user_id'))).as('online'),
                 ])
                 .whereRef('each.room_id', '=', 'room.id')
                 .orderBy('each.place'),
@@ -126,7 +159,7 @@ const ownRooms = (query: SessionDb) =>
     .innerJoin('rooms', 'rooms.id', 'member.room_id')
     .select(['member.room_id', 'member.since_id', 'member.read_id', 'member.cleared_id', 'member.listed_id'])
     .select(['member.notify', 'member.notify_until', 'member.request', position.as('position')])
-    .where('member.user_id', '=', sql.raw<string>(viewerId));
+    .where('member.user_id', '=', caller);
 
 interface ListPage {
   position: number;
@@ -141,7 +174,7 @@ const listStatement = perSize((size) =>
       (query) =>
         ownRooms(query)
           .where('member.listed_id', 'is not', null)
-          .where(sql<boolean>`rooms.kind = any(${given.kinds}::text[])`)
+          .where('rooms.kind', '=', eb.fn.any(given.kinds))
           .where(sql<boolean>`(${position}, rooms.id) < (${given.position}::bigint, ${given.id}::uuid)`)
           .orderBy(position, 'desc')
           .orderBy('rooms.id', 'desc')
@@ -165,7 +198,7 @@ export const readOne = sessionStatement('rooms-one', (db, { id, any }: Given<{ i
     (query) =>
       ownRooms(query)
         .where('rooms.id', '=', id)
-        .where(sql<boolean>`rooms.kind = any(${sql.val(listedKinds(true))}::text[])`)
+        .where('rooms.kind', '=', anyOf(listedKinds(true)))
         .where(sql<boolean>`(member.listed_id is not null or ${any}::boolean)`),
     true,
   ),

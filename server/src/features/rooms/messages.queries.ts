@@ -1,7 +1,8 @@
-import { type ColumnType, type Generated, sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { once, sessionOfToken } from '#platform/database/session-statement.ts';
-import { readableText } from './rooms.access.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
+import { readable } from './rooms.access.ts';
 import type { MessageRow } from './store.queries.ts';
 
 interface MessagesTable {
@@ -45,10 +46,15 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-const storedStatement: Statement = {
-  name: 'messages-stored',
-  text: 'select from messages where room_id = $1 and sender_id = $2 and client_id = $3',
-};
+const storedStatement = statement(
+  'messages-stored',
+  (db, given: Given<{ roomId: string; senderId: string; clientId: string }>) =>
+    db
+      .selectFrom('messages')
+      .where('room_id', '=', given.roomId)
+      .where('sender_id', '=', given.senderId)
+      .where('client_id', '=', given.clientId),
+);
 
 /** Whether an attempt with the same `client_id` has been stored. */
 export async function isStored(
@@ -56,35 +62,55 @@ export async function isStored(
   senderId: string,
   { roomId, clientId }: Pick<MessageRow, 'roomId' | 'clientId'>,
 ): Promise<boolean> {
-  return clientId !== null && (await hot.query(storedStatement, [roomId, senderId, clientId])).length > 0;
+  return clientId !== null && (await storedStatement(hot, { roomId, senderId, clientId })).length > 0;
 }
 
-const repliedStatement = once(
-  (): Statement => ({
-    name: 'rooms-replied',
-    text: `select session.user_id, exists (select from messages where messages.room_id = $2 and messages.id = $3
-        and messages.id > readable.since and messages.removal is null and messages.deleted_at is null
-        and messages.system is null) as fits
-      from (${sessionOfToken}) session cross join lateral (${readableText('$2')}) readable`,
-  }),
+const repliedStatement = sessionStatement(
+  'rooms-replied',
+  (db, { roomId, replyTo }: Given<{ roomId: string; replyTo: number | null }>) =>
+    db
+      .selectFrom('session')
+      .crossJoinLateral(readable(roomId, viewer).as('readable'))
+      .select((session) => [
+        ...sessionColumns,
+        session
+          .exists(
+            session
+              .selectFrom('messages')
+              .where('messages.room_id', '=', roomId)
+              .where('messages.id', '=', replyTo)
+              .whereRef('messages.id', '>', 'readable.since')
+              .where('messages.removal', 'is', null)
+              .where('messages.deleted_at', 'is', null)
+              .where('messages.system', 'is', null),
+          )
+          .$castTo<boolean>()
+          .as('fits'),
+      ]),
 );
 
 /** Whether a message can be answered in a room. Undefined: the caller may not read the room, or there's no session. */
-export async function findReplied(
+export const findReplied = (
   hot: Hot,
-  { tokenHash, roomId, replyTo }: Pick<MessageRow, 'tokenHash' | 'roomId' | 'replyTo'>,
-): Promise<{ user_id: string; fits: boolean } | undefined> {
-  const [row] = await hot.query<{ user_id: string; fits: boolean }>(repliedStatement(), [tokenHash, roomId, replyTo]);
-  return row;
-}
+  { tokenHash, ...reply }: Pick<MessageRow, 'tokenHash' | 'roomId' | 'replyTo'>,
+): Promise<{ user_id: string; fits: boolean } | undefined> => repliedStatement(hot, tokenHash, reply);
 
 /** Higher than every id. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
 
 /** Deletes a room's messages, up to one or all. */
 export async function deleteMessages(tx: Tx, roomId: string, upTo = afterAllIds): Promise<void> {
-  await sql`delete from message_reactions where message_id in (
-    select id from messages where room_id = ${roomId} and id <= ${upTo}::bigint and reactions is not null)`.execute(tx);
+  await tx
+    .deleteFrom('message_reactions')
+    .where('message_id', 'in', (reacted) =>
+      reacted
+        .selectFrom('messages')
+        .select('id')
+        .where('room_id', '=', roomId)
+        .where('id', '<=', upTo)
+        .where('reactions', 'is not', null),
+    )
+    .execute();
   await tx.deleteFrom('messages').where('room_id', '=', roomId).where('id', '<=', upTo).execute();
 }
 

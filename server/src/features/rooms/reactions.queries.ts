@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { reactionsJson } from '#features/reactions/public.ts';
-import type { Tx } from '#platform/database/database.ts';
 import { arrayOf } from '#platform/database/arrays.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { fromText } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
-import { textWith } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision, roomLock } from './changes.queries.ts';
 import { type GatedMessage, gatedBySessions } from './gates.queries.ts';
 import { messageReactions } from './json.queries.ts';
@@ -44,7 +44,7 @@ export interface ReactingRow extends Omit<ReactedMessage, 'id'> {
   id: number | null;
 }
 
-const reactingColumns = `session.user_id, session.stale, messages.reactions as kinds, coalesce(messages.revision, messages.id) as revision,
+const reactingColumns = sql`session.user_id, session.stale, messages.reactions as kinds, coalesce(messages.revision, messages.id) as revision,
   (select person.username from users person where person.id = session.user_id) as username,
   array(select own.emoji from message_reactions own where own.message_id = messages.id and own.user_id = session.user_id) as own`;
 
@@ -68,10 +68,10 @@ export async function lockReacting(tx: Tx, asked: readonly ReactionAsked[]): Pro
   );
   await executePrepared(
     tx,
-    sql`select ${sql.raw(roomLock('room.id'))}
+    sql`select ${roomLock(sql.ref('room.id'))}
       from (select distinct messages.room_id as id from messages where messages.id = any(${ids}::bigint[]) order by messages.room_id) room`,
   );
-  const { rows } = await executePrepared(tx, textWith<ReactingRow>(gatedBySessions(reactingColumns), { ids, tokens }));
+  const { rows } = await executePrepared(tx, gatedBySessions<ReactingRow>(ids, tokens, reactingColumns));
   return rows;
 }
 
@@ -134,7 +134,7 @@ export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]
   );
   const { rows } = await executePrepared(
     tx,
-    sql<ChangedReactions>`update messages set reactions = nullif(${sql.raw(reactionsJson(messageReactions, 'messages.id'))}, '[]')::json,
+    sql<ChangedReactions>`update messages set reactions = nullif(${fromText(reactionsJson(messageReactions, 'messages.id'))}, '[]')::json,
       revision = ${nextRevision}
     from unnest(${rooms}, ${ids}) given (room_id, id)
     where messages.room_id = given.room_id and messages.id = given.id

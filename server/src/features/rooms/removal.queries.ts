@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { textWith } from '#platform/database/session-statement.ts';
+import { anyOf, eb, or, row, textOf } from '#platform/database/expressions.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import { messageJson } from './json.queries.ts';
-import { readableText } from './rooms.access.ts';
+import { readable } from './rooms.access.ts';
 
 /** What a report needs to know of a message. */
 export interface MessageFacts {
@@ -18,14 +18,18 @@ export interface MessageFacts {
 
 /** A message as someone who can read it finds it; undefined: they can't, or it was removed. */
 export async function findReadable(db: Db, id: number, viewerId: string): Promise<MessageFacts | undefined> {
-  const { rows } = await textWith<MessageFacts>(
-    `select messages.id, messages.room_id, messages.sender_id, messages.content, readable.since, readable.community_id
-      from messages cross join lateral (${readableText('messages.room_id', '$viewerId')}) readable
-      where messages.id = $id and messages.id > readable.since and messages.deleted_at is null and messages.system is null
-        and (messages.removal is null or messages.sender_id = $viewerId)`,
-    { id: sql`${id}::bigint`, viewerId: sql`${viewerId}::uuid` },
-  ).execute(db);
-  return rows[0];
+  const messages = row('messages');
+  return await db
+    .selectFrom('messages')
+    .crossJoinLateral(readable(messages.room_id, sql`${viewerId}::uuid`).as('readable'))
+    .select(['messages.id', 'messages.room_id', 'messages.sender_id', 'messages.content'])
+    .select(['readable.since', 'readable.community_id'])
+    .where('messages.id', '=', id)
+    .whereRef('messages.id', '>', 'readable.since')
+    .where('messages.deleted_at', 'is', null)
+    .where('messages.system', 'is', null)
+    .where(or(eb(messages.removal, 'is', null), eb(messages.sender_id, '=', viewerId)))
+    .executeTakeFirst();
 }
 
 /** How many messages on either side of a reported one moderators see. */
@@ -33,7 +37,7 @@ const around = 5;
 
 const shownStatement: Statement = {
   name: 'messages-reported',
-  text: `select messages.sender_id, array_to_json(${mediaIdsOf('messages')}) as media_ids,
+  text: `select messages.sender_id, array_to_json(${textOf(mediaIdsOf(row('messages')))}) as media_ids,
       messages.removal is not null or messages.deleted_at is not null as removed,
       ${messageJson('messages', { seesRemoved: 'true' })} as json, (
       select json_agg(near.json order by near.id) from (
@@ -69,13 +73,18 @@ export async function showMessages(
 
 /** Ids of the messages that show one of these files. */
 export async function listShowing(db: Db, paths: readonly string[]): Promise<number[]> {
-  const shown = sql`media_files.path = any(${[...paths]}::text[])`;
-  const { rows } = await sql<{ id: number }>`
-    select messages.id from media_files join messages on messages.media_id = media_files.id where ${shown}
-    union all
-    select messages.id from media_files join messages on messages.attachment_ids @> array[media_files.id] where ${shown}`.execute(
-    db,
-  );
+  const shown = db.selectFrom('media_files').where('media_files.path', '=', anyOf(paths));
+  const rows = await shown
+    .innerJoin('messages', 'messages.media_id', 'media_files.id')
+    .select('messages.id')
+    .unionAll(
+      shown
+        .innerJoin('messages', (on) =>
+          on.on(eb(row('messages').attachment_ids, '@>', sql<string[]>`array[media_files.id]`)),
+        )
+        .select('messages.id'),
+    )
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -87,7 +96,7 @@ export interface RemovableMessage {
   media_ids: string[];
 }
 
-const mediaIds = sql<string[]>`${sql.raw(mediaIdsOf('messages'))}`;
+const mediaIds = mediaIdsOf(row('messages'));
 
 /** A message's room, picture and files; undefined: it doesn't exist. */
 export async function findForRemoval(tx: Tx, id: number): Promise<RemovableMessage | undefined> {

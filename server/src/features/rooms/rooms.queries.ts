@@ -1,10 +1,11 @@
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
-import { sharesPresenceText } from '#features/relations/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { textWith } from '#platform/database/session-statement.ts';
+import { sharesPresence } from '#features/relations/public.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { eb, fact, not, row } from '#platform/database/expressions.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 import { kinds } from './kinds.kind.ts';
-import { hasMembersText, isOfText, readableText, readsText } from './rooms.access.ts';
+import { hasMembers, isOf, readable as readableTo, reads } from './rooms.access.ts';
 
 interface RoomsTable {
   id: string;
@@ -109,10 +110,14 @@ export async function listMembers(db: Db, roomId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-const readStatement: Statement = {
-  name: 'rooms-read-by',
-  text: `select rooms.kind, ${readsText('rooms.id', '$1::uuid')} as "isRead" from rooms where rooms.id = $2`,
-};
+const rooms = row('rooms');
+
+const readStatement = statement('rooms-read-by', (db, { userId, roomId }: Given<{ userId: string; roomId: string }>) =>
+  db
+    .selectFrom('rooms')
+    .select(['rooms.kind', fact(reads(rooms.id, sql<string>`${userId}::uuid`)).as('isRead')])
+    .where('rooms.id', '=', roomId),
+);
 
 /** The kind of a room, and whether a person reads it; undefined: there's none. */
 export async function findRoom(
@@ -120,31 +125,53 @@ export async function findRoom(
   userId: string,
   roomId: string,
 ): Promise<{ kind: string; isRead: boolean } | undefined> {
-  const [row] = await hot.query<{ kind: string; isRead: boolean }>(readStatement, [userId, roomId]);
-  return row;
+  return (await readStatement(hot, { userId, roomId }))[0];
 }
 
-const outsidersStatement: Statement = {
-  name: 'rooms-outsiders',
-  text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
-    where not ${readsText('asked.id', 'asked.user_id')}`,
-};
+const outsidersStatement = statement(
+  'rooms-outsiders',
+  (db, { ids, userIds }: Given<{ ids: readonly string[]; userIds: readonly string[] }>) =>
+    db
+      .selectFrom(
+        sql<{ id: string; user_id: string }>`unnest(${ids}::uuid[], ${userIds}::uuid[])`.as<'asked'>(
+          sql`asked(id, user_id)`,
+        ),
+      )
+      .select(['asked.id', 'asked.user_id as userId'])
+      .where(not(reads(sql.ref('asked.id'), sql.ref('asked.user_id')))),
+);
 
 /** Of these people with sockets in rooms, those who don't read them. */
 export async function findOutsiders(
   hot: Hot,
   held: readonly { id: string; userId: string }[],
 ): Promise<{ id: string; userId: string }[]> {
-  return await hot.query(outsidersStatement, [held.map(({ id }) => id), held.map(({ userId }) => userId)]);
+  return await outsidersStatement(hot, { ids: held.map(({ id }) => id), userIds: held.map(({ userId }) => userId) });
 }
 
-const matesStatement: Statement = {
-  name: 'rooms-mates',
-  text: `select distinct own.user_id as id, mate.user_id from room_members own
-    join rooms on rooms.id = own.room_id and rooms.kind = any($3::text[])
-    join room_members mate on mate.room_id = own.room_id and mate.user_id = any($2::uuid[]) and mate.user_id <> own.user_id
-    where own.user_id = any($1::uuid[]) and own.listed_id is not null and not own.request and not mate.request`,
-};
+interface Mates {
+  viewerIds: readonly string[];
+  userIds: readonly string[];
+  kinds: readonly string[];
+}
+
+const matesStatement = statement('rooms-mates', (db, given: Given<Mates>) =>
+  db
+    .selectFrom('room_members as own')
+    .innerJoin('rooms', (on) => on.onRef('rooms.id', '=', 'own.room_id').on('rooms.kind', '=', eb.fn.any(given.kinds)))
+    .innerJoin('room_members as mate', (on) =>
+      on
+        .onRef('mate.room_id', '=', 'own.room_id')
+        .on('mate.user_id', '=', eb.fn.any(given.userIds))
+        .onRef('mate.user_id', '<>', 'own.user_id'),
+    )
+    .select(['own.user_id as id', 'mate.user_id'])
+    .distinct()
+    .where('own.user_id', '=', eb.fn.any(given.viewerIds))
+    .where('own.listed_id', 'is not', null)
+    .where(not(row('room_members', 'own').request))
+    .where(not(row('room_members', 'mate').request)),
+);
 
 /** Which of these viewers have which of these people in a room of their lists, of the kinds in which people look at each other so. */
 export async function findMates(
@@ -154,7 +181,7 @@ export async function findMates(
   userIds: readonly string[],
 ): Promise<{ id: string; user_id: string }[]> {
   const names = kinds.filter((kind) => kind.lookingPrefix === lookingPrefix).map(({ name }) => name);
-  return await hot.query(matesStatement, [viewerIds, userIds, names]);
+  return await matesStatement(hot, { viewerIds, userIds, kinds: names });
 }
 
 /** Forgets in which messages somebody was mentioned whose account is gone. */
@@ -170,12 +197,11 @@ export async function storeNotify(
   tx: Tx,
   { userId, roomId, ...chosen }: { userId: string; roomId: string; notify: RoomNotify; notify_until: Date | null },
 ): Promise<string | undefined> {
-  const given = { person: sql`${userId}::uuid`, room: sql`${roomId}::uuid` };
-  const { rows } = await textWith<{ kind: string; hasMembers: boolean }>(
-    `select readable.kind, ${hasMembersText('readable')} as "hasMembers" from (${readableText('$room', '$person')}) readable`,
-    given,
-  ).execute(tx);
-  const [room] = rows;
+  const readable = readableTo(sql`${roomId}::uuid`, sql`${userId}::uuid`);
+  const room = await tx
+    .selectFrom(readable.as('readable'))
+    .select(['readable.kind', fact(hasMembers(row('rooms', 'readable'))).as('hasMembers')])
+    .executeTakeFirst();
   if (!room) return undefined;
   const { numUpdatedRows } = await tx
     .updateTable('room_members')
@@ -207,16 +233,29 @@ export async function storeNotify(
   return room.kind;
 }
 
-const writerStatement: Statement = {
-  name: 'rooms-writer',
-  text: `select users.username, rooms.kind, array(
-      select other.user_id from room_members other where other.room_id = rooms.id and other.user_id <> own.user_id
-        and not own.request and not other.request and ${sharesPresenceText('own.user_id', 'other.user_id')}
-    ) as others
-    from room_members own join rooms on rooms.id = own.room_id and ${isOfText('rooms', ({ showsTyping }) => showsTyping === 'to-members')}
-      join users on users.id = own.user_id
-    where own.room_id = $1 and own.user_id = $2`,
-};
+const writerStatement = statement(
+  'rooms-writer',
+  (db, { userId, roomId }: Given<{ userId: string; roomId: string }>) => {
+    const [own, other] = [row('room_members', 'own'), row('room_members', 'other')];
+    const others = eb
+      .selectFrom('room_members as other')
+      .select('other.user_id')
+      .where('other.room_id', '=', rooms.id)
+      .where('other.user_id', '<>', own.user_id)
+      .where(not(own.request))
+      .where(not(other.request))
+      .where(sharesPresence(own.user_id, other.user_id));
+    return db
+      .selectFrom('room_members as own')
+      .innerJoin('rooms', (on) =>
+        on.onRef('rooms.id', '=', 'own.room_id').on(isOf(rooms, ({ showsTyping }) => showsTyping === 'to-members')),
+      )
+      .innerJoin('users', 'users.id', 'own.user_id')
+      .select(['users.username', 'rooms.kind', sql<string[]>`array${others}`.as('others')])
+      .where('own.room_id', '=', roomId)
+      .where('own.user_id', '=', userId);
+  },
+);
 
 /** Who is writing in a room whose members learn of it wherever they are, and those of them with whom they share that. */
 export async function findWriter(
@@ -224,9 +263,5 @@ export async function findWriter(
   userId: string,
   roomId: string,
 ): Promise<{ username: string; kind: string; others: string[] } | undefined> {
-  const [row] = await hot.query<{ username: string; kind: string; others: string[] }>(writerStatement, [
-    roomId,
-    userId,
-  ]);
-  return row;
+  return (await writerStatement(hot, { userId, roomId }))[0];
 }

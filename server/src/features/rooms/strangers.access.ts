@@ -5,12 +5,10 @@ import {
   type Condition,
   eb,
   exists,
-  fromText,
   type Id,
   not,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 import { inPair } from './room.kind.ts';
@@ -44,7 +42,3 @@ export const mustBeCounted = (room: Row<'rooms'>, person: Id, newcomersSince: Va
     ),
     not(isCounted(room.id, person)),
   );
-
-export const areStrangersText = (room: string): string => textOf(areStrangers(row('rooms', room)));
-export const isCountedText = (conversationId: string, userId: string): string =>
-  textOf(isCounted(fromText(conversationId), fromText(userId)));

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import { isNewcomerText } from '#features/accounts/public.ts';
-import { sharePrivateCommunityText } from '#features/communities/public.ts';
-import { togetherText } from '#features/relations/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
-import { areStrangersText, isCountedText } from './strangers.access.ts';
+import { isNewcomer } from '#features/accounts/public.ts';
+import { sharePrivateCommunity } from '#features/communities/public.ts';
+import { together } from '#features/relations/public.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { and, eb, fact, not, row } from '#platform/database/expressions.ts';
+import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { inPair, pairOf } from './room.kind.ts';
+import { areStrangers, isCounted } from './strangers.access.ts';
 
 interface NewcomerContactsTable {
   user_id: string;
@@ -17,26 +19,31 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-const senderStatement: Statement = {
-  name: 'rooms-new-sender',
-  text: `select users.id, ${areStrangersText('rooms')} and not ${isCountedText('rooms.id', 'users.id')} as uncounted from (${sessionOfToken}) session
-    join users on users.id = session.user_id
-    join rooms on rooms.id = $2 and users.id = any(rooms.pair)
-    where ${isNewcomerText('users', '$3::timestamptz')} and ${togetherText('rooms.pair[1]', 'rooms.pair[2]')}`,
-};
+const [rooms, users] = [row('rooms'), row('users')];
+
+const senderStatement = sessionStatement('rooms-new-sender', (db, { id, since }: Given<{ id: string; since: Date }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('users', 'users.id', 'session.user_id')
+    .innerJoin('rooms', (on) => on.on('rooms.id', '=', id).on(eb(users.id, '=', eb.fn.any(rooms.pair))))
+    .select([
+      ...sessionColumns,
+      'users.id',
+      fact(and(areStrangers(rooms), not(isCounted(rooms.id, users.id)))).as('uncounted'),
+    ])
+    .where(isNewcomer(users, since))
+    .where(together(inPair(rooms, 1), inPair(rooms, 2))),
+);
 
 /**
  * The caller if their account is new and may write to a conversation; `uncounted`: a message would be the first to a stranger, whom they
  * haven't been let through to.
  */
-export async function findNewSender(
+export const findNewSender = (
   hot: Hot,
   tokenHash: Buffer,
-  { id, since }: { id: string; since: Date },
-): Promise<{ id: string; uncounted: boolean } | undefined> {
-  const [row] = await hot.query<{ id: string; uncounted: boolean }>(senderStatement, [tokenHash, id, since]);
-  return row;
-}
+  conversation: { id: string; since: Date },
+): Promise<{ id: string; uncounted: boolean } | undefined> => senderStatement(hot, tokenHash, conversation);
 
 /** Ids of the conversations with strangers that a new account has written to. */
 export async function listContacts(db: Db, userId: string): Promise<string[]> {
@@ -50,14 +57,16 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
 
 /** Whether a new account's message to somebody would be the first to a stranger whom it hasn't been let through to. */
 export async function isUncounted(db: Db, userId: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql<{ uncounted: boolean }>`
-    select coalesce(
-      (select ${sql.raw(`${areStrangersText('rooms')} and not ${isCountedText('rooms.id', 'given.user_id')}`)}
-        from rooms where rooms.pair = array[least(given.user_id, given.other_id), greatest(given.user_id, given.other_id)]),
-      not ${sql.raw(sharePrivateCommunityText('given.user_id', 'given.other_id'))}
-    ) as uncounted
-    from (select ${userId}::uuid as user_id, ${otherId}::uuid as other_id) given`.execute(db);
-  return rows[0]?.uncounted ?? false;
+  const [user, other] = [sql<string>`${userId}::uuid`, sql<string>`${otherId}::uuid`];
+  const inConversation = eb
+    .selectFrom('rooms')
+    .select(fact(and(areStrangers(rooms), not(isCounted(rooms.id, user)))).as('uncounted'))
+    .where('rooms.pair', '=', pairOf(user, other))
+    .$asScalar();
+  const { uncounted } = await db
+    .selectNoFrom(eb.fn.coalesce(inConversation, fact(not(sharePrivateCommunity(user, other)))).as('uncounted'))
+    .executeTakeFirstOrThrow();
+  return uncounted;
 }
 
 export async function insertContact(tx: Tx, contact: NewcomerContactsTable): Promise<void> {

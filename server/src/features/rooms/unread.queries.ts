@@ -1,15 +1,19 @@
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { fromText, row, textOf } from '#platform/database/expressions.ts';
-import { once, sessionOfToken, viewerId } from '#platform/database/session-statement.ts';
+import { sql } from 'kysely';
+import type { Hot } from '#platform/database/database.ts';
 import {
-  byKindText,
-  countAfterText,
-  hasMembersText,
-  markOfText,
-  mentioningText,
-  mostCounted,
-  notifyOfText,
-} from './rooms.access.ts';
+  builder,
+  byKey,
+  type Condition,
+  call,
+  eb,
+  type Id,
+  not,
+  row,
+  type Value,
+} from '#platform/database/expressions.ts';
+import { caller, sessionColumns, withSession } from '#platform/database/session-statement.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
+import { byKind, countAfter, hasMembers, isOf, markOf, mentioning, mostCounted, notifyOf } from './rooms.access.ts';
 
 /** What's unread in a room for somebody who neither muted it nor has yet to accept it. */
 export interface UnreadRoom {
@@ -27,47 +31,77 @@ export interface UnreadRoom {
 }
 
 /**
- * A select of a person's rooms, neither muted nor requests, with what's unread: messages that are newer than their mark and `counts`.
- * @param person an expression whose value is an id @param which a condition on a row `rooms` and on `mark`, an expression
+ * A person's rooms, neither muted nor requests, with what's unread: messages that are newer than their mark and `counts`.
+ * @param which a condition on a row `rooms`, given the mark
  */
-const roomsOf = (person: string, which: (mark: string) => string): string => {
-  const columns = `rooms.id, rooms.kind, rooms.community_id, ${notifyOfText('rooms', 'member')} as notify`;
-  const markOfMember = 'greatest(member.read_id, member.since_id, member.cleared_id)';
-  const isOne = byKindText('mine', ({ countsAs }) => String(countsAs === 'conversations'));
-  const mentions = `(select count(distinct told.id)::int
-    from (${mentioningText('mine.id', person, 'mine.mark')} limit ${mostCounted}) told)`;
-  return `select mine.id as room_id, mine.kind, mine.community_id, communities.handle as community_handle, mine.notify = 'all' as tells_all,
-      news.unread, case when news.unread = 0 or (mine.notify = 'all' and ${isOne}) then 0 else ${mentions} end as mentions
-    from (
-      select ${columns}, ${markOfMember} as mark
-      from room_members member join rooms on rooms.id = member.room_id and ${hasMembersText('rooms')}
-      where member.user_id = ${person} and not member.request and ${which(markOfMember)}
-      union all
-      select ${columns}, ${markOfText('member', 'own')}
-      from community_members own join rooms on rooms.community_id = own.community_id and not ${hasMembersText('rooms')}
-        left join room_members member on member.room_id = rooms.id and member.user_id = own.user_id
-      where own.user_id = ${person} and ${which(markOfText('member', 'own'))}
-        and ${byKindText('rooms', (kind) => textOf(kind.mayRead(row('rooms'), row('room_members', 'member'), fromText(person))))}
-    ) mine
-      left join communities on communities.id = mine.community_id
-      cross join lateral (
-        select ${countAfterText('mine.id', person, 'mine.mark', `(case when ${isOne} then 1 else ${mostCounted} end)`)} as unread offset 0
-      ) news
-    where mine.notify <> 'none'`;
+const roomsOf = (person: Id, which: (mark: Value<number>) => Condition) => {
+  const [rooms, member, own] = [row('rooms'), row('room_members', 'member'), row('community_members', 'own')];
+  const columns = (mark: Value<number>) =>
+    ['rooms.id', 'rooms.kind', 'rooms.community_id', notifyOf(rooms, member).as('notify'), mark.as('mark')] as const;
+  const [markOfMember, markOfOwn] = [
+    call<number>('greatest', member.read_id, member.since_id, member.cleared_id),
+    markOf(member, own),
+  ];
+  const ofMembers = eb
+    .selectFrom('room_members as member')
+    .innerJoin('rooms', (on) => on.onRef('rooms.id', '=', 'member.room_id').on(hasMembers(rooms)))
+    .select(columns(markOfMember))
+    .where('member.user_id', '=', person)
+    .where(not(member.request))
+    .where(which(markOfMember));
+  const ofCommunities = eb
+    .selectFrom('community_members as own')
+    .innerJoin('rooms', (on) => on.onRef('rooms.community_id', '=', 'own.community_id').on(not(hasMembers(rooms))))
+    .leftJoin('room_members as member', (on) =>
+      on.onRef('member.room_id', '=', 'rooms.id').onRef('member.user_id', '=', 'own.user_id'),
+    )
+    .select(columns(markOfOwn))
+    .where('own.user_id', '=', person)
+    .where(which(markOfOwn))
+    .where(byKind(rooms, (kind) => kind.mayRead(rooms, member, person)));
+  const [mine, mark] = [row('rooms', 'mine'), sql.ref<number>('mine.mark')];
+  const isOne = isOf(mine, ({ countsAs }) => countsAs === 'conversations');
+  const tellsAll = sql<boolean>`mine.notify = 'all'`;
+  const most = sql<number>`case when ${isOne} then 1 else ${sql.lit(mostCounted)} end`;
+  const mentions = eb
+    .selectFrom(mentioning(mine.id, person, mark).limit(eb.lit(mostCounted)).as('told'))
+    .select(({ cast, fn }) => cast<number>(fn.count('told.id').distinct(), 'integer').as('number'));
+  return eb
+    .selectFrom(ofMembers.unionAll(ofCommunities).as('mine'))
+    .leftJoin('communities', 'communities.id', 'mine.community_id')
+    .crossJoinLateral(
+      builder
+        .selectNoFrom(countAfter(mine.id, person, mark, most).as('unread'))
+        .offset(byKey)
+        .as('news'),
+    )
+    .select(['mine.id as room_id', 'mine.kind', 'mine.community_id', 'communities.handle as community_handle'])
+    .select([
+      tellsAll.as('tells_all'),
+      'news.unread',
+      sql<number>`case when news.unread = 0 or (${tellsAll} and ${isOne}) then 0 else ${mentions} end`.as('mentions'),
+    ])
+    .where('mine.notify', '<>', sql.lit('none'));
 };
 
 /** Rooms whose newest message isn't newer than the mark cost nothing. */
-const unreadRooms = (person: string) =>
-  `select found.* from (${roomsOf(person, (mark) => `rooms.last_id > ${mark}`)}) found where found.unread > 0
-    order by found.community_id, found.room_id`;
+const unreadRooms = (person: Id) =>
+  eb
+    .selectFrom(roomsOf(person, (mark) => eb(row('rooms').last_id, '>', mark)).as('found'))
+    .selectAll('found')
+    .where('found.unread', '>', eb.lit(0))
+    .orderBy('found.community_id')
+    .orderBy('found.room_id');
 
-const ownStatement = once(
-  (): Statement => ({
-    name: 'rooms-unread-own',
-    text: `with session as materialized (${sessionOfToken})
-      select session.user_id, session.stale, unread.* from session
-        left join (${unreadRooms(viewerId)}) unread on true order by unread.community_id, unread.room_id`,
-  }),
+const ownStatement = statement('rooms-unread-own', (db, _: Given<{ tokenHash: Buffer }>) =>
+  withSession(db)
+    .selectFrom('session')
+    .leftJoin(unreadRooms(caller).as('unread'), (on) => on.onTrue())
+    .select(sessionColumns)
+    .selectAll('unread')
+    .orderBy('unread.community_id')
+    .orderBy('unread.room_id')
+    .$castTo<UnreadRoom & { stale: boolean; room_id: string | null }>(),
 );
 
 /** What's unread for the caller. Undefined without a session. */
@@ -75,30 +109,31 @@ export async function readOwnUnreadRooms(
   hot: Hot,
   tokenHash: Buffer,
 ): Promise<{ user_id: string; stale: boolean; rooms: UnreadRoom[] } | undefined> {
-  const rows = await hot.query<UnreadRoom & { stale: boolean; room_id: string | null }>(ownStatement(), [tokenHash]);
+  const rows = await ownStatement(hot, { tokenHash });
   const [first] = rows;
   return first && { user_id: first.user_id, stale: first.stale, rooms: rows.filter(({ room_id }) => room_id !== null) };
 }
 
-const personStatement = once(
-  (): Statement => ({
-    name: 'rooms-unread-person',
-    text: `select $1::uuid as user_id, unread.* from (${unreadRooms('$1::uuid')}) unread`,
-  }),
-);
+const personStatement = statement('rooms-unread-person', (db, { userId }: Given<{ userId: string }>) => {
+  const person = sql<string>`${userId}::uuid`;
+  return db.selectFrom(unreadRooms(person).as('unread')).select(person.as('user_id')).selectAll('unread');
+});
 
 /** The same for somebody. */
-export const readUnreadRooms = (hot: Hot, userId: string): Promise<UnreadRoom[]> =>
-  hot.query<UnreadRoom>(personStatement(), [userId]);
+export const readUnreadRooms = (hot: Hot, userId: string): Promise<UnreadRoom[]> => personStatement(hot, { userId });
 
-const roomsStatement = once(
-  (): Statement => ({
-    name: 'rooms-unread-in',
-    text: `select person.id as user_id, unread.* from unnest((select $1::uuid[])) person (id)
-      cross join lateral (${roomsOf('person.id', () => 'rooms.id = any((select $2::uuid[])::uuid[])')}) unread`,
-  }),
+const roomsStatement = statement(
+  'rooms-unread-in',
+  (db, { userIds, roomIds }: Given<{ userIds: readonly string[]; roomIds: readonly string[] }>) => {
+    const isAsked = eb(row('rooms').id, '=', sql<string>`any((select ${roomIds}::uuid[])::uuid[])`);
+    return db
+      .selectFrom(sql<{ id: string }>`unnest((select ${userIds}::uuid[]))`.as<'person'>(sql`person(id)`))
+      .crossJoinLateral(roomsOf(sql.ref('person.id'), () => isAsked).as('unread'))
+      .select('person.id as user_id')
+      .selectAll('unread');
+  },
 );
 
 /** What's unread in some rooms, for those of some people who have them; 0 where nothing is. */
 export const readUnreadIn = (hot: Hot, userIds: readonly string[], roomIds: readonly string[]): Promise<UnreadRoom[]> =>
-  hot.query<UnreadRoom>(roomsStatement(), [userIds, roomIds]);
+  roomsStatement(hot, { userIds, roomIds });
