@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import { registerInstalling } from '#app/installing.routes.ts';
 import { openPlatform, type PlatformOptions } from '#app/open-platform.ts';
 import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
 import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
 import { registerWebApp } from '#app/pages/web-app.ts';
 import { figureSources, sitePorts } from '#app/site-ports.ts';
-import { registerInstalling } from '#app/installing.routes.ts';
 import { registerDocs, registerLogInAddress, registerSystemRoutes } from '#app/system.routes.ts';
 import { registerUnsubscribe } from '#app/unsubscribe.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';

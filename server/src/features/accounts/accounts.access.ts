@@ -42,6 +42,5 @@ const isConfirmed = (users: Row<'users'>): Condition => eb(users.activated_at, '
 export const isLapsedSince = (start: Date): Condition =>
   and(not(isConfirmed(row('users'))), eb(row('users').created_at, '<=', start));
 
-export const isEnteredText = (users: string): string => textOf(isEntered(row('users', users)));
 export const isAwayText = (userId: string): string => textOf(isAway(fromText(userId)));
 export const isActivatedText = (users: string): string => textOf(isActivated(row('users', users)));

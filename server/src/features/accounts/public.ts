@@ -3,7 +3,7 @@ import type {} from './accounts.events.ts';
 import type {} from './accounts.jobs.ts';
 import type {} from './accounts.limits.ts';
 
-export { isActivated, isActivatedText, isAway, isAwayText, isEntered, isEnteredText } from './accounts.access.ts';
+export { isActivated, isActivatedText, isAway, isAwayText, isEntered } from './accounts.access.ts';
 export {
   changedByTeamMail,
   exportedByTeamMail,
@@ -44,7 +44,7 @@ export { deleteEmailChangeOf } from './email-change.queries.ts';
 export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { findLockout } from './lockout.service.ts';
 export { createLoginLink, insertLoginLinks, mailLoginLinks, newLoginLinks } from './login-links.service.ts';
-export { isNewcomer, isNewcomerText } from './newcomers.access.ts';
+export { isNewcomer } from './newcomers.access.ts';
 export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';
 export { deletePasskeysOf } from './passkeys.queries.ts';
 export type { Hasher } from './passwords.service.ts';

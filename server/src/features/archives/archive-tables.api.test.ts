@@ -93,6 +93,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   presence_changes: passing,
   privacy: ['settings'],
   push_subscriptions: ['push_devices'],
+  pushed_things: 'It says what a device shows at the moment.',
   recovery_codes: secret,
   relations: ['people'],
   report_viewers: passing,

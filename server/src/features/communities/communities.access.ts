@@ -99,12 +99,6 @@ export const shareCommunity = (userId: Id, otherId: Id): Condition => exists(sha
 export const opensEditingText = (roles: string): string => textOf(opensEditing(row('community_roles', roles)));
 export const mayPostToText = (communityId: string, userId: string): string =>
   textOf(mayPostTo(fromText(communityId), fromText(userId)));
-export const memberVisibleToText = (communityId: string, memberId: string, viewerId: string): string =>
-  textOf(memberVisibleTo(fromText(communityId), fromText(memberId), fromText(viewerId)));
 export const shownSizeText = (sizes: string): string => textOf(shownSize(row('community_sizes', sizes)));
-export const responsibleForText = (communityId: string, besides: string): string =>
-  textOf(responsibleFor(fromText(communityId), fromText(besides)));
 export const sharePrivateCommunityText = (userId: string, otherId: string): string =>
   textOf(sharePrivateCommunity(fromText(userId), fromText(otherId)));
-export const shareCommunityText = (userId: string, otherId: string): string =>
-  textOf(shareCommunity(fromText(userId), fromText(otherId)));

@@ -6,15 +6,10 @@ export { updateBan } from './bans.queries.ts';
 export { banMember, unbanMember } from './bans.service.ts';
 export {
   isMemberOf,
-  isMemberOfText,
   responsibleFor,
-  responsibleForText,
   seesEverybody,
-  seesEverybodyText,
   shareCommunity,
-  shareCommunityText,
   sharePrivateCommunity,
-  sharePrivateCommunityText,
 } from './communities.access.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';

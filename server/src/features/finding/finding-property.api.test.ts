@@ -54,10 +54,7 @@ async function shown(person: Person, kind: 'comments' | 'messages', place: strin
       .filter(
         (item: { deleted: boolean; removed?: object; hidden?: true }) => !item.deleted && !item.removed && !item.hidden,
       )
-      .map((item: Record<string, string>) => [
-        item.comment_id ?? item._id ?? '',
-        item.content ?? item.message ?? '',
-      ]),
+      .map((item: Record<string, string>) => [item.comment_id ?? item._id ?? '', item.content ?? item.message ?? '']),
   );
 }
 

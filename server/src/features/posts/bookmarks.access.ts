@@ -1,15 +1,4 @@
-import {
-  and,
-  byKey,
-  type Condition,
-  eb,
-  exists,
-  fromText,
-  type Id,
-  type Row,
-  row,
-  textOf,
-} from '#platform/database/expressions.ts';
+import { and, byKey, type Condition, eb, exists, type Id, type Row } from '#platform/database/expressions.ts';
 
 /** Whether a person has saved a post. In a list, the first part is evaluated once, so that it costs next to nothing for the many who have saved nothing. */
 export const isBookmarkedBy = (posts: Row<'posts'>, userId: Id): Condition =>
@@ -33,6 +22,3 @@ export const isBookmarkedBy = (posts: Row<'posts'>, userId: Id): Condition =>
         .offset(byKey),
     ),
   );
-
-export const isBookmarkedByText = (posts: string, userId: string): string =>
-  textOf(isBookmarkedBy(row('posts', posts), fromText(userId)));

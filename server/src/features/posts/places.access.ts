@@ -83,13 +83,9 @@ const ofTwo =
   (one: string, other: string): string =>
     textOf(condition(fromText(one), fromText(other)));
 export const isMemberOfText = ofTwo(isMemberOf);
-export const holdsText = (permission: `${string}:${string}`, communityId: string, userId: string): string =>
-  textOf(holds(permission, fromText(communityId), fromText(userId)));
 export const seesEverybodyText = ofTwo(seesEverybody);
 export const isKnownToText = (communities: string, userId: string): string =>
   textOf(isKnownTo(row('communities', communities), fromText(userId)));
 export const isBannedFromText = ofTwo(isBannedFrom);
-export const isPlaceOpenToText = ofTwo(isPlaceOpenTo);
 export const placeByHandleText = (handle: string, viewerId: string): string =>
   textOf(placeByHandle(fromText(handle), fromText(viewerId)));
-export const joinedByText = (viewerId: string): string => textOf(joinedBy(fromText(viewerId)));

@@ -28,7 +28,7 @@ export const isCommunityModeratedBy = (posts: Post, viewerId: Id): Condition =>
   and(not(isInNoPlace(posts)), seesEverybody(posts.community_id, viewerId));
 
 /** Whether a viewer moderates a post: as one of the site's team, or its community's. */
-export const isModeratedBy = (posts: Post, viewerId: Id): Condition =>
+const isModeratedBy = (posts: Post, viewerId: Id): Condition =>
   or(isOnTeam(viewerId), isCommunityModeratedBy(posts, viewerId));
 
 /** A removed post is there only for its author and moderators: `seesRemovedPost` from the rules. */
@@ -130,24 +130,7 @@ const ofPost =
     textOf(condition(row('posts', posts), fromText(userId)));
 export const isCommunityModeratedByText = ofPost(isCommunityModeratedBy);
 export const isModeratedByText = ofPost(isModeratedBy);
-export const isNotBlockedText = ofPost(isNotBlocked);
-export const postGatesText = (posts: string, viewerId: string) => {
-  const gates = postGates(row('posts', posts), fromText(viewerId));
-  return {
-    isShown: textOf(gates.isShown),
-    isInOpenPlace: textOf(gates.isInOpenPlace),
-    isNotApart: textOf(gates.isNotApart),
-    isAuthorHere: textOf(gates.isAuthorHere),
-  };
-};
 export const postVisibleToText = ofPost(postVisibleTo);
-export const isNotBannedText = ofPost(isNotBanned);
 export const mayRespondToText = ofPost(mayRespondTo);
-export const hiddenPostCountText = (authorId: string, viewerId: string): string =>
-  textOf(hiddenPostCount(fromText(authorId), fromText(viewerId)));
 export const isForFeedsText = (posts: string): string => textOf(isForFeeds(row('posts', posts)));
-export const postQuotedInFeedOfText = ofPost(postQuotedInFeedOf);
-export const postInFeedOfText = ofPost(postInFeedOf);
-export const postInCommunityOfText = ofPost(postInCommunityOf);
 export const mayDeleteText = ofPost(mayDelete);
-export const mayEditText = ofPost(mayEdit);

@@ -8,7 +8,6 @@ export { findImportedPost } from './imported.queries.ts';
 export { importPost } from './imported.service.ts';
 export {
   holds,
-  holdsText,
   isBannedFrom,
   isBannedFromText,
   isKnownTo,
@@ -23,12 +22,8 @@ export {
   accessColumns,
   filesFor,
   hiddenPostCount,
-  hiddenPostCountText,
-  isCommunityModeratedBy,
   isCommunityModeratedByText,
-  isModeratedBy,
   isModeratedByText,
-  mayRespondTo,
   mayRespondToText,
   postVisibleTo,
   postVisibleToText,

@@ -71,7 +71,7 @@ export const messagesFrom = (person: Id): Value<string> =>
   );
 
 /** Whether a person shows when they're online. */
-export const showsPresence = (person: Id): Condition => shows('presence', person);
+const showsPresence = (person: Id): Condition => shows('presence', person);
 
 /** Whether two people share something: `isShared` from the rules. */
 const shared = (what: 'read_marks' | 'presence', viewer: Id, other: Id): Condition =>
@@ -112,16 +112,8 @@ const ofTwo =
     textOf(condition(fromText(one), fromText(other)));
 export const notApartText = ofTwo(notApart);
 export const visibleToText = ofTwo(visibleTo);
-export const togetherText = ofTwo(together);
-export const notMutedOrApartText = ofTwo(notMutedOrApart);
 export const inFeedOfText = ofTwo(inFeedOf);
-export const mutedByText = ofTwo(mutedBy);
 export const hiddenFromText = ofTwo(hiddenFrom);
-export const messagesFromText = (person: string): string => textOf(messagesFrom(fromText(person)));
 export const showsPresenceText = (person: string): string => textOf(showsPresence(fromText(person)));
 export const sharesReadMarksText = ofTwo(sharesReadMarks);
 export const sharesPresenceText = ofTwo(sharesPresence);
-export const isFollowingText = ofTwo(isFollowing);
-export const followCountText = (column: 'follower_count' | 'following_count', user: string): string =>
-  textOf(followCount(column, fromText(user)));
-export const followedByText = (user: string): string => textOf(followedBy(fromText(user)));

@@ -58,6 +58,21 @@ const isShown = and(
   not(hidesFrom(room, viewer, newest.sender_id)),
 );
 
+/** What the newest message says, as far as it's shown. */
+const newestColumns = [
+  eb
+    .case()
+    .when(isShown)
+    .then(sql<string>`left(newest.content, ${sql.lit(previewLength)})`)
+    .when(newest.id, 'is not', null)
+    .then('')
+    .end()
+    .as('newest_text'),
+  eb.case().when(isShown).then(newest.image_path).end().as('newest_image_path'),
+  sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
+  fromText<SystemLine | null>(`(${systemOf('newest')})::json`).as('newest_system'),
+] as const;
+
 /** Rooms as one of their members has them, in list order. @param isOne whether it's a single one, of which everything is said */
 const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, isOne: boolean) => {
   const details = isOne ? eb.lit(true) : isOf(room, ({ listsDetails }) => listsDetails === true);
@@ -101,17 +116,7 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
             'newest.created_at as newest_at',
           ])
           .select((rooms) => [
-            eb
-              .case()
-              .when(isShown)
-              .then(sql<string>`left(newest.content, ${sql.lit(previewLength)})`)
-              .when(newest.id, 'is not', null)
-              .then('')
-              .end()
-              .as('newest_text'),
-            eb.case().when(isShown).then(newest.image_path).end().as('newest_image_path'),
-            sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
-            fromText<SystemLine | null>(`(${systemOf('newest')})::json`).as('newest_system'),
+            ...newestColumns,
             mark.as('mark'),
             eb
               .case()

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import { sharesReadMarks } from '#features/relations/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import { exists, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import { byKind, countAfter, hasMembers, markOf, mentionsIn } from './rooms.access.ts';
 
 /** Somebody, by their session or their id, has read a room up to a message. */
@@ -52,16 +53,11 @@ interface Allowed extends Pick<MarkedRow, 'kind' | 'username' | 'last_id' | 'bef
   place: number;
 }
 
-/**
- * Several marks in one statement; people are locked first, as 0004_posts.sql requires. Each goes up to an existing message, so that nothing
- * is marked before it arrives; of several by one person in one room, the last exact one counts, or else the furthest. A row of room_members
- * is made where a room has no members of its own.
- */
-const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
-  const [rooms, member, own] = [row('rooms'), row('room_members', 'member'), row('community_members', 'own')];
-  const [reader, other] = [sql.ref<string>('allowed.user_id'), sql.ref<string>('other.user_id')];
-  const left = countAfter(sql.ref('allowed.room_id'), reader, sql.ref('now_read.mark'));
-  return db
+const [rooms, member, own] = [row('rooms'), row('room_members', 'member'), row('community_members', 'own')];
+
+/** The marks with whose they are, and those of people who read the room: `given`, `draft`, `reader` and `allowed`. */
+const allowedMarks = (db: QueryCreator<Tables>, marks: Given<Marks>) =>
+  db
     .with(
       (cte) => cte('given').materialized(),
       () => sql<{ place: number }>`(
@@ -95,7 +91,17 @@ const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
           left join community_members own on own.community_id = rooms.community_id and own.user_id = draft.user_id
         where ${byKind(rooms, (kind) => kind.mayRead(rooms, member, sql.ref('draft.user_id')))}
       )`,
-    )
+    );
+
+/**
+ * Several marks in one statement; people are locked first, as 0004_posts.sql requires. Each goes up to an existing message, so that nothing
+ * is marked before it arrives; of several by one person in one room, the last exact one counts, or else the furthest. A row of room_members
+ * is made where a room has no members of its own.
+ */
+const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
+  const [reader, other] = [sql.ref<string>('allowed.user_id'), sql.ref<string>('other.user_id')];
+  const left = countAfter(sql.ref('allowed.room_id'), reader, sql.ref('now_read.mark'));
+  return allowedMarks(db, marks)
     .with(
       (cte) => cte('news').materialized(),
       () => sql<{ place: number; read_id: number }>`(

@@ -300,38 +300,16 @@ const ofRoom =
     textOf(of(roomOf(room)));
 export const byKindText = (room: string, of: (kind: RoomKind) => string): string =>
   textOf(byKind(roomOf(room), (kind) => fromText(of(kind))));
-export const isOfText = (room: string, has: (kind: RoomKind) => boolean): string => textOf(isOf(roomOf(room), has));
 export const hasMembersText = ofRoom(hasMembers);
 export const readableText = (room: string, person = 'session.user_id'): string =>
   textOf(readable(fromText(room), fromText(person))).slice(1, -1);
-export const readsText = (room: string, person: string): string => textOf(reads(fromText(room), fromText(person)));
 export const mayKnowOfText = (room: string, person: string): string =>
   textOf(mayKnowOf(roomOf(room), fromText(person)));
-export const markOfText = (member: string, own: string): string =>
-  textOf(markOf(row('room_members', member), row('community_members', own)));
-export const markInText = (room: string, person: string): string => textOf(markIn(fromText(room), fromText(person)));
 export const hidesFromText = (room: string, person: string, sender: string): string =>
   textOf(hidesFrom(roomOf(room), fromText(person), fromText(sender)));
 export const seesRemovedText = (room: string, person: string, sender: string): string =>
   textOf(seesRemoved(roomOf(room), fromText(person), fromText(sender)));
-export const overseesText = (room: string, person: string): string => textOf(oversees(roomOf(room), fromText(person)));
-export const isOpenText = ofRoom(isOpen);
-export const countsText = (message: string, person: string): string =>
-  textOf(counts(row('messages', message), fromText(person)));
-export const countAfterText = (room: string, person: string, after: string, most = String(mostCounted)): string =>
-  textOf(countAfter(fromText(room), fromText(person), fromText<number>(after), fromText<number>(most)));
-export const mentioningText = (room: string, person: string, after: string): string =>
-  textOf(mentioning(fromText(room), fromText(person), fromText<number>(after))).slice(1, -1);
-export const mentionsOfText = (room: string, message: string, person: string): string =>
-  textOf(mentionsOf(fromText(room), fromText<number>(message), fromText(person)));
-export const notifyOfText = (room: string, member: string): string =>
-  textOf(notifyOf(roomOf(room), row('room_members', member)));
-export const tellsOfText = (room: string, member: string): string =>
-  textOf(tellsOf(roomOf(room), row('room_members', member)));
-export const followersText = (room: string): string => textOf(followers(fromText(room))).slice(1, -1);
 export const mayBePushedText = (room: string): string =>
   textOf(mayBePushed(roomOf(room) as LockedRoom, fromText('added.sender_id')));
-export const haveTalkedText = (one: string, other: string): string =>
-  textOf(haveTalked(fromText(one), fromText(other)));
 export const inListWithText = (person: string, caller: string): string =>
   textOf(inListWith(fromText(person), fromText(caller)));

@@ -11,16 +11,10 @@ export { isLastOwner, refusalOf, requireSiteRole, roleOf } from './roles.service
 export { listRules } from './rules.queries.ts';
 export {
   actingRole,
-  actingRoleText,
   canWork,
-  canWorkText,
   hasTeamBesides,
-  hasTeamBesidesText,
   isNotSuspended,
-  isNotSuspendedText,
   isOnTeam,
-  isOnTeamText,
-  standsAbove,
   standsAboveText,
 } from './site.access.ts';
 export { findSite } from './site.queries.ts';

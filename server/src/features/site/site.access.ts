@@ -78,15 +78,5 @@ export const hasTeamBesides = (one: Id, another: Id): Condition => {
   );
 };
 
-const ofUsers =
-  (condition: (users: Row<'users'>) => Value<unknown>) =>
-  (users: string): string =>
-    textOf(condition(row('users', users)));
-export const isOnTeamText = (userId: string): string => textOf(isOnTeam(fromText(userId)));
-export const actingRoleText = ofUsers(actingRole);
 export const standsAboveText = (userId: string, otherId: string): string =>
   textOf(standsAbove(fromText(userId), fromText(otherId)));
-export const isNotSuspendedText = ofUsers(isNotSuspended);
-export const canWorkText = ofUsers(canWork);
-export const hasTeamBesidesText = (one: string, another: string): string =>
-  textOf(hasTeamBesides(fromText(one), fromText(another)));

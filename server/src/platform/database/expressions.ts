@@ -64,7 +64,7 @@ export const row = <Table extends keyof Tables>(table: Table, as: string = table
   new Proxy({} as Row<Table>, { get: (_, column) => sql.ref(`${as}.${String(column)}`) });
 
 /** Stands in for a value while a statement is compiled. */
-export class Placeholder {
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
