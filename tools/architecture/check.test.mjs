@@ -202,7 +202,7 @@ const VIOLATIONS = [
     'a service imports Kysely, type only',
     { [service]: `import type { Kysely } from 'kysely';\nexport type K = Kysely<object>;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.queries.ts, *.access.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database may import kysely',
+    'Only *.queries.ts, *.access.ts, *.kind.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database may import kysely',
   ],
   [
     'a service imports Fastify',
