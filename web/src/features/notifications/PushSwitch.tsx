@@ -1,15 +1,15 @@
-import { PushDenied, usePushSupport, useSwitchPush } from '#features/notifications/push.data.ts';
+import { canPush, PushDenied, usePushSupport, useSwitchPush } from '#features/notifications/push.data.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
 /** Turns notifications on this device on and off. Where nothing can be pushed to, there's nothing to choose. */
 export function PushSwitch() {
-  const support = usePushSupport();
-  return support && <Switch support={support} />;
+  return canPush() && <Switch />;
 }
 
-function Switch({ support }: { support: NonNullable<ReturnType<typeof usePushSupport>> }) {
+function Switch() {
+  const support = usePushSupport();
   const { mutate, isPending, error, fault } = useSwitchPush(support);
   const denied = 'Your browser blocks notifications from here. Allow them in its settings, and try again.';
   return (
@@ -18,8 +18,8 @@ function Switch({ support }: { support: NonNullable<ReturnType<typeof usePushSup
       <Checkbox
         label="Show notifications on this device"
         hint="You get them while the app is closed, too, until you log out here."
-        checked={support.subscription !== null}
-        disabled={isPending}
+        checked={support !== undefined && support.subscription !== null}
+        disabled={isPending || support === undefined}
         onCheckedChange={(isOn) => mutate(isOn)}
       />
       <FormError text={error instanceof PushDenied ? denied : fault} />

@@ -1,5 +1,5 @@
 import { type SettingType, settingTypes } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
-import { usePushSupport } from '#features/notifications/push.data.ts';
+import { canPush } from '#features/notifications/push.data.ts';
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
 import { typeLabel, type Way, wayLabels, waysOf } from '#features/notifications/settings.rules.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
@@ -8,7 +8,7 @@ const columns = (takesPushes: boolean): Way[] => (takesPushes ? ['in_app', 'push
 
 /** What the person is notified of, and how. */
 export function TypeSettings() {
-  const ways = columns(usePushSupport() !== null);
+  const ways = columns(canPush());
   return (
     <SettingsCard title="What you hear about" what="your notification settings">
       {({ types }, change) => (

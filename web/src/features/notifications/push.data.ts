@@ -9,22 +9,23 @@ interface PushSupport {
   subscription: PushSubscription | null;
 }
 
-/** Whether pushes can reach this browser: that takes a service worker, which is there once the app is installed. Null: they can't. */
+/** Whether this browser can show pushes, once the app's worker runs. */
+export const canPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** How pushes reach this browser. The worker starts a moment after the first page. */
 const supportOptions = queryOptions({
   queryKey: ['push support'],
-  queryFn: async (): Promise<PushSupport | null> => {
-    if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
-      return null;
-    const registration = await navigator.serviceWorker.getRegistration();
-    if (!registration) return null;
-    return { manager: registration.pushManager, subscription: await registration.pushManager.getSubscription() };
+  queryFn: async (): Promise<PushSupport> => {
+    const { pushManager: manager } = await navigator.serviceWorker.ready;
+    return { manager, subscription: await manager.getSubscription() };
   },
   networkMode: 'always',
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Null: nothing can be pushed to this browser, as far as it's known. */
-export const usePushSupport = (): PushSupport | null => useQuery(supportOptions).data ?? null;
+/** Undefined: it isn't known yet. */
+export const usePushSupport = (): PushSupport | undefined => useQuery({ ...supportOptions, enabled: canPush() }).data;
 
 /** What a push needs, as the server takes it. */
 function bodyOf(subscription: PushSubscription) {
@@ -80,13 +81,15 @@ export function useTestPushes() {
 }
 
 /** Turns pushes to this browser on and off. */
-export function useSwitchPush(support: PushSupport) {
+export function useSwitchPush(support: PushSupport | undefined) {
   const client = useQueryClient();
   return useChange({
     fails: 'here',
     onSettled: () => client.invalidateQueries({ queryKey: devicesOptions.queryKey }),
-    mutationFn: async (isOn: boolean): Promise<PushSubscription | null> =>
-      isOn ? await subscribe(support) : await unsubscribe(support),
+    mutationFn: async (isOn: boolean): Promise<PushSubscription | null> => {
+      if (support === undefined) return null;
+      return isOn ? await subscribe(support) : await unsubscribe(support);
+    },
     onSuccess: (subscription) =>
       void client.setQueryData(supportOptions.queryKey, (known) => known && { ...known, subscription }),
   });

@@ -36,7 +36,7 @@ function installWorker(permission: NotificationPermission) {
     getSubscription: () => Promise.resolve(null),
     subscribe: vi.fn().mockResolvedValue(subscription),
   };
-  const value = { getRegistration: () => Promise.resolve({ pushManager }) };
+  const value = { ready: Promise.resolve({ pushManager }) };
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value });
   vi.stubGlobal('PushManager', class {});
   vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve(permission) });
@@ -76,13 +76,20 @@ it('a browser that nothing can be pushed to is offered nothing', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
+/** The switch, once the app's worker runs. */
+async function readySwitch(): Promise<HTMLButtonElement> {
+  const box = await screen.findByRole<HTMLButtonElement>('checkbox', { name: 'Show notifications on this device' });
+  await waitFor(() => expect(box.disabled).toBe(false));
+  return box;
+}
+
 it('the person is asked, and the browser subscribes with the key of the server', async () => {
   const { pushManager, subscription } = installWorker('granted');
   api.answer(pushEndpoints.readPushKey, { key: 'BKEY' });
   api.answer(pushEndpoints.addPushSubscription, {});
   api.answer(pushEndpoints.removePushSubscription, {});
   draw(<PushSwitch />);
-  const box = await screen.findByRole('checkbox', { name: 'Show notifications on this device' });
+  const box = await readySwitch();
   fireEvent.click(box);
   await waitFor(() => expect(box.getAttribute('aria-checked')).toBe('true'));
   expect(pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKEY' });
@@ -95,6 +102,6 @@ it('the person is asked, and the browser subscribes with the key of the server',
 it('who said no to the browser learns where to change that', async () => {
   installWorker('denied');
   draw(<PushSwitch />);
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'Show notifications on this device' }));
+  fireEvent.click(await readySwitch());
   expect(await screen.findByText(/Allow them in its settings/)).toBeTruthy();
 });
