@@ -22,7 +22,14 @@ await world.sql(
 );
 
 /** Notes about attempts, and for what's derived, which go again by themselves. */
-const apart = ['security_refusals', 'heard_changes', 'unread_changes', 'post_votes.previous'];
+const apart = [
+  'search_texts',
+  'search_waiting',
+  'security_refusals',
+  'heard_changes',
+  'unread_changes',
+  'post_votes.previous',
+];
 
 const tables = await world.sql<{ name: string; counters: string[] }>(
   `select tables.table_name as name, coalesce(array_agg(columns.column_name::text)

@@ -114,6 +114,8 @@ test('The demo world brings a team, private communities, groups, requests, open 
 
   expect(await removeWorld(server, everyone, () => undefined)).toBe(everyone.length);
   await world.runJobs();
+  world.platform.jobs.wake('search.index');
+  await expect.poll(() => world.sql('select from search_waiting limit 1')).toEqual([]);
   // The audit log is append-only.
   const kept = [
     'audit_log',

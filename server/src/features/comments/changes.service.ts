@@ -74,7 +74,8 @@ export async function getComment({ db }: Platform, tokenHash: Buffer, id: string
  * Deletes a comment. If somebody else moderates it away, that's a decision that its author can appeal.
  * @throws {HttpError} 404 for a comment that the caller doesn't see, 422 without the right to it
  */
-export async function deleteComment({ db, deferred, events }: Platform, session: Session, id: string): Promise<void> {
+export async function deleteComment(platform: Platform, session: Session, id: string): Promise<void> {
+  const { db, deferred, events } = platform;
   const { userId } = session;
   await db.transaction(async (tx, effects) => {
     const comment = await enterComment(tx, id, userId);
@@ -91,4 +92,5 @@ export async function deleteComment({ db, deferred, events }: Platform, session:
     if (!(await lockPostOf(tx, id)) || !(await deleteRow(tx, id))) throw notFound(noComment);
     await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
   });
+  indexSoon(platform);
 }

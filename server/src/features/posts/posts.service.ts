@@ -254,6 +254,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
     if (!(await deletePostRow(tx, postId))) throw notFound(noPost);
     await platform.deferred.emit(tx, 'posts.changed', [{ postId }]);
   });
+  indexSoon(platform);
 }
 
 /** Posts handled in one transaction. */

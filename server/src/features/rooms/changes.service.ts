@@ -134,6 +134,7 @@ export async function deleteMessage(platform: Platform, { userId }: Session, id:
     if (await emptyMessage(tx, message, clock.now()))
       await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
   });
+  indexSoon(platform);
 }
 
 /**

@@ -51,7 +51,7 @@ test('a statement is compiled once, checks the session first, and numbers each v
   expect(statement.name).toBe('test');
   expect(statement.text).toContain('with "session" as materialized (select');
   expect(statement.text).toContain(
-    'where sessions.token_hash = $1 and sessions.expires_at > now()), "found" as (select $2::text as word where $2::text <> \'\')',
+    'where "sessions"."token_hash" = $1 and "sessions"."expires_at" > now()), "found" as (select $2::text as word where $2::text <> \'\')',
   );
   expect(statement.text).toContain('$3::int as "size"');
 });
