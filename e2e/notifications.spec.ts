@@ -66,11 +66,11 @@ test('an empty list says what comes there; mentions have a list of their own, ev
   await expect(page.getByText('Nothing yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Write a post' })).toBeVisible();
   await expectAccessibleAtBothWidths(page);
-  const posts = await Promise.all(Array.from({ length: 14 }, (_, index) => share(ada, `Post ${index}`)));
+  const posts = await Promise.all(Array.from({ length: 24 }, (_, index) => share(ada, `Post ${index}`)));
   for (const post of posts) await bob.api.post(`/v1/posts/${post}/votes`, { data: { vote_type: 1 } });
   await share(bob, `Have you seen this, @${ada.user.username}?`);
   await page.goto('/notifications');
-  await expect(rows(page)).toHaveCount(15);
+  await expect(rows(page)).toHaveCount(25);
   await expect(entry(page, 0), 'what is below has not been seen').toHaveCount(0);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(entry(page, 0)).toHaveCount(1);
