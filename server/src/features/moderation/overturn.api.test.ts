@@ -36,6 +36,8 @@ const passing = [
   'hubbub_migrations',
   'migrations',
   'reset_tokens',
+  'search_texts',
+  'search_waiting',
   'unread_changes',
   'heard_changes',
 ];
