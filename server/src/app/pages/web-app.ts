@@ -101,7 +101,8 @@ export async function registerWebApp(
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
+    // Builds of earlier versions have a manifest of their own.
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html', 'manifest.webmanifest'],
     setHeaders: (reply, path) => {
       reply.header('cross-origin-resource-policy', 'same-origin');
       reply.header(
