@@ -38,7 +38,7 @@ export const limits = {
   /** Kinds of emoji one thing can have. */
   reaction: { kinds: 20 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 }, description: { max: 500 } },
-  channel: { name: { max: 50 }, topic: { max: 250 }, perCommunity: 200 },
+  channel: { name: { max: 50 }, topic: { max: 250 }, category: { max: 50 }, slowMode: 21_600, perCommunity: 200 },
   /** What a new account may post, and how many people it doesn't know it may write to. */
   newcomer: { links: 5, strangers: 10 },
   /** People one may block, and people one may mute. */

@@ -29,6 +29,12 @@ export const channel = z
     name: z.string(),
     roles: z.array(shapes.id),
     topic: z.string(),
+    /** What it stands under in the list; null: above all categories. */
+    category: z.string().nullable(),
+    /** Seconds between two messages of one person; 0: nobody waits. */
+    slow_mode: z.int(),
+    /** When the caller may write again. Null: they needn't wait. */
+    slow_until: shapes.time.nullable(),
     usable: z.boolean(),
     read_id: shapes.id.nullable(),
     unread_id: shapes.id.nullable(),
@@ -59,6 +65,16 @@ export const channelTopic = z
     error: `A topic should not be more than ${limits.channel.topic.max} characters`,
   })
   .refine(shapes.isStorable, { error: "The topic contains a character that can't be stored" });
+
+/** What channels stand under together; blank is the same as null. */
+export const channelCategory = z
+  .string()
+  .refine((value) => codePoints(value.trim()) <= limits.channel.category.max, {
+    error: `A category should not be more than ${limits.channel.category.max} characters`,
+  })
+  .refine(shapes.isStorable, { error: "The category contains a character that can't be stored" });
+
+const wrongSlowMode = `slow_mode must be a whole number of seconds from 0 to ${limits.channel.slowMode}`;
 
 export const listChannels = endpoint({
   method: 'GET',
@@ -124,13 +140,20 @@ export const updateChannel = endpoint({
   method: 'PATCH',
   path: '/v1/community/:handle/channels/:channel_id',
   tag,
-  summary: 'Change a channel; position is its place in the list, from 0. Requires channel:create',
+  summary:
+    'Change a channel; position is its place in the list, from 0; slow_mode: seconds between two messages of one person. Requires channel:create',
   session: 'required',
   params: channelParams,
   body: z.object({
     name: channelName.optional(),
     roles: channelRoles.optional(),
     topic: channelTopic.optional(),
+    category: channelCategory.nullable().optional(),
+    slow_mode: z
+      .int({ error: wrongSlowMode })
+      .min(0, { error: wrongSlowMode })
+      .max(limits.channel.slowMode, { error: wrongSlowMode })
+      .optional(),
     position: z.int({ error: wrongPosition }).min(0, { error: wrongPosition }).optional(),
   }),
   answer: { status: 200, body: z.object({ channel }) },

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { fromHome, homeOfMember } from '#features/communities/public.ts';
-import { counts, markOf, mayUse, notifyOf, type RoomRow } from '#features/rooms/public.ts';
+import { counts, markOf, mayUse, notifyOf, type RoomRow, skipsSlowMode } from '#features/rooms/public.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import { eb, not, row, val } from '#platform/database/expressions.ts';
 import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /** A room of a community. */
-export type ChannelRow = Pick<RoomRow, 'id' | 'topic' | 'position'> & {
+export type ChannelRow = Pick<RoomRow, 'id' | 'topic' | 'position' | 'category' | 'slow_mode'> & {
   community_id: string;
   name: string;
   /** Ids of the community's roles. */
@@ -22,6 +22,8 @@ const columns = [
   'rooms.roles',
   'rooms.topic',
   'rooms.position',
+  'rooms.category',
+  'rooms.slow_mode',
 ] as const;
 
 /** Rooms of communities, whose columns are never null. */
@@ -65,6 +67,12 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
           eb.case().when(mayUse(rooms, viewer)).then(mark).end().as('read_id'),
           eb.case().when(mayUse(rooms, viewer)).then(newestUnread).end().as('unread_id'),
           notifyOf(rooms, known).as('notify'),
+          eb
+            .case()
+            .when(not(skipsSlowMode(rooms, viewer)))
+            .then(known.written_at)
+            .end()
+            .as('written_at'),
         ])
         .whereRef('rooms.community_id', '=', 'home.id')
         .where('rooms.kind', '=', channelKind)

@@ -82,7 +82,13 @@ export async function createChannel(
       const row = { id: newId(), community_id: id, name: given.name.trim(), roles };
       return {
         ...home,
-        channel: { ...row, topic: '', id: await insertChannel(tx, { ...row, created_at: clock.now() }) },
+        channel: {
+          ...row,
+          topic: '',
+          category: null,
+          slow_mode: 0,
+          id: await insertChannel(tx, { ...row, created_at: clock.now() }),
+        },
       };
     });
     announceChange(platform, community, 'channels');

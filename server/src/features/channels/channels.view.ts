@@ -9,17 +9,39 @@ interface Reading {
   read_id: number | null;
   unread_id: number | null;
   notify: RoomNotify;
+  /** When they last wrote in it, if its slow mode holds them up. */
+  written_at: string | null;
 }
+
+type Shown = Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'topic' | 'category' | 'slow_mode'>;
+
+const unread: Reading = { read_id: null, unread_id: null, notify: kindOf(channelKind).notify, written_at: null };
+
+const slowUntil = (slowMode: number, writtenAt: string | null) =>
+  writtenAt === null || slowMode === 0 ? null : new Date(Date.parse(writtenAt) + slowMode * 1000).toISOString();
 
 const idOf = (number: number | null) => (number === null ? null : messageIdOf(number));
 
 /** A channel as someone with these roles sees it; what they've read is left out for a new one. */
 export function viewChannel(
-  { id, community_id, name, roles, topic }: Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'topic'>,
+  { id, community_id, name, roles, topic, category, slow_mode }: Shown,
   held: readonly string[],
-  { read_id, unread_id, notify }: Reading = { read_id: null, unread_id: null, notify: kindOf(channelKind).notify },
+  { read_id, unread_id, notify, written_at }: Reading = unread,
 ): Channel {
   const usable = mayUseChannel(held, { roles });
   const reading = { read_id: idOf(read_id), unread_id: idOf(unread_id) };
-  return { channel_id: id, community_id, name, roles, topic, usable, ...reading, notify };
+  const slow_until = slowUntil(slow_mode, written_at);
+  return {
+    channel_id: id,
+    community_id,
+    name,
+    roles,
+    topic,
+    category,
+    slow_mode,
+    slow_until,
+    usable,
+    ...reading,
+    notify,
+  };
 }

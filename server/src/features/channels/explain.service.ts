@@ -1,6 +1,8 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { UserRow } from '#features/accounts/public.ts';
 import { explainMembership, explainPermission, memberFacts } from '#features/communities/public.ts';
+import { waitIn } from '#features/rooms/public.ts';
+import { formatWait } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { countChannels, findAccess, findChannel } from './channels.queries.ts';
@@ -15,14 +17,20 @@ const managing = { permission: 'channel:create', may: mayManageChannels } as con
 const gone = { obstacles: ['This channel was deleted.'], grounds: [] };
 
 /** What people do with channels, and what keeps somebody from it. */
-export function explainableChannels(platform: Pick<Platform, 'db'>) {
-  const { db } = platform;
-  const using = (verb: string) => async (person: Person, channelId: string) => {
+export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
+  const { db, clock } = platform;
+  const using = (verb: 'see' | 'write in') => async (person: Person, channelId: string) => {
     const channel = await findChannel(db.kysely, channelId);
     const access = await findAccess(db.hot, channelId, person.id);
     if (!channel || !access) return gone;
     const role = `a role that can ${verb} #${channel.name}`;
-    if (mayUseChannel(access.held, access)) return { obstacles: [], grounds: [`${person.name} has ${role}.`] };
+    if (mayUseChannel(access.held, access)) {
+      const wait =
+        verb === 'see' ? 0 : await waitIn(db.kysely, { roomId: channelId, userId: person.id, now: clock.now() });
+      const obstacles =
+        wait > 0 ? [`${person.name} wrote a moment ago, and slow mode is on: ${formatWait(wait)} left.`] : [];
+      return { obstacles, grounds: [`${person.name} has ${role}.`] };
+    }
     const outside = await explainMembership(platform, person, channel.community_id);
     return { obstacles: [outside ?? `${person.name} doesn't have ${role}. Give them one in Roles.`], grounds: [] };
   };

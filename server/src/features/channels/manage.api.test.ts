@@ -63,6 +63,17 @@ describe('PATCH /v1/community/{handle}/channels/{channel_id}', () => {
     expect(await names()).toEqual(['plans', 'news', 'tools', 'last']);
   });
 
+  test('puts a channel under a category and takes it out again; a blank one is none', async () => {
+    expect((await change(ada, { category: ' Work ' })).body.channel).toMatchObject({ category: 'Work', name: 'news' });
+    expect((await list(bob)).map(({ category }: { category: string }) => category)).toEqual(['Work', null, null]);
+    await change(ada, { topic: 'Other things keep it' });
+    expect((await list(bob))[0].category).toBe('Work');
+    for (const none of [null, ' ']) {
+      await change(ada, { category: 'Work' });
+      expect((await change(ada, { category: none })).body.channel.category).toBeNull();
+    }
+  });
+
   test('needs channel:create, and the channel has to be one of this community', async () => {
     expect((await change(bob, { topic: 'Mine' })).body).toEqual({ error: { permission: expect.any(String) } });
     expect((await change(eve, { topic: 'Mine' })).status).toBe(404);
@@ -80,6 +91,9 @@ describe('PATCH /v1/community/{handle}/channels/{channel_id}', () => {
       { name: ' ' },
       { topic: 'x'.repeat(251) },
       { position: -1 },
+      { category: 'x'.repeat(51) },
+      { slow_mode: -1 },
+      { slow_mode: 21_601 },
     ]) {
       expect([body, (await change(ada, body)).status]).toEqual([body, 422]);
     }
@@ -126,12 +140,18 @@ test("Whoever only manages channels can't open a closed one to themselves, renam
   });
   await ada.post(`/v1/community/${handle}/roles/user`, { role_id: body.role.role_id, username: 'bob' });
   const closed = await createChannelOf(world.platform, { communityId, roles: [admin], name: 'board' });
-  for (const body of [{ roles: [user] }, { roles: [user, admin] }, { name: 'mine' }, { topic: 'Mine' }]) {
+  for (const body of [
+    { roles: [user] },
+    { roles: [user, admin] },
+    { name: 'mine' },
+    { topic: 'Mine' },
+    { slow_mode: 5 },
+  ]) {
     expect((await change(bob, body, closed)).body).toEqual({ error: { permission: expect.any(String) } });
   }
   expect((await bob.delete(`/v1/community/${handle}/channels/${closed}`)).status).toBe(422);
   expect((await list(bob)).at(-1)).toMatchObject({ channel_id: closed, name: 'board', usable: false });
-  expect((await change(bob, { position: 0 }, closed)).status).toBe(200);
+  expect((await change(bob, { position: 0, category: 'Board' }, closed)).status).toBe(200);
   expect((await change(bob, { name: 'latest' })).status).toBe(200);
   const editor = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Editor', permissions: ['community:edit'] }))
     .body;

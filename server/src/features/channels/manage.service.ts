@@ -37,7 +37,7 @@ function requireUsable({ member, channel }: Home & { channel: ChannelRow }): voi
 const lacksChannel = () => lacksRight({ permission: "You can't change a channel that none of your roles can use." });
 
 /**
- * Changes a channel's name, roles, topic and place; whoever loses access leaves its room at once.
+ * Changes a channel's name, roles, topic, category, slow mode and place; whoever loses access leaves its room at once.
  * @throws {HttpError} 404; 422 without channel:create, for a channel the caller can't use, or for roles of another community; 409 if the name is taken
  */
 export async function updateChannel(
@@ -48,6 +48,8 @@ export async function updateChannel(
     name?: string | undefined;
     roles?: readonly string[] | undefined;
     topic?: string | undefined;
+    category?: string | null | undefined;
+    slow_mode?: number | undefined;
     position?: number | undefined;
   },
 ): Promise<Channel> {
@@ -55,13 +57,16 @@ export async function updateChannel(
   const { community, channel } = await platform.db
     .transaction(async (tx) => {
       const home = await enterWithChannel(tx, session, place);
-      if (roles || given.name !== undefined || given.topic !== undefined) requireUsable(home);
-      const { id, name, topic, community_id } = home.channel;
+      const isMovedOnly = [roles, given.name, given.topic, given.slow_mode].every((value) => value === undefined);
+      if (!isMovedOnly) requireUsable(home);
+      const { id, name, topic, category, slow_mode, community_id } = home.channel;
       if (roles) await requireOwnRoles(tx, community_id, roles);
       await updateRoom(tx, id, {
         name: given.name?.trim() ?? name,
         topic: given.topic?.trim() ?? topic,
         roles: roles ?? home.channel.roles,
+        category: given.category === undefined ? category : given.category?.trim() || null,
+        slow_mode: given.slow_mode ?? slow_mode,
       });
       if (roles) await platform.deferred.emit(tx, 'communities.changed', [{ communityId: community_id }]);
       if (given.position !== undefined) {

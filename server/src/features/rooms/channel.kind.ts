@@ -8,6 +8,7 @@ import type { RoomKind } from './room.kind.ts';
 const prefix = 'channel:';
 const banning: Permission = 'ban:users';
 const editing: Permission = 'community:edit';
+const managing: Permission = 'channel:create';
 const noRole = "You don't have a role that can use this channel. Ask the people who run this community for one.";
 
 /** A person's roles in a channel's community. */
@@ -21,13 +22,17 @@ const heldIn = (room: Row<'rooms'>, person: Id) =>
 export const mayUse = (room: Row<'rooms'>, person: Id): Condition =>
   exists(heldIn(room, person).where('held.role_id', '=', eb.fn.any(room.roles)));
 
-/** Whether a person holds a permission in a channel's community. */
-const holds = (permission: Permission, room: Row<'rooms'>, person: Id): Condition =>
+/** Whether a person holds one of these permissions in a channel's community. */
+const holds = (permissions: readonly Permission[], room: Row<'rooms'>, person: Id): Condition =>
   exists(
     heldIn(room, person)
       .innerJoin('community_roles as given', 'given.id', 'held.role_id')
-      .where('given.permissions', '@>', sql<Permission[]>`array[${sql.lit(permission)}]`),
+      .where('given.permissions', '&&', sql<Permission[]>`array[${sql.join(permissions.map((one) => sql.lit(one)))}]`),
   );
+
+/** Whether a person writes in a channel without waiting, whatever its slow mode. */
+export const skipsSlowMode = (room: Row<'rooms'>, person: Id): Condition =>
+  holds([banning, managing, editing], room, person);
 
 /** A community's room: its members read and write in it who have one of its roles. */
 export const channel: RoomKind = {
@@ -36,8 +41,9 @@ export const channel: RoomKind = {
   mayRead: (room, _member, person) => mayUse(room, person),
   people: () => sql`null::uuid[]`,
   mayWrite: (room, person) => mayUse(room, person),
-  mayMentionEveryone: (room, person) => holds(editing, room, person),
-  oversees: (room, person) => holds(banning, room, person),
+  skipsSlowMode,
+  mayMentionEveryone: (room, person) => holds([editing], room, person),
+  oversees: (room, person) => holds([banning], room, person),
   isOpen: () => eb.lit(true),
   hidesBlocked: true,
   notify: 'mentions',

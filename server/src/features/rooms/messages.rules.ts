@@ -53,6 +53,12 @@ export function quotesOf(json: string, quotedBy: string | null): { by: string; j
   return { by: quotedBy, json: JSON.stringify({ ...message, reply_to }) };
 }
 
+/** Seconds until somebody may write in a room again who wrote there at `writtenAt`; 0: now. */
+export function secondsToWait(slowMode: number, writtenAt: Date | null, now: Date): number {
+  if (writtenAt === null) return 0;
+  return Math.max(0, Math.ceil((writtenAt.getTime() - now.getTime()) / 1000 + slowMode));
+}
+
 /** What decides what somebody who reads a room may do with one of its messages. */
 export interface MessageGates {
   isOwn: boolean;

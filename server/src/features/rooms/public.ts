@@ -6,7 +6,7 @@ import type {} from './rooms.events.ts';
 import type {} from './rooms.realtime.ts';
 
 export { namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from './archive.queries.ts';
-export { mayUse } from './channel.kind.ts';
+export { mayUse, skipsSlowMode } from './channel.kind.ts';
 export { apart, turnedAway } from './conversation.kind.ts';
 export { explainableMessages } from './explain.service.ts';
 export { readRoom } from './history.service.ts';
@@ -48,5 +48,6 @@ export { readsRoom, searchableMessages } from './searchable.queries.ts';
 export { anonymizeEverywhere, discardMessages } from './sending.service.ts';
 export { isUncounted, listContacts } from './strangers.queries.ts';
 export { mayWriteToAnother } from './strangers.rules.ts';
+export { waitIn } from './turns.service.ts';
 export { readOwnUnreadRooms, readUnreadIn, readUnreadRooms, type UnreadRoom } from './unread.queries.ts';
 export { emitUnread } from './unread.service.ts';

@@ -59,6 +59,8 @@ export interface RoomKind {
   people(room: Row<'rooms'>): Value<string[]>;
   /** Whether a person writes in it. Accounts made after `newcomersSince` are new; null: none are. */
   mayWrite(room: LockedRoom, person: Id, newcomersSince: Value<Date>): Condition;
+  /** Whether slow mode doesn't hold a person up. Left out: the kind has no slow mode. */
+  skipsSlowMode?(room: Row<'rooms'>, person: Id): Condition;
   /** Whether a person may mention everyone in it. */
   mayMentionEveryone(room: Row<'rooms'>, person: Id): Condition;
   /** Whether a person sees what was removed from it. */

@@ -25,6 +25,10 @@ interface RoomsTable {
   roles: string[] | null;
   /** Its place among the community's, from 0. Null: never moved. */
   position: number | null;
+  /** What it stands under in its community's list. */
+  category: Generated<string | null>;
+  /** Seconds between two messages of one person; 0: nobody waits. */
+  slow_mode: Generated<number>;
 }
 
 interface RoomMembersTable {
@@ -40,6 +44,8 @@ interface RoomMembersTable {
   notify: RoomNotify | null;
   notify_until: Date | null;
   request: Generated<boolean>;
+  /** When they last wrote while the room had slow mode. */
+  written_at: Generated<Date | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -80,7 +86,7 @@ export async function insertRoom(
 export async function updateRoom(
   tx: Tx,
   id: string,
-  change: Partial<Pick<RoomRow, 'name' | 'picture_path' | 'owner_id' | 'topic' | 'roles'>>,
+  change: Partial<Pick<RoomRow, 'name' | 'picture_path' | 'owner_id' | 'topic' | 'roles' | 'category' | 'slow_mode'>>,
 ): Promise<void> {
   await tx.updateTable('rooms').set(change).where('id', '=', id).execute();
 }

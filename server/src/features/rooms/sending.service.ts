@@ -6,7 +6,7 @@ import { indexSoon, resolveMentions } from '#features/texts/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerOf, type HotAnswer } from '#platform/database/json.ts';
-import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
@@ -26,6 +26,7 @@ import {
   storeMessage,
   storeMessages,
 } from './store.queries.ts';
+import { takeTurn } from './turns.service.ts';
 import { emitUnread } from './unread.service.ts';
 
 interface SentFields {
@@ -57,8 +58,8 @@ export interface Sending {
   /**
    * Stores a message in one round trip, batched with others that arrive at the same time, delivers it, and returns `{"message"}`. An
    * attempt with the same `client_id` returns the stored message and delivers nothing.
-   * @throws {HttpError} 404 or the error from `explainRefusal` if the caller may not write there, 422 without text and picture, and any error
-   * with the picture
+   * @throws {HttpError} 404 or the error from `explainRefusal` if the caller may not write there, 422 without text and picture, 429 too soon in
+   * a room with slow mode, and any error with the picture
    */
   send(call: SendCall, callTexts: CallTexts): Promise<HotAnswer>;
   /** Runs a transaction between messages, so that what it stores in a room is delivered in order. */
@@ -70,7 +71,7 @@ type Stored = { row: StoredRow | undefined; roomId: string };
 /** Opens it. Once per process, because its batcher keeps deliveries in order. */
 export function openSending(platform: Platform): Sending {
   const { db, clock, log, realtime } = platform;
-  const moment = () => ({ now: clock.now(), newcomersSince: newSince(platform) });
+  const moment = () => ({ now: clock.now(), newcomersSince: newSince(platform), inTurn: false });
 
   /** @param stored the messages one statement stored, in id order */
   const deliver = (stored: readonly Stored[]) => {
@@ -117,9 +118,20 @@ export function openSending(platform: Platform): Sending {
       const store = async () =>
         media.length === 0
           ? await withEarlier(platform, (await batcher.add(row)).row, row.roomId)
-          : await storeWithMedia(platform, batcher, { row, media, moment: moment() }, deliver);
+          : await storeAlone(platform, batcher, { row, media, moment: moment() }, deliver);
+      const storeInTurn = async (writerId?: string | null) => {
+        const message = { row, media, moment: moment(), writerId };
+        return await storeAlone(platform, batcher, message, deliver).catch(async (error: unknown) => {
+          if (error instanceof HttpError) {
+            await cancelFiles(platform, media);
+            await refundLinks();
+          }
+          throw error;
+        });
+      };
       let stored = await store();
       const kind = stored?.kind ? kindOf(stored.kind) : undefined;
+      if (isRefused(stored) && kind?.skipsSlowMode) stored = await storeInTurn(stored?.user_id);
       if (isRefused(stored) && (await kind?.admit?.(platform, row.tokenHash, row.roomId))) stored = await store();
       if (!stored?.fresh) {
         await cancelFiles(platform, media);
@@ -229,19 +241,31 @@ class NotStored extends Error {
   }
 }
 
-/** Files and message are stored together or not at all, so they need a transaction, in the batcher to keep the order. */
-async function storeWithMedia(
+/**
+ * Stores a message together with its files or not at all: in a transaction, in the batcher to keep the order.
+ * @param attempt.writerId the sender, who takes their turn with it, if the room has slow mode
+ * @throws {HttpError} 429 if the sender has to wait
+ */
+async function storeAlone(
   platform: Platform,
   batcher: Batcher<MessageRow, Stored>,
-  { row, media, moment }: Pick<Received, 'row' | 'media'> & { moment: Moment },
+  {
+    row,
+    media,
+    moment,
+    writerId,
+  }: Pick<Received, 'row' | 'media'> & { moment: Moment; writerId?: string | null | undefined },
   deliver: (stored: readonly Stored[]) => void,
 ): Promise<StoredRow | undefined> {
   const { db, log } = platform;
+  const turn = writerId && { roomId: row.roomId, userId: writerId, now: moment.now };
   return await batcher.alone(async () => {
     try {
+      const isRetry = turn ? await isStored(db.hot, turn.userId, row) : false;
       const stored = await db.transaction(async (tx) => {
+        if (turn && !isRetry) await takeTurn(tx, turn);
         const shown = await attachFiles(platform, tx, media);
-        const result = await storeMessage(tx, { ...row, ...shown }, moment);
+        const result = await storeMessage(tx, { ...row, ...shown }, { ...moment, inTurn: turn !== undefined });
         if (!result?.fresh) throw new NotStored(result);
         return result;
       });

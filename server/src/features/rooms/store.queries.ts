@@ -103,8 +103,11 @@ const shapes: Record<'ordinary' | 'any', Shape> = {
   },
 };
 
-/** When a statement's messages are stored, and the time after which accounts are new, or null. */
-const [storedAt, newcomersSince] = ['$1::timestamptz', '$2::timestamptz'];
+/**
+ * When a statement's messages are stored, the time after which accounts are new, or null, and whether the senders have taken their turns in
+ * rooms with slow mode.
+ */
+const [storedAt, newcomersSince, inTurn] = ['$1::timestamptz', '$2::timestamptz', '$3::boolean'];
 
 const hasWritten = (condition = 'true') => `exists (select from added where added.room_id = room.id and ${condition})`;
 
@@ -134,7 +137,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
   const { columns, kept, body, quotedBy: quoted } = shapes[which];
   const names = columns.map(({ name }) => name).join(', ');
   const arrays = ['bytea', ...columns.map(({ type }) => type)].map(
-    (type, index) => `(select $${index + 3}::${type}[])`,
+    (type, index) => `(select $${index + 4}::${type}[])`,
   );
   return {
     name: `rooms-store-${which}`,
@@ -154,7 +157,8 @@ function storeStatement(which: keyof typeof shapes): Statement {
     numbered as materialized (
       select nextval('message_ids') as id, draft.*, room.last_id as newest_id
       from draft join room on room.id = draft.room_id
-      where ${byKindText('room', (kind) => textOf(kind.mayWrite(row('rooms', 'room') as LockedRoom, fromText('draft.user_id'), fromText<Date>(newcomersSince))))} order by draft.place
+      where ${byKindText('room', (kind) => textOf(kind.mayWrite(row('rooms', 'room') as LockedRoom, fromText('draft.user_id'), fromText<Date>(newcomersSince))))}
+        and (room.slow_mode = 0 or ${inTurn}) order by draft.place
     ),
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})
@@ -215,11 +219,14 @@ const statements = {
 export interface Moment {
   now: Date;
   newcomersSince: Date | null;
+  /** The senders have taken their turns (`takeTurn`). Otherwise nothing is stored in rooms with slow mode. */
+  inTurn: boolean;
 }
 
 const valuesOf = (which: keyof typeof shapes, rows: readonly MessageRow[], moment: Moment): unknown[] => [
   moment.now,
   moment.newcomersSince,
+  moment.inTurn,
   rows.map(({ tokenHash }) => tokenHash),
   ...shapes[which].columns.map(({ of }) => rows.map(of)),
 ];

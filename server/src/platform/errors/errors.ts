@@ -79,7 +79,8 @@ export class RateLimited extends HttpError {
   }
 }
 
-function formatWait(seconds: number): string {
+/** A number of seconds as a person says it. */
+export function formatWait(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

@@ -1,0 +1,34 @@
+import type { Db, Tx } from '#platform/database/database.ts';
+import { formatWait, HttpError } from '#platform/errors/errors.ts';
+import { secondsToWait } from './messages.rules.ts';
+import { lockRoom } from './rooms.queries.ts';
+import { findTurn, noteTurn } from './turns.queries.ts';
+
+/** Somebody who's about to write in a room. */
+interface Writer {
+  roomId: string;
+  userId: string;
+  now: Date;
+}
+
+/** Seconds until somebody may write in a room whose slow mode holds them up; 0: now. */
+export async function waitIn(db: Db, writer: Writer): Promise<number> {
+  const turn = await findTurn(db, writer);
+  return !turn || turn.isExcused ? 0 : secondsToWait(turn.slow_mode, turn.written_at, writer.now);
+}
+
+/**
+ * Takes somebody's turn in a room with slow mode; a room's are taken one after another.
+ * @throws {HttpError} 429 with how long to wait
+ */
+export async function takeTurn(tx: Tx, writer: Writer): Promise<void> {
+  const room = await lockRoom(tx, writer.roomId);
+  if (!room || room.slow_mode === 0) return;
+  const seconds = await waitIn(tx, writer);
+  if (seconds > 0) throw new HttpError(429, slowModeText(seconds), seconds);
+  await noteTurn(tx, writer);
+}
+
+/** What whoever has to wait is told. */
+const slowModeText = (seconds: number): string =>
+  `Slow mode is on here. You can write again in ${formatWait(seconds)}.`;
