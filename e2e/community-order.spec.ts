@@ -160,3 +160,52 @@ test('a channel is dragged to another place, with a mouse or a finger, or moved 
   await showChannels(page);
   await expect(partsOf(page).channels.getByRole('listitem')).toHaveText([/third/, /second/, /first/]);
 });
+
+test('channels stand under categories that collapse and move, and slow mode keeps what someone wrote until they may send it @phone', async ({
+  people,
+  openAs,
+}) => {
+  test.slow();
+  const owner = await people.create('owner');
+  const member = await people.create('member');
+  const community = await createCommunity(owner, 'Allotment');
+  await joinCommunity(member, community);
+  const first = await addChannel(owner, community, 'first');
+  for (const name of ['second', 'third']) await addChannel(owner, community, name);
+  const page = await openAs(owner);
+  await page.goto(workspace(community, first));
+  await page.getByRole('button', { name: 'Change # first' }).click();
+  const settings = page.getByRole('dialog', { name: '# first' });
+  await settings.getByLabel('Category').fill('Work');
+  await settings.getByLabel('Slow mode').selectOption('30 seconds');
+  await expectAccessible(page);
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(settings).toHaveCount(0);
+
+  await showChannels(page);
+  const work = page.getByRole('list', { name: 'Work' });
+  await expect(work.getByRole('listitem')).toHaveText([/first/]);
+  await expectAccessible(page);
+
+  const theirs = await openAs(member);
+  await theirs.goto(workspace(community, first));
+  const field = theirs.getByRole('textbox', { name: 'Message' });
+  await expect(theirs.getByText('one message every 30 seconds', { exact: false })).toBeVisible();
+  await field.fill('hello');
+  await field.press('Enter');
+  await expect(theirs.getByRole('timer')).toBeVisible();
+  await field.fill('and this');
+  await field.press('Enter');
+  await expect(field).toHaveValue('and this');
+  await expect(theirs.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await expectAccessible(theirs);
+
+  await showChannels(theirs);
+  const category = theirs.getByRole('button', { name: 'Work' });
+  await showChannels(theirs);
+  await theirs.getByRole('link', { name: /# second/ }).click();
+  await showChannels(theirs);
+  await category.click();
+  await expect(category).toHaveAttribute('aria-expanded', 'false');
+  await expect(theirs.getByRole('link', { name: /# first/ })).toHaveCount(0);
+});

@@ -5,7 +5,9 @@ import { Ghost, Lock, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason, namedChannels, unreadRangeOf } from '#features/channels/channels.rules.ts';
+import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
 import { useReading } from '#features/channels/use-reading.ts';
+import { useSlowMode } from '#features/channels/use-slow-mode.ts';
 import { permissionsOptions, rolesOptions } from '#features/communities/public.ts';
 import {
   ConnectionNotice,
@@ -62,6 +64,7 @@ function Open({ channel, handle }: { channel: Channel; handle: string }) {
   const room = channelRoom(channel.channel_id);
   const [unreadRange] = useState(() => unreadRangeOf(channel));
   const onSeen = useReading(channel.channel_id);
+  const wait = useSlowMode(channel);
   const { data: permissions } = useQuery(permissionsOptions(handle));
   // The same list until a name or a role changes, so that an unread mark doesn't redraw every message.
   const pathOf = (channel: string) => pathTo('communities', {}, { community: handle, channel });
@@ -89,7 +92,7 @@ function Open({ channel, handle }: { channel: Channel; handle: string }) {
           }
         />
         <TypingNotice roomId={room.id} />
-        <MessageComposer room={room} />
+        <MessageComposer room={room} wait={wait} note={<SlowModeNote slowMode={channel.slow_mode} wait={wait} />} />
       </FileDrop>
     </ChannelNames>
   );

@@ -1,23 +1,52 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { channelName, channelTopic } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { channelCategory, channelName, channelTopic } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { z } from 'zod';
 import { ChannelNameField } from '#features/channels/ChannelNameField.tsx';
-import { deleteChannel, updateChannel } from '#features/channels/channels.data.ts';
+import { categoriesOf } from '#features/channels/categories.rules.ts';
+import { channelsOptions, deleteChannel, updateChannel } from '#features/channels/channels.data.ts';
 import { RoleChoice } from '#features/channels/RoleChoice.tsx';
+import { slowModes } from '#features/channels/slow-mode.rules.ts';
 import { errorTexts, refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { SelectField } from '#ui/field/SelectField.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import TypedConfirm from '#ui/typed-confirm/TypedConfirm.tsx';
 
-const schema = z.object({ name: channelName, topic: channelTopic });
+const schema = z.object({ name: channelName, topic: channelTopic, category: channelCategory });
+
+type CategoryFieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & { categories: readonly string[] };
+
+/** What a channel stands under in the list; those that are there are offered. */
+function CategoryField({ categories, ...props }: CategoryFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <TextField
+        {...props}
+        label="Category"
+        hint="Channels with the same category stand together in the list."
+        aside="Optional"
+        list={id}
+        autoComplete="off"
+        dir="auto"
+      />
+      <datalist id={id}>
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+    </>
+  );
+}
 
 interface ChannelDialogProps {
   community: Community;
@@ -26,39 +55,50 @@ interface ChannelDialogProps {
   onDeleted: () => void;
 }
 
-/** A channel's name, topic and roles, and deleting it; for holders of channel:create. */
+type DeleteChannelProps = Pick<ChannelDialogProps, 'channel' | 'onClose' | 'onDeleted'> & { handle: string };
+
+function DeleteChannel({ handle, channel, onClose, onDeleted }: DeleteChannelProps) {
+  const client = useQueryClient();
+  return (
+    <TypedConfirm
+      title={`Delete # ${channel.name}`}
+      description="Its messages are deleted for everyone. This can't be undone."
+      expected={channel.name}
+      what="the channel's name"
+      confirmLabel="Delete channel"
+      explain={(thrown) => errorTexts(thrown).join(' ')}
+      onConfirm={async () => {
+        await deleteChannel(client, handle, channel.channel_id);
+        onDeleted();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A channel's name, topic, category, slow mode and roles, and deleting it; for holders of channel:create. */
 export default function ChannelDialog({ community, channel, onClose, onDeleted }: ChannelDialogProps) {
   const handle = community.community_handle;
   const client = useQueryClient();
   const formId = useId();
   const [roles, setRoles] = useState<readonly string[]>(channel.roles);
+  const [slowMode, setSlowMode] = useState(String(channel.slow_mode));
+  const { data: channels = [] } = useQuery(channelsOptions(handle));
   const [deleting, setDeleting] = useState(false);
   const { submit, field, error, pending } = useValidatedForm({
     schema,
-    initial: { name: channel.name, topic: channel.topic },
+    initial: { name: channel.name, topic: channel.topic, category: channel.category ?? '' },
     explain: refusalOf,
     onSubmit: async (values) => {
-      await updateChannel(client, handle, channel.channel_id, { ...values, roles: [...roles] });
+      await updateChannel(client, handle, channel.channel_id, {
+        ...values,
+        slow_mode: Number(slowMode),
+        roles: [...roles],
+      });
       onClose();
     },
   });
-  if (deleting) {
-    return (
-      <TypedConfirm
-        title={`Delete # ${channel.name}`}
-        description="Its messages are deleted for everyone. This can't be undone."
-        expected={channel.name}
-        what="the channel's name"
-        confirmLabel="Delete channel"
-        explain={(thrown) => errorTexts(thrown).join(' ')}
-        onConfirm={async () => {
-          await deleteChannel(client, handle, channel.channel_id);
-          onDeleted();
-        }}
-        onClose={onClose}
-      />
-    );
-  }
+  if (deleting) return <DeleteChannel handle={handle} channel={channel} onDeleted={onDeleted} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -81,6 +121,14 @@ export default function ChannelDialog({ community, channel, onClose, onDeleted }
           rows={2}
           grows
           dir="auto"
+        />
+        <CategoryField {...field('category')} categories={categoriesOf(channels)} />
+        <SelectField
+          label="Slow mode"
+          hint="How long people wait between two messages. Whoever runs the community doesn't wait."
+          value={slowMode}
+          onChange={setSlowMode}
+          options={slowModes(channel.slow_mode)}
         />
         <RoleChoice
           handle={handle}

@@ -1,11 +1,13 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Community, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpDown, Lock, Plus } from 'lucide-react';
+import { ArrowUpDown, ChevronDown, Lock, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { type ChannelGroup, groupsOf } from '#features/channels/categories.rules.ts';
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
+import { useCollapsed } from '#features/channels/collapsed.ts';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
 import { MutedMark } from '#features/messages/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -86,6 +88,66 @@ function Entry({ channel, handle, current, unread, reason }: EntryProps) {
   );
 }
 
+interface CategoryButtonProps {
+  name: string;
+  expanded: boolean;
+  onToggle: () => void;
+}
+
+/** A category's name, which shows and hides its channels. */
+function CategoryButton({ name, expanded, onToggle }: CategoryButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={expanded}
+      data-step
+      onClick={onToggle}
+      className="mt-1 flex min-h-9 w-full items-center gap-1 rounded-control px-1.5 text-left font-semibold text-muted text-xs hover:text-text focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+    >
+      <ChevronDown
+        size={14}
+        aria-hidden="true"
+        className={cx('shrink-0 transition-transform', !expanded && '-rotate-90 rtl:rotate-90')}
+      />
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {name}
+      </span>
+    </button>
+  );
+}
+
+interface GroupProps {
+  community: Community;
+  group: ChannelGroup;
+  currentId: string | undefined;
+  roles: readonly Role[] | undefined;
+}
+
+/** The channels of a category, or those without one. Of a collapsed category, the open channel and unread ones are left. */
+function Group({ community, group: { category, channels }, currentId, roles }: GroupProps) {
+  const { isCollapsed, toggle } = useCollapsed(community.community_id);
+  const isClosed = category !== null && isCollapsed(category);
+  const entries = channels.map((channel) => ({
+    channel,
+    current: channel.channel_id === currentId,
+    unread: channel.unread_id != null && channel.notify !== 'none' && channel.channel_id !== currentId,
+    reason: accessReason(channel, roles),
+  }));
+  const shown = isClosed ? entries.filter(({ current, unread }) => current || unread) : entries;
+  return (
+    <>
+      {category !== null && <CategoryButton name={category} expanded={!isClosed} onToggle={() => toggle(category)} />}
+      {shown.length > 0 && (
+        <ul aria-label={category ?? 'Channels'} className="flex flex-col gap-0.5">
+          {shown.map((entry) => (
+            <Entry key={entry.channel.channel_id} {...entry} handle={community.community_handle} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 function Skeletons() {
   return (
     <Loading label="Loading channels" className="flex flex-col gap-1 px-3">
@@ -133,18 +195,12 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
       );
     }
     return (
-      <ul aria-label="Channels" onKeyDown={stepThrough} className="flex flex-col gap-0.5">
-        {channels.map((channel) => (
-          <Entry
-            key={channel.channel_id}
-            channel={channel}
-            handle={handle}
-            current={channel.channel_id === currentId}
-            unread={channel.unread_id != null && channel.notify !== 'none' && channel.channel_id !== currentId}
-            reason={accessReason(channel, roles)}
-          />
+      // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside, which are what's used.
+      <div onKeyDown={stepThrough} className="flex flex-col gap-1">
+        {groupsOf(channels).map((group) => (
+          <Group key={group.category} community={community} group={group} currentId={currentId} roles={roles} />
         ))}
-      </ul>
+      </div>
     );
   };
 

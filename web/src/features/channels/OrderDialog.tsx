@@ -11,6 +11,15 @@ import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import { Fragment } from 'react';
+import {
+  type ChannelGroup,
+  categoriesOf,
+  groupsOf,
+  type Move,
+  moveCategory,
+  moveInGroup,
+} from '#features/channels/categories.rules.ts';
 import { channelsOptions, useMoveChannel } from '#features/channels/channels.data.ts';
 import { cx } from '#ui/cx.ts';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -78,10 +87,73 @@ function Row({ channel, index, last, onMove }: RowProps) {
   );
 }
 
-/** The order of a community's channels: changed by dragging, or with the buttons; saved right away. */
+interface GroupProps {
+  group: ChannelGroup;
+  /** Moves a channel to a place in the group. */
+  onMove: (channelId: string, place: number) => void;
+}
+
+/** The channels of a category; they're dragged within it. */
+function Group({ group: { category, channels }, onMove }: GroupProps) {
+  return (
+    <DragDropProvider
+      sensors={sensors}
+      plugins={(defaults) => [...defaults.filter((plugin) => plugin !== Accessibility), spoken]}
+      onDragEnd={({ operation: { source }, canceled }) => {
+        if (canceled || !isSortable(source) || source.index === source.initialIndex) return;
+        onMove(String(source.id), source.index);
+      }}
+    >
+      <ol
+        aria-label={category === null ? 'Channels in their order' : `Channels in ${category}`}
+        className="flex flex-col gap-1"
+      >
+        {channels.map((channel, index) => (
+          <Row
+            key={channel.channel_id}
+            channel={channel}
+            index={index}
+            last={index === channels.length - 1}
+            onMove={(place) => onMove(channel.channel_id, place)}
+          />
+        ))}
+      </ol>
+    </DragDropProvider>
+  );
+}
+
+interface CategoryProps {
+  name: string;
+  first: boolean;
+  last: boolean;
+  onMove: (by: -1 | 1) => void;
+}
+
+function Category({ name, first, last, onMove }: CategoryProps) {
+  return (
+    <div className="mt-3 flex items-center gap-1 pr-1 pl-3">
+      <h3 dir="auto" className="min-w-0 flex-1 truncate font-sans font-semibold text-muted text-sm">
+        {name}
+      </h3>
+      <IconButton label={`Move ${name} up`} disabled={first} onClick={() => onMove(-1)}>
+        <ArrowUp size={18} aria-hidden="true" />
+      </IconButton>
+      <IconButton label={`Move ${name} down`} disabled={last} onClick={() => onMove(1)}>
+        <ArrowDown size={18} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The order of a community's channels and their categories: changed by dragging, or with the buttons; saved right away. */
 export default function OrderDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
   const { data: channels = [] } = useQuery(channelsOptions(handle));
   const { mutate } = useMoveChannel(handle);
+  const run = (moves: readonly Move[]) => {
+    for (const move of moves) mutate(move);
+  };
+  const groups = groupsOf(channels);
+  const categories = categoriesOf(channels);
   return (
     <Dialog
       open
@@ -89,26 +161,25 @@ export default function OrderDialog({ handle, onClose }: { handle: string; onClo
       title="Order of the channels"
       description="Drag a channel to its place, or use the arrows. Changes are saved right away."
     >
-      <DragDropProvider
-        sensors={sensors}
-        plugins={(defaults) => [...defaults.filter((plugin) => plugin !== Accessibility), spoken]}
-        onDragEnd={({ operation: { source }, canceled }) => {
-          if (canceled || !isSortable(source) || source.index === source.initialIndex) return;
-          mutate({ channelId: String(source.id), position: source.index });
-        }}
-      >
-        <ol aria-label="Channels in their order" className="flex flex-col gap-1">
-          {channels.map((channel, index) => (
-            <Row
-              key={channel.channel_id}
-              channel={channel}
-              index={index}
-              last={index === channels.length - 1}
-              onMove={(position) => mutate({ channelId: channel.channel_id, position })}
+      {groups.map((group) => {
+        const { category } = group;
+        return (
+          <Fragment key={category}>
+            {category !== null && (
+              <Category
+                name={category}
+                first={category === categories[0]}
+                last={category === categories.at(-1)}
+                onMove={(by) => run(moveCategory(channels, category, by))}
+              />
+            )}
+            <Group
+              group={group}
+              onMove={(channelId, place) => run(moveInGroup(channels, group, { channelId, place }))}
             />
-          ))}
-        </ol>
-      </DragDropProvider>
+          </Fragment>
+        );
+      })}
     </Dialog>
   );
 }

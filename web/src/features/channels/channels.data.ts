@@ -44,7 +44,7 @@ export async function createChannel(
   return channel;
 }
 
-/** Changes a channel's name, topic, roles or place. */
+/** Changes a channel's name, topic, category, slow mode, roles or place. */
 export async function updateChannel(
   client: QueryClient,
   handle: string,
@@ -114,6 +114,9 @@ export function closeChannel(client: QueryClient, channelId: string): void {
 export function receiveInChannel(client: QueryClient, message: Message, ownId: string): void {
   patch(client, message.conversation, (channel) => withMessage(channel, message, ownId));
   const [handle, channel] = knownChannel(client, message.conversation) ?? [];
+  // Only the server knows whether the person has to wait now.
+  if (handle !== undefined && channel?.slow_mode && message.sender._id === ownId)
+    void client.invalidateQueries({ queryKey: channelsOptions(handle).queryKey });
   if (handle !== undefined && channel?.unread_id != null && channel.notify !== 'none')
     addUnread(client, channel, handle);
 }

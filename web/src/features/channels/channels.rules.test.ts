@@ -43,7 +43,16 @@ describe('a new channel', () => {
 
 it('leads from a name in a message only to channels that the reader can use', () => {
   const read = { read_id: null, unread_id: null, notify: 'all' as const };
-  const channel = { community_id: 't', name: 'tea', roles: ['2'], topic: '', ...read };
+  const channel = {
+    community_id: 't',
+    name: 'tea',
+    roles: ['2'],
+    topic: '',
+    category: null,
+    slow_mode: 0,
+    slow_until: null,
+    ...read,
+  };
   const channels: Channel[] = [
     { ...channel, channel_id: 'a', usable: true },
     { ...channel, channel_id: 'b', name: 'hosts', usable: false },
@@ -55,7 +64,17 @@ it('leads from a name in a message only to channels that the reader can use', ()
 });
 
 describe('unread messages', () => {
-  const channel = { channel_id: 'c', community_id: 't', name: 'tea', roles: ['2'], topic: '', usable: true };
+  const channel = {
+    channel_id: 'c',
+    community_id: 't',
+    name: 'tea',
+    roles: ['2'],
+    topic: '',
+    category: null,
+    slow_mode: 0,
+    slow_until: null,
+    usable: true,
+  };
   const read: Channel = { ...channel, read_id: '02', unread_id: null, notify: 'mentions' };
 
   const withUnread = (of: Channel, _id: string) => withMessage(of, { _id, sender: { _id: 'bob' } }, 'ada');

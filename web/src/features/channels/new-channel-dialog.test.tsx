@@ -28,6 +28,9 @@ const community = {
 const channel = {
   channel_id: '01900000-0000-7000-8000-000000000002',
   topic: '',
+  category: null,
+  slow_mode: 0,
+  slow_until: null,
   community_id: community.community_id,
   name: 'tools',
   roles: ['c'],

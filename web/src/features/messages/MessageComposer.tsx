@@ -1,6 +1,14 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Check, SendHorizontal } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { useLocation } from 'react-router';
 import { AttachButtons } from '#features/messages/AttachButtons.tsx';
 import { ComposingNote } from '#features/messages/ComposingNote.tsx';
@@ -27,6 +35,10 @@ interface MessageComposerProps {
   /** Between two people: sending nothing shows that text or a picture is missing. */
   images?: boolean;
   placeholder?: string;
+  /** Seconds until the person may send a new message; they can write it meanwhile. */
+  wait?: number;
+  /** Shown below the field. */
+  note?: ReactNode;
 }
 
 const canRecord = typeof MediaRecorder !== 'undefined';
@@ -73,14 +85,14 @@ function onKey(
   else onEnter(event);
 }
 
-function Composer({ room, images = false, placeholder = messages.typeMessage }: MessageComposerProps) {
+function Composer({ room, images = false, placeholder = messages.typeMessage, wait = 0, note }: MessageComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const message = useMessage(room, images, field);
+  const message = useMessage(room, { asks: images, wait, field });
   const { text, setText, composing, cancel, chosen, left, sendable, waiting, keepWaiting } = message;
   const isEdit = composing?.kind === 'edit';
   const counterId = useId();
   // On a phone, the microphone is in the place of the button that sends, until there's something to send.
-  const recordable = canRecord && text === '' && chosen.length === 0 && !isEdit;
+  const recordable = canRecord && wait === 0 && text === '' && chosen.length === 0 && !isEdit;
 
   useFocusOnArrival(field);
   useFocusOnChange(field, composing && `${composing.kind} ${composing.quoted._id}`);
@@ -139,11 +151,12 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           <SendButton
             isEdit={isEdit}
             isReady={sendable}
-            disabled={(isEdit || !images) && !sendable && !(chosen.length > 0 && left >= 0)}
+            disabled={(!isEdit && wait > 0) || ((isEdit || !images) && !sendable && !(chosen.length > 0 && left >= 0))}
           />
         </span>
       </div>
       <CharacterCount id={counterId} left={left} near={nearLimit} />
+      {note}
       <span className="h-1 sm:h-2" />
     </form>
   );

@@ -24,9 +24,13 @@ function lastOwn(room: Room, ownId: string) {
 
 /**
  * The text and files in a room's field, and how they're sent: as a new message, a reply, or an edit, which has a text of its own. `field`
- * gets the focus after every action. `asks`: sending nothing shows what's missing.
+ * gets the focus after every action.
+ * @param more `asks`: sending nothing shows what's missing; `wait`: seconds until a new message can be sent
  */
-export function useMessage(room: Room, asks: boolean, field: RefObject<HTMLTextAreaElement | null>) {
+export function useMessage(
+  room: Room,
+  { asks, wait, field }: { asks: boolean; wait: number; field: RefObject<HTMLTextAreaElement | null> },
+) {
   const { user_id: ownId } = useCurrentUser();
   const composing = useComposing(room.id);
   const edited = composing?.kind === 'edit' ? composing.quoted._id : undefined;
@@ -38,7 +42,7 @@ export function useMessage(room: Room, asks: boolean, field: RefObject<HTMLTextA
   const left = limits.message.text - codePoints(text);
   const blank = text.trim() === '' && chosen.length === 0;
   const isReady = chosen.every(({ ready }) => ready !== null);
-  const sendable = !blank && left >= 0 && isReady;
+  const sendable = !blank && left >= 0 && isReady && (wait === 0 || edited !== undefined);
   /** The files that are being prepared; the message is sent with them as soon as they're ready. */
   const choice = chosen.map(({ id }) => id).join(' ');
   const [goesWith, setGoesWith] = useState('');
@@ -60,6 +64,7 @@ export function useMessage(room: Room, asks: boolean, field: RefObject<HTMLTextA
       cancel();
       return;
     }
+    if (wait > 0) return;
     if (blank && asks) void showAlert(messages.messageOrImage);
     if (!isReady && left >= 0) setGoesWith(choice);
     if (!sendable) return;

@@ -4,11 +4,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { ExplainedThing } from '#features/moderation/ExplainedThing.tsx';
 import { askWhy, type Explanation, suggestedMembers } from '#features/moderation/explain.data.ts';
 import { actionChoices, actionOf, missingIn, type Thing, typedName } from '#features/moderation/explain.rules.ts';
-import { SelectField } from '#features/site/public.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { SelectField } from '#ui/field/SelectField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 

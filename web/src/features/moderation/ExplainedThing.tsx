@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choosableChannels } from '#features/moderation/explain.data.ts';
 import { type Thing, type ThingKind, typedId, typedName } from '#features/moderation/explain.rules.ts';
-import { SelectField } from '#features/site/public.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
+import { SelectField } from '#ui/field/SelectField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 
 const kinds: { value: ThingKind; label: string }[] = [

@@ -1,4 +1,4 @@
-import { SelectField } from '#features/site/public.ts';
+import { SelectField } from '#ui/field/SelectField.tsx';
 
 interface RuleChoiceProps {
   rules: readonly string[];

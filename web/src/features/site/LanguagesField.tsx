@@ -1,8 +1,8 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import { SelectField } from '#features/site/SelectField.tsx';
 import { languageName, offeredLanguages } from '#features/site/site.rules.ts';
+import { SelectField } from '#ui/field/SelectField.tsx';
 
 interface LanguagesFieldProps {
   /** Language codes, such as `en`. */

@@ -14,7 +14,6 @@ import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
 import { type PeopleFilter, peopleOptions, useRefreshPeople } from '#features/site/people.data.ts';
 import { reportsText, roleNames, stateText } from '#features/site/person-texts.ts';
 import { RoleDialog } from '#features/site/RoleDialog.tsx';
-import { SelectField } from '#features/site/SelectField.tsx';
 import { avatarUrls } from '#platform/media.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { useNow } from '#platform/now.ts';
@@ -25,6 +24,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { SearchField } from '#ui/field/SearchField.tsx';
+import { SelectField } from '#ui/field/SelectField.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 const roleChoices = [

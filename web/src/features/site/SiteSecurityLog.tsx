@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 import { AuditSentence } from '#features/site/AuditLog.tsx';
 import { eventChoices, isSuspicious, siteEventTexts } from '#features/site/event-texts.ts';
 import { PagedList } from '#features/site/PagedList.tsx';
-import { SelectField } from '#features/site/SelectField.tsx';
 import { siteSecurityOptions } from '#features/site/security-log.data.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime } from '#platform/time.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { SearchField } from '#ui/field/SearchField.tsx';
+import { SelectField } from '#ui/field/SelectField.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 function EventIcon({ event }: { event: SiteSecurityEvent }) {

@@ -17,7 +17,6 @@ export { RequestsSection } from '#features/site/RequestsSection.tsx';
 export { RulesForm } from '#features/site/RulesForm.tsx';
 export { RulesToAccept } from '#features/site/RulesToAccept.tsx';
 export { SecondFactorNotice } from '#features/site/SecondFactorNotice.tsx';
-export { SelectField } from '#features/site/SelectField.tsx';
 export { SiteLinks } from '#features/site/SiteLinks.tsx';
 export { SiteLogo, SiteMark, useSiteName } from '#features/site/SiteLogo.tsx';
 export { SitePageText } from '#features/site/SitePageText.tsx';

@@ -4,15 +4,16 @@ import { controlClasses, Field } from '#ui/field/Field.tsx';
 
 interface SelectFieldProps {
   label: string;
+  hint?: string;
   value: string;
   onChange: (value: string) => void;
   options: readonly { value: string; label: string }[];
 }
 
 /** A choice among a few values, as the system's own list: on a phone it's the one people know. */
-export function SelectField({ label, value, onChange, options }: SelectFieldProps) {
+export function SelectField({ label, hint, value, onChange, options }: SelectFieldProps) {
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {(control) => (
         <div className="relative">
           <select
