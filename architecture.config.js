@@ -110,6 +110,7 @@ export const platformLayers = [
   'rate-limits',
   'cluster',
   'database',
+  'repeats',
   'secrets',
   'sessions',
   'push',

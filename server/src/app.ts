@@ -120,6 +120,7 @@ import type { Http } from '#platform/http/route.ts';
 import { createCallTurns } from '#platform/http/turns.ts';
 import type { Platform } from '#platform/platform.ts';
 import { commonLimits } from '#platform/rate-limits/common-limits.ts';
+import { createRepeats } from '#platform/repeats/repeats.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 
 export interface App {
@@ -180,6 +181,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     persons,
     turns,
     watch: watchCalls(platform),
+    repeats: createRepeats(platform),
     initialData,
     previews: new Map(),
   };

@@ -23,6 +23,11 @@ export interface Endpoint {
   tag: string;
   summary: string;
   session: SessionNeed;
+  /**
+   * Takes a `client_id`, in its body or its form, or as a header: sent again with the same one within a week, it does nothing, and answers
+   * what it answered the first time.
+   */
+  repeatable?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -10,6 +10,13 @@ export const isStorable = (text: string): boolean => !text.includes('\0');
 /** An opaque id: not empty, safe in a URL path. */
 export const id = z.string().min(1).meta({ id: 'Id', description: 'Opaque, safe in a URL path' });
 
+/** Identifies one attempt to write something. The client creates it, so that a retry stores nothing twice. */
+export const clientId = z
+  .string()
+  .min(1, { error: 'client_id should not be empty' })
+  .max(64, { error: 'client_id should not be more than 64 characters' })
+  .optional();
+
 /** ISO 8601 in UTC with milliseconds. */
 export const time = z.string().meta({ description: 'ISO 8601, UTC, milliseconds' });
 

@@ -21,7 +21,8 @@ export const sitePorts = (platform: Platform): SitePorts => ({
   },
   posts: {
     isForEverybody: isPostForEverybody,
-    make: (session, content) => createPost(platform, communitiesOfPosts, session, async () => ({ content })),
+    make: (session, content) =>
+      createPost(platform, communitiesOfPosts, { session, attempt: () => undefined }, async () => ({ content })),
   },
   names: { post: namesOfPosts, community: namesOfCommunities },
   countWaiting,

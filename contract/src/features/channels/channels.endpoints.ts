@@ -5,7 +5,6 @@ import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
 import {
-  clientId,
   history,
   historyQuery,
   message,
@@ -189,6 +188,7 @@ export const markChannelRead = endpoint({
   tag,
   summary: "Mark all of a channel's messages up to this one as read, on all of the caller's devices",
   session: 'required',
+  repeatable: true,
   params: z.object({ channel_id: z.string() }),
   body: z.object({ message_id: shapes.id }),
   answer: { status: 200, body: shapes.empty },
@@ -206,7 +206,12 @@ export const sendChannelMessage = endpoint({
   summary: 'Send a message to a channel; a retry with the same client_id returns the stored message',
   session: 'required',
   multipart: {
-    fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId, reply_to: replyTo }),
+    fields: z.object({
+      conversation: shapes.id,
+      content: messageContent,
+      client_id: shapes.clientId,
+      reply_to: replyTo,
+    }),
     files: messageFiles,
     json: true,
   },

@@ -205,6 +205,7 @@ export const joinCommunity = endpoint({
   summary:
     "Join, with the role user; joining twice succeeds. A private community needs the code of an invite. The error for somebody who's banned says until when and why",
   session: 'required',
+  repeatable: true,
   params: communityParams,
   body: z.object({ invite: z.string().max(200).optional() }),
   answer: { status: 200, body: one },
@@ -217,6 +218,7 @@ export const leaveCommunity = endpoint({
   tag,
   summary: "Leave; leaving twice succeeds. The last member with community:edit can't leave",
   session: 'required',
+  repeatable: true,
   params: communityParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404, 422],

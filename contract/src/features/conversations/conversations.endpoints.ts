@@ -4,15 +4,7 @@ import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { conversation } from '../messages/conversation.shapes.ts';
-import {
-  clientId,
-  history,
-  historyQuery,
-  message,
-  messageContent,
-  messageFiles,
-  replyTo,
-} from '../messages/messages.shapes.ts';
+import { history, historyQuery, message, messageContent, messageFiles, replyTo } from '../messages/messages.shapes.ts';
 
 export { type Conversation, type ConversationMember, conversation } from '../messages/conversation.shapes.ts';
 
@@ -47,6 +39,7 @@ export const openConversation = endpoint({
   summary:
     "The conversation with a person: the existing one, or a new one that the other doesn't see until the first message. With usernames a new group, which its members see right away",
   session: 'required',
+  repeatable: true,
   body: z
     .object({
       username: z.string().trim().optional(),
@@ -78,6 +71,7 @@ export const markConversationRead = endpoint({
   tag,
   summary: "Mark all messages up to this one as read, on all of the caller's devices",
   session: 'required',
+  repeatable: true,
   params: conversationParams,
   body: z.object({ message_id: shapes.id }),
   answer: { status: 200, body: z.object({ unread: z.number().int() }) },
@@ -90,6 +84,7 @@ export const acceptConversation = endpoint({
   tag,
   summary: "Accept a message request: from then on it's a conversation like any other. Answering it does the same",
   session: 'required',
+  repeatable: true,
   params: conversationParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404],
@@ -103,6 +98,7 @@ export const deleteConversation = endpoint({
   summary:
     'Delete a conversation for the caller; the other person keeps it, and a new message brings it back with what follows. A group is left',
   session: 'required',
+  repeatable: true,
   params: conversationParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404],
@@ -119,6 +115,7 @@ export const updateGroup = endpoint({
   tag,
   summary: "Change a group's name and picture; any member",
   session: 'required',
+  repeatable: true,
   params: conversationParams,
   multipart: {
     fields: z.object({ name: groupName.optional(), removedProfile: z.stringbool().default(false) }),
@@ -138,6 +135,7 @@ export const addGroupMember = endpoint({
   summary:
     "Add somebody to a group; any member. 422 for a full group, and for people who don't take messages from the caller right away",
   session: 'required',
+  repeatable: true,
   params: groupMemberParams,
   answer: { status: 200, body: z.object({ conversation }) },
   errors: [404, 422],
@@ -149,6 +147,7 @@ export const removeGroupMember = endpoint({
   tag,
   summary: 'Leave a group, or remove somebody from it; its owner. Whoever is out already stays out',
   session: 'required',
+  repeatable: true,
   params: groupMemberParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404, 422],
@@ -175,7 +174,12 @@ export const sendMessage = endpoint({
     'Send a message; a retry with the same client_id returns the stored message. 422 if the other person deleted their account',
   session: 'required',
   multipart: {
-    fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId, reply_to: replyTo }),
+    fields: z.object({
+      conversation: shapes.id,
+      content: messageContent,
+      client_id: shapes.clientId,
+      reply_to: replyTo,
+    }),
     files: messageFiles,
     json: true,
   },

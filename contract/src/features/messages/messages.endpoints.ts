@@ -16,6 +16,7 @@ export const editMessage = endpoint({
   tag,
   summary: 'Change the text of a message; its author only. Sets edited_at, unless the text stays the same',
   session: 'required',
+  repeatable: true,
   params: messageParams,
   body: z.object({ content: messageContent }),
   answer: { status: 200, body: z.object({ message }) },
@@ -29,6 +30,7 @@ export const deleteMessage = endpoint({
   summary:
     "Delete a message for everyone: it stays in its place as deleted, and its picture is gone. Its author's, and in a channel also for holders of ban:users, who remove it",
   session: 'required',
+  repeatable: true,
   params: messageParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404, 422],
@@ -46,6 +48,7 @@ export const addMessageReaction = endpoint({
   tag,
   summary: `React to a message; a message has at most ${limits.reaction.kinds} kinds of reactions`,
   session: 'required',
+  repeatable: true,
   params: reactionParams,
   answer: { status: 200, body: messageReactionsAnswer },
   errors: [404, 422],
@@ -57,6 +60,7 @@ export const removeMessageReaction = endpoint({
   tag,
   summary: "Take back one of the caller's reactions",
   session: 'required',
+  repeatable: true,
   params: reactionParams,
   answer: { status: 200, body: messageReactionsAnswer },
   errors: [404, 422],
@@ -89,6 +93,7 @@ export const setRoomNotify = endpoint({
   tag: 'notifications',
   summary: 'Choose how much of a conversation or channel to be notified of, for good or until a time',
   session: 'required',
+  repeatable: true,
   params: z.object({ room_id: z.string() }),
   body: z.object({
     notify: roomNotify,
@@ -105,6 +110,7 @@ export const setRoomRead = endpoint({
   summary:
     "Choose up to which message a conversation or channel is read: what came later is unread, for the caller's devices alone",
   session: 'required',
+  repeatable: true,
   params: z.object({ room_id: z.string() }),
   /** Null: nothing of it is read. */
   body: z.object({ up_to: shapes.id.nullable() }),

@@ -143,13 +143,6 @@ export const messageContent = z
     error: `A message should not be more than ${limits.message.text} characters`,
   });
 
-/** Identifies one attempt to send. The client creates it, so that a retry stores nothing twice. */
-export const clientId = z
-  .string()
-  .min(1)
-  .max(64, { error: 'client_id should not be more than 64 characters' })
-  .optional();
-
 /** The files of a form that sends a message; 422 for one too many. `image` is the picture that clients of the first contract send. */
 export const messageFiles = { image: { max: 1 }, files: { max: limits.message.files } };
 

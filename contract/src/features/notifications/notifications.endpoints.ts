@@ -27,6 +27,7 @@ export const readNotifications = endpoint({
   tag,
   summary: 'Mark notifications as read on all devices: all up to one, or some',
   session,
+  repeatable: true,
   body: z
     .object({ up_to: shapes.id.optional(), ids: z.array(shapes.id).max(100).optional() })
     .refine(({ up_to, ids }) => (up_to === undefined) !== (ids === undefined), { error: wanted, path: ['up_to'] }),

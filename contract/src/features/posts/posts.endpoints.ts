@@ -93,6 +93,7 @@ export const createPost = endpoint({
   summary:
     'A new post: text, which only a post with a poll or a quote can do without, and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post',
   session: 'required',
+  repeatable: true,
   multipart: {
     fields: z.object({
       content: newContent,
@@ -113,6 +114,7 @@ export const editPost = endpoint({
   tag,
   summary: 'Change the text of a post; its author may',
   session: 'required',
+  repeatable: true,
   params: postParams,
   body: z.object({ content: shapes.postContent }),
   answer: { status: 200, body: z.object({ post }) },
@@ -125,6 +127,7 @@ export const deletePost = endpoint({
   tag,
   summary: 'Delete a post; its author may, and in a community holders of ban:users',
   session: 'required',
+  repeatable: true,
   params: postParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404, 409],
@@ -136,6 +139,7 @@ export const votePost = endpoint({
   tag,
   summary: 'Vote: 1 up, -1 down, 0 neither',
   session: 'required',
+  repeatable: true,
   params: postParams,
   body: z.object({ vote_type: voteType }),
   answer: { status: 200, body: z.object({ vote_type: voteType, stats: postStats }) },
@@ -149,6 +153,7 @@ export const answerPoll = endpoint({
   summary:
     "Answer a post's poll, once: sending the same answer again changes nothing, another one is refused, and so is any after the end",
   session: 'required',
+  repeatable: true,
   params: postParams,
   body: pollAnswer,
   answer: { status: 200, body: z.object({ poll }) },
@@ -161,6 +166,7 @@ export const bookmarkPost = endpoint({
   tag,
   summary: 'Save a post to find it again; nobody else sees that',
   session: 'required',
+  repeatable: true,
   params: postParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404],
@@ -172,6 +178,7 @@ export const removeBookmark = endpoint({
   tag,
   summary: 'Remove a post from the saved ones',
   session: 'required',
+  repeatable: true,
   params: postParams,
   answer: { status: 200, body: shapes.empty },
 });

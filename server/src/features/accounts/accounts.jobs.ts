@@ -1,5 +1,6 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { Platform } from '#platform/platform.ts';
+import { sweepAnswers } from '#platform/repeats/repeats.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import type { DeletedByTeam } from './accounts.mail.ts';
 import { activationMail } from './accounts.mail.ts';
@@ -103,6 +104,7 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
       await deleteExpiredNames(db.kysely, clock.now());
       await sweepSecurity(db.kysely, clock.now());
       await sessions.removeExpired();
+      await sweepAnswers(db.kysely, clock.now());
       await sealOldSecrets(platform);
     },
     { every: '*/10 * * * *' },

@@ -47,6 +47,7 @@ const passing = "It's only there while people are connected.";
 const tables: Record<string, readonly ArchivePart[] | string> = {
   activation_tokens: secret,
   announcement_dismissals: 'It says which announcement is hidden on the screen.',
+  answered_writes: 'It says for a week what was answered, so that nothing is done twice.',
   appeals: ['decisions'],
   audit_log: "It's the site's: what its team did.",
   away_accounts: 'Whoever is away can have nothing exported.',

@@ -9,6 +9,7 @@ import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
 import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { lastPossibleId, noId } from '#platform/ids.ts';
+import { updateMadeText } from '#platform/repeats/repeats.queries.ts';
 import {
   accessColumns,
   commentVisibleTo,
@@ -191,6 +192,8 @@ export interface CommentRow {
   content: string;
   /** JSON text. */
   mentions: string | null;
+  /** Whose claim notes it; null: it has no `client_id`. */
+  attempt: string | null;
 }
 
 /** Who may be mentioned in the thread of a comment that's there already: whoever sees the post and the thread. */
@@ -227,8 +230,8 @@ const insertStatement = once(
   (): Statement => ({
     name: 'comments-insert',
     text: `with given as materialized (
-      select * from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::text[], $6::text[], $7::uuid[])
-        with ordinality as given (token_hash, id, post_id, content, mentions, answers, place)
+      select * from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::text[], $6::text[], $7::uuid[], $8::uuid[])
+        with ordinality as given (token_hash, id, post_id, content, mentions, answers, attempt, place)
     ),
     draft as materialized (
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
@@ -273,6 +276,9 @@ const insertStatement = once(
       from wanted order by wanted.place
       returning *
     ),
+    noted as (
+      ${updateMadeText('wanted')}
+    ),
     told as materialized (
       select ${deferredSql('comments.written', "(select json_agg(json_build_object('commentId', added.id)) from added)")} as job
     )
@@ -299,6 +305,7 @@ export async function insertComments(hot: Hot, comments: readonly CommentRow[], 
     now,
     comments.map(({ mentions }) => mentions),
     comments.map(({ answers }) => answers),
+    comments.map(({ attempt }) => attempt),
   ]);
 }
 

@@ -19,9 +19,12 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
   hotRoute(
     http,
     calls.createComment,
-    { limits: [perPerson('writes'), perPerson('comments')] },
-    ({ params, body, tokenHash }) =>
-      addComment(tokenHash, { postId: params.post_id, content: body.content, parentId: body.parent_id }),
+    {
+      limits: [perPerson('writes'), perPerson('comments')],
+      again: (hash, commentId) => getComment(platform, hash, commentId),
+    },
+    ({ params, body, tokenHash, attempt }) =>
+      addComment(tokenHash, { postId: params.post_id, content: body.content, parentId: body.parent_id, attempt }),
   );
 
   route(http, calls.editComment, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {

@@ -60,7 +60,13 @@ export async function listComments(
  */
 export type AddComment = (
   tokenHash: Buffer,
-  comment: { postId: string; content: string; parentId?: string | null | undefined },
+  comment: {
+    postId: string;
+    content: string;
+    parentId?: string | null | undefined;
+    /** As `noteMade` takes it. */
+    attempt?: string | undefined;
+  },
 ) => Promise<HotAnswer>;
 
 /** The explanation for somebody who may comment on a post, but can't answer a comment on it. */
@@ -85,7 +91,7 @@ export function openCommenting(platform: Platform, places: PostPlaces): AddComme
     committed: () => undefined,
     onError: (error) => log.error({ err: error }, "couldn't announce a stored comment"),
   });
-  return async (tokenHash, { postId, content, parentId = null }) => {
+  return async (tokenHash, { postId, content, parentId = null, attempt = null }) => {
     // One such text would fail the statement for everyone sharing it.
     if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
     const refundLinks = await spendLinks(platform, { tokenHash, content });
@@ -101,6 +107,7 @@ export function openCommenting(platform: Platform, places: PostPlaces): AddComme
       answers,
       content,
       mentions,
+      attempt,
     });
     if (body === null) await refundLinks();
     else indexSoon(platform);

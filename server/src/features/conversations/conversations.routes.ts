@@ -11,7 +11,7 @@ import {
   openConversation,
   readMessages,
 } from './conversations.service.ts';
-import { addMember, createGroup, removeMember, updateGroup } from './groups.service.ts';
+import { addMember, createGroup, getNewGroup, removeMember, updateGroup } from './groups.service.ts';
 import { leaveRoom } from './leaving.service.ts';
 
 const reads = { limits: [perPerson('reads')] };
@@ -33,10 +33,11 @@ export function registerConversationsRoutes(http: Http, rooms: Rooms): void {
     read: (tokenHash) => listConversations(platform, tokenHash, { size: limits.page.conversations, groups: true }),
   });
 
-  statementRoute(http, calls.openConversation, writes, ({ body, tokenHash }) =>
+  const again = (tokenHash: Buffer, groupId: string) => getNewGroup(platform, tokenHash, groupId);
+  statementRoute(http, calls.openConversation, { ...writes, again }, ({ body, tokenHash, attempt }) =>
     body.usernames === undefined
       ? openConversation(platform, tokenHash, body.username ?? '')
-      : createGroup(platform, rooms, tokenHash, { usernames: body.usernames, name: body.name }),
+      : createGroup(platform, rooms, tokenHash, { usernames: body.usernames, name: body.name, attempt }),
   );
 
   statementRoute(http, calls.readConversation, reads, ({ params, tokenHash }) =>

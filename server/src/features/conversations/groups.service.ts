@@ -32,6 +32,7 @@ import { goneOrHidden, invalid, lacksRight, notFound } from '#platform/errors/er
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
+import { noteMade } from '#platform/repeats/repeats.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { getConversation } from './conversations.service.ts';
 import {
@@ -154,7 +155,7 @@ export async function createGroup(
   platform: Platform,
   rooms: Rooms,
   tokenHash: Buffer,
-  given: { usernames: readonly string[]; name?: string | undefined },
+  given: { usernames: readonly string[]; name?: string | undefined; attempt: string | undefined },
 ): Promise<SessionAnswer<{ newConversation: Conversation }>> {
   const { db, clock, newId } = platform;
   const caller = await findCaller(db.hot, tokenHash);
@@ -171,11 +172,21 @@ export async function createGroup(
   await change(platform, rooms, { groupId, actorId }, async (tx) => {
     await requireAddable(platform, tx, actorId, [actorId, ...others], 'usernames');
     const now = clock.now();
+    await noteMade(tx, given.attempt, groupId);
     await insertRoom(tx, { id: groupId, kind: groupKind, name, owner_id: actorId, created_at: now });
     const members = [actorId, ...others];
     await insertMembers(tx, groupId, members, 0);
     return { members, lines: [{ kind: 'created' }] };
   });
+  return await getNewGroup(platform, tokenHash, groupId);
+}
+
+/** What making a group answers. @throws {HttpError} 404 */
+export async function getNewGroup(
+  platform: Platform,
+  tokenHash: Buffer,
+  groupId: string,
+): Promise<SessionAnswer<{ newConversation: Conversation }>> {
   const answer = await getConversation(platform, tokenHash, groupId);
   return answer && { ...answer, body: { newConversation: answer.body.conversation } };
 }

@@ -61,9 +61,12 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
   route(
     http,
     calls.createPost,
-    { limits: [perPerson('writes'), perPerson('posts')] },
-    async ({ session, readForm }) => {
-      const id = await createPost(platform, places, session, (takeFile) =>
+    {
+      limits: [perPerson('writes'), perPerson('posts')],
+      again: (tokenHash, postId) => getPost(platform, tokenHash, postId),
+    },
+    async ({ session, attempt, readForm }) => {
+      const id = await createPost(platform, places, { session, attempt }, (takeFile) =>
         readForm(takeFile, () => invalid({ files: messages.tooManyFiles })),
       );
       const stored = await getPost(platform, session.tokenHash, id);

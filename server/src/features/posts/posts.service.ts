@@ -23,6 +23,7 @@ import { answerWith, type SessionAnswer } from '#platform/database/session-state
 import { goneOrHidden, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import { noteMade } from '#platform/repeats/repeats.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { withAnnouncement } from './announced.service.ts';
 import { refusalToRespond } from './explain.service.ts';
@@ -166,7 +167,7 @@ type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
 export async function createPost(
   platform: Platform,
   places: PostPlaces,
-  session: Session,
+  { session, attempt }: { session: Session; attempt: () => string | undefined },
   readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<NewPostFields>,
 ): Promise<string> {
   const { db, clock, deferred, newId } = platform;
@@ -208,6 +209,7 @@ export async function createPost(
       const extras = { quoteId: quote ?? null, hasPoll: poll !== undefined };
       const place = community === undefined ? undefined : await places.enter(tx, community, session.userId);
       const stored = await insertPost(tx, { id: newId(), communityId: place?.id ?? null, ...author, ...extras });
+      await noteMade(tx, attempt(), stored);
       if (poll) await insertPoll(tx, stored, poll);
       if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: stored }]);
       if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: stored }], { waitsFor: session.userId });

@@ -1,6 +1,10 @@
 import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
-import { errorBody } from '@hubbub/contract/platform/shapes.ts';
+import { clientIdHeader } from '@hubbub/contract/platform/headers.ts';
+import { clientId, errorBody } from '@hubbub/contract/platform/shapes.ts';
+import { z } from 'zod';
 import { jsonSchemaOf } from './json-schema.ts';
+
+const headers = z.object({ [clientIdHeader]: clientId });
 
 const errorSchema = jsonSchemaOf(errorBody, 'output');
 
@@ -26,6 +30,7 @@ export function documentation(endpoint: Endpoint) {
     summary: endpoint.summary,
     ...(endpoint.session === 'required' ? { security: [{ session: [] }] } : {}),
     ...(endpoint.params ? { params: jsonSchemaOf(endpoint.params, 'input') } : {}),
+    ...(endpoint.repeatable ? { headers: jsonSchemaOf(headers, 'input') } : {}),
     ...(endpoint.query ? { querystring: jsonSchemaOf(endpoint.query, 'input') } : {}),
     ...(endpoint.body ? { body: jsonSchemaOf(endpoint.body, 'input') } : {}),
     ...(multipart

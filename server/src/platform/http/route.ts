@@ -15,6 +15,7 @@ import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { HttpError, invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
+import type { Repeats } from '#platform/repeats/repeats.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import { acceptCsv, readBody } from './csv.ts';
@@ -23,6 +24,7 @@ import { sendUnlessKnown } from './etag.ts';
 import { type FormFile, readFields } from './form.ts';
 import type { KnownUsers } from './known-users.ts';
 import type { InitialData, Previews } from './page-parts.ts';
+import { type Attempt, formOf, repeating, withClientId } from './repeating.ts';
 import type { createCallTurns, Turn } from './turns.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
@@ -34,6 +36,7 @@ export interface Http {
   persons: KnownUsers;
   turns: ReturnType<typeof createCallTurns>;
   watch: CallWatch;
+  repeats: Repeats;
   initialData: InitialData;
   previews: Previews;
 }
@@ -60,6 +63,8 @@ export interface RouteOptions {
   bodyLimit?: number;
   /** The rows of a body that comes as CSV, for a call that takes it (`csv` in the contract). @throws {HttpError} 422 for another text */
   parseCsv?: (file: Buffer) => readonly unknown[];
+  /** For a `repeatable` call that notes what it makes (`noteMade`): its answer, read again. */
+  again?: (tokenHash: Buffer, madeId: string) => Promise<SessionAnswer<unknown>>;
 }
 
 type SessionOf<E extends Endpoint> = E['session'] extends 'required' ? Session : undefined;
@@ -69,6 +74,8 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
   session: SessionOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** For `noteMade`; undefined if the call isn't `repeatable`, or came without a `client_id`. */
+  attempt(): string | undefined;
   /** Ends the call's turn early: what's left, such as sending a file to somebody whose connection is slow, needs no statements. */
   endTurn(): void;
   /**
@@ -89,7 +96,7 @@ const turnsOf = ({ turns }: Http, { method }: Endpoint) => (method === 'GET' ? t
 function admission<const E extends Endpoint>(http: Http, endpoint: E, options: RouteOptions) {
   const { platform, cookie } = http;
   const limits = options.limits ?? [];
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<{ call: Call<E>; turn: Turn | undefined }> => {
+  return async (request: FastifyRequest, reply: FastifyReply, attempt?: Attempt) => {
     let session: Session | undefined;
     if (endpoint.session === 'required') {
       const token = cookie.read(request);
@@ -110,18 +117,22 @@ function admission<const E extends Endpoint>(http: Http, endpoint: E, options: R
       body: endpoint.body && checkBody(endpoint.body, readBody(request.body)),
     } as EndpointRequest<E>;
     const turn = session && turnsOf(http, endpoint)(session.userId);
-    const { multipart: shape } = endpoint;
+    const begin = (fields: unknown) => attempt?.begin(() => session, fields, options.again);
+    if (!endpoint.multipart) await begin(request.body);
+    const shape = formOf(endpoint);
     if (shape && !shape.json && !request.isMultipart()) throw malformed('Send multipart/form-data.');
     const readForm =
       shape &&
       (async (takeFile: (file: FormFile) => Promise<void>, tooMany: (field: string) => Error) => {
         const fields = await readFields(request, shape, takeFile, tooMany);
         if (session && !(await isValid(platform, session))) throw unauthenticated();
+        await begin(fields);
         await turn?.begin();
         return fields;
       });
     const endTurn = () => turn?.end();
-    return { call: { ...checked, session, request, reply, endTurn, readForm } as Call<E>, turn };
+    const call = { ...checked, session, request, reply, endTurn, readForm, attempt: () => attempt?.id } as Call<E>;
+    return { call, turn };
   };
 }
 
@@ -146,10 +157,10 @@ export function route<const E extends Endpoint>(
 ): void {
   const admit = admission(http, endpoint, options);
   register(
-    http.fastify,
+    http,
     endpoint,
-    async (request, reply) => {
-      const { call, turn } = await admit(request, reply);
+    async (request, reply, attempt) => {
+      const { call, turn } = await admit(request, reply, attempt);
       const { session } = call;
       const watched = session && { endpoint, session, request };
       const answer = await inTurn(endpoint.multipart ? undefined : turn, () => handler(call))
@@ -196,7 +207,7 @@ export function streamRoute<const E extends Endpoint & { answer: { stream: true 
       .header('x-accel-buffering', 'no');
     return Readable.from(asText(lines, endpoint.answer.body), { objectMode: false });
   };
-  register(http.fastify, endpoint, run, options);
+  register(http, endpoint, run, options);
 }
 
 /** Nothing gets out that the contract doesn't name. */
@@ -204,8 +215,8 @@ async function* asText(lines: AsyncIterable<unknown>, shape: z.ZodType): AsyncGe
   for await (const line of lines) yield `${JSON.stringify(shape.parse(line))}\n`;
 }
 
-/** A checked call whose statement looks up the session itself: it gets the token's hash. */
-type StatementCall<E extends Endpoint> = EndpointRequest<E> & { tokenHash: Buffer };
+/** A checked call whose statement looks up the session itself: it gets the token's hash, and what `noteMade` needs. */
+type StatementCall<E extends Endpoint> = EndpointRequest<E> & { tokenHash: Buffer; attempt: string | undefined };
 
 /**
  * Registers a call whose single statement checks the session itself (`sessionStatement`), so it takes one round trip. The contract
@@ -240,12 +251,13 @@ function registerStatement<E extends Endpoint>(
   options: RouteOptions,
   handler: (call: StatementCall<E>) => Promise<SessionAnswer<unknown>>,
 ): void {
-  registerWithToken(http, endpoint, options, (request, tokenHash) =>
+  registerWithToken(http, endpoint, options, (request, tokenHash, attempt) =>
     handler({
       params: endpoint.params && checkParameters(endpoint.params, request.params),
       query: endpoint.query && checkParameters(endpoint.query, request.query),
       body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
       tokenHash,
+      attempt,
     } as StatementCall<E>),
   );
 }
@@ -285,7 +297,8 @@ export function hotFormRoute<const E extends FormEndpoint>(
           if (ownerId === undefined) throw unauthenticated();
           await takeFile(file, ownerId);
         };
-        return (await readFields(request, shape, take, (field) => invalid(tooMany(field)))) as FieldsOf<E>;
+        const fields = await readFields(request, shape, take, (field) => invalid(tooMany(field)));
+        return withClientId(request, shape, fields) as FieldsOf<E>;
       },
     }),
   );
@@ -296,12 +309,12 @@ function registerWithToken(
   http: Http,
   endpoint: Endpoint,
   options: RouteOptions,
-  handler: (request: FastifyRequest, tokenHash: Buffer) => Promise<SessionAnswer<unknown>>,
+  handler: (request: FastifyRequest, tokenHash: Buffer, attempt?: string) => Promise<SessionAnswer<unknown>>,
 ): void {
-  const { fastify, platform, cookie, persons, turns } = http;
+  const { platform, cookie, persons, turns } = http;
   const limits = options.limits ?? [];
   const { status } = endpoint.answer;
-  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+  const run = async (request: FastifyRequest, reply: FastifyReply, attempt?: Attempt) => {
     const token = cookie.read(request);
     if (token === undefined) throw unauthenticated();
     const tokenHash = hashToken(token);
@@ -312,7 +325,8 @@ function registerWithToken(
     }
     // Writes of this kind share statements, of which only a few run at once, whoever they're for.
     const turn = endpoint.method === 'GET' ? turns.reads(known ?? tokenHash.toString('latin1')) : undefined;
-    const answer = await inTurn(turn, () => handler(request, tokenHash)).finally(() => turn?.end());
+    await attempt?.begin(() => platform.sessions.find(token), request.body, options.again);
+    const answer = await inTurn(turn, () => handler(request, tokenHash, attempt?.id)).finally(() => turn?.end());
     if (!answer) {
       persons.forget(tokenHash);
       throw unauthenticated();
@@ -323,7 +337,7 @@ function registerWithToken(
     reply.status(status).header('content-type', 'application/json; charset=utf-8');
     return answer.body;
   };
-  register(fastify, endpoint, run);
+  register(http, endpoint, run);
 }
 
 /** What a form may contain. The code that receives a file decides how long it may be: that depends on what it turns out to be. */
@@ -337,12 +351,13 @@ const formLimits = {
 };
 
 function register(
-  fastify: FastifyInstance,
+  { fastify, repeats }: Http,
   endpoint: Endpoint,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  handle: (request: FastifyRequest, reply: FastifyReply, attempt?: Attempt) => Promise<unknown>,
   { etag, bodyLimit, parseCsv }: Pick<RouteOptions, 'etag' | 'bodyLimit' | 'parseCsv'> = {},
 ): void {
   const schema = documentation(endpoint);
+  const handler = endpoint.repeatable ? repeating(repeats, endpoint, handle) : handle;
   const add = (instance: FastifyInstance) => {
     for (const url of allPaths(endpoint)) {
       instance.route({
@@ -355,7 +370,7 @@ function register(
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
         // The contract's own schemas validate, in the handler; these are for the document and the serializer.
         validatorCompiler: () => () => true,
-        handler,
+        handler: (request, reply) => handler(request, reply),
       });
     }
   };

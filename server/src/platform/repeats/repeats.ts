@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Db, Tx } from '#platform/database/database.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import {
+  claimWrite,
+  deleteAnswers,
+  findAnswer,
+  releaseClaim,
+  renewClaim,
+  storeAnswer,
+  updateMade,
+  type WriteKey,
+} from './repeats.queries.ts';
+
+/** How long answers are kept. */
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+/** Whoever is at a write says so this often; whoever hasn't for so long was killed. */
+const renewalMs = 10_000;
+const leaseSeconds = 30;
+/** How often somebody looks whether another process has answered, and for how long. */
+const lookMs = 100;
+const patienceMs = 60_000;
+
+/** What a write was answered; only successes are kept. */
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+/** A write that's this caller's to do. It ends with one of its functions. */
+export interface Claim {
+  attempt: string;
+  /** What a process made that was killed before it could answer. */
+  madeId: string | null;
+  succeed(answer: StoredAnswer): Promise<void>;
+  /** It was refused: the next one tries anew. */
+  fail(): Promise<void>;
+}
+
+/** Makes sure that writes with a `client_id` are done once. */
+export interface Repeats {
+  /**
+   * Waits for whoever is at the same write. No connection is held meanwhile.
+   * @throws {HttpError} 503 if that takes a minute
+   */
+  claim(key: WriteKey): Promise<Claim | StoredAnswer>;
+}
+
+/**
+ * A claim is a row, not a lock: a lock would hold a connection for as long as an upload takes. A process that's killed leaves its claim,
+ * which lapses. What it had stored by then is done again, which changes nothing for most writes; those that make something note it in
+ * their transaction (`noteMade`), and aren't done again.
+ */
+export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Repeats {
+  const here = new Map<string, Promise<void>>();
+
+  function hold(key: string, attempt: string, madeId: string | null): Claim {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    here.set(key, promise);
+    const renewal = setInterval(() => {
+      renewClaim(db.kysely, attempt, leaseSeconds).catch((error: unknown) =>
+        log.warn({ err: error }, "couldn't renew a claim on a write"),
+      );
+    }, renewalMs);
+    renewal.unref();
+    const end = async (work: Promise<void>) => {
+      clearInterval(renewal);
+      // The answer goes out even so. If it's asked for again, the claim has to lapse first.
+      await work.catch((error: unknown) => log.warn({ err: error }, "couldn't keep the answer to a write"));
+      here.delete(key);
+      resolve();
+    };
+    return {
+      attempt,
+      madeId,
+      succeed: (answer) => end(storeAnswer(db.kysely, attempt, answer)),
+      fail: () => end(releaseClaim(db.kysely, attempt)),
+    };
+  }
+
+  return {
+    async claim(key) {
+      const name = JSON.stringify([key.user_id, key.call, key.client_id]);
+      const giveUpAt = performance.now() + patienceMs;
+      while (performance.now() < giveUpAt) {
+        const attempt = randomUUID();
+        const now = clock.now();
+        const since = new Date(now.getTime() - keptMs);
+        const claimed = await claimWrite(db.kysely, key, { attempt, now, since, seconds: leaseSeconds });
+        if (claimed) return hold(name, attempt, claimed.made_id);
+        const found = await findAnswer(db.kysely, key);
+        if (found && found.status !== null && found.body !== null) return { status: found.status, body: found.body };
+        if (found) await (here.get(name) ?? sleep(lookMs));
+      }
+      throw unavailable();
+    },
+  };
+}
+
+/**
+ * Notes what a write makes, in its transaction: if the process is killed before it has answered, the write isn't done again.
+ * @param attempt undefined: the write has no `client_id`
+ * @throws {HttpError} 503 if another process has taken the write over
+ */
+export async function noteMade(tx: Tx, attempt: string | undefined, id: string): Promise<void> {
+  if (attempt !== undefined && !(await updateMade(tx, attempt, id))) throw unavailable();
+}
+
+/** Forgets answers that are older than a week. */
+export const sweepAnswers = (db: Db, now: Date): Promise<void> => deleteAnswers(db, new Date(now.getTime() - keptMs));
