@@ -238,6 +238,10 @@ const matrix: Record<string, Row> = {
   },
 
   // messages
+  getMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
   editMessage: {
     request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}`, body: { content: 'Changed' } }),
     ...authorOnly(200, 404),

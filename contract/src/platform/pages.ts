@@ -64,6 +64,8 @@ export const pages = {
     initialData: 'post',
     isFrequent: true,
   },
+  // The link to a message: leads to its place in its room.
+  message: { path: '/messages/:message_id', component: 'MessagePage' },
   search: { path: '/search', component: 'SearchPage' },
   bookmarks: { path: '/bookmarks', component: 'BookmarksPage' },
   postUpload: { path: '/post/upload', component: 'PostUploadPage' },

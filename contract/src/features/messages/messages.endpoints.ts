@@ -3,12 +3,23 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { reactionsAnswer } from '../reactions/reactions.shapes.ts';
-import { message, messageContent, roomNotify } from './messages.shapes.ts';
+import { message, messageContent, messageRoom, roomNotify } from './messages.shapes.ts';
 
 const tag = 'messages';
 
 /** A message of any room that the caller can read. */
 export const messageParams = z.object({ message_id: z.string() });
+
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/v1/messages/:message_id',
+  tag,
+  summary: 'A message and the room it is in, for a link to it; marks nothing as read',
+  session: 'required',
+  params: messageParams,
+  answer: { status: 200, body: z.object({ message, room: messageRoom }) },
+  errors: [404],
+});
 
 export const editMessage = endpoint({
   method: 'PATCH',

@@ -18,6 +18,7 @@ import {
   obstaclesToDeleting,
   obstaclesToEditing,
 } from './messages.rules.ts';
+import { type PlacedMessage, readPlaced } from './placed.queries.ts';
 import { audienceOfEdits } from './rooms.access.ts';
 import type {} from './rooms.events.ts';
 
@@ -135,6 +136,16 @@ export async function deleteMessage(platform: Platform, { userId }: Session, id:
       await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
   });
   indexSoon(platform);
+}
+
+/**
+ * A message with its room, for whoever follows a link to it.
+ * @throws {HttpError} 404 for a message the caller doesn't read
+ */
+export async function getMessage({ db }: Platform, { userId }: Session, id: string): Promise<PlacedMessage> {
+  const [placed] = await readPlaced(db.kysely, userId, [await find(db.kysely, id, userId)]);
+  if (!placed) throw notFound(noMessage);
+  return placed;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { deleteMessage, editMessage, messagesAround } from './changes.service.ts';
+import { deleteMessage, editMessage, getMessage, messagesAround } from './changes.service.ts';
 import { openReactions } from './reactions.service.ts';
 import { noSuchRoom, type Rooms, setRoomNotify } from './rooms.service.ts';
 
@@ -27,6 +27,10 @@ export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
 
   statementRoute(http, calls.removeMessageReaction, writes, ({ tokenHash, params: { message_id: id, emoji } }) =>
     reactions.react(tokenHash, { id, emoji, added: false }),
+  );
+
+  route(http, calls.getMessage, { limits: [perPerson('reads')] }, ({ session, params }) =>
+    getMessage(platform, session, params.message_id),
   );
 
   route(http, calls.messagesAround, { limits: [perPerson('reads')] }, ({ session, params, query }) =>

@@ -1,4 +1,3 @@
-import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import { saysLink } from '#features/posts/public.ts';
 import { hiddenFrom } from '#features/relations/public.ts';
@@ -14,11 +13,10 @@ import {
   writtenBy,
 } from '#features/texts/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, type Condition, call, eb, exists, fromText, not, row } from '#platform/database/expressions.ts';
-import { readerOf } from './history.queries.ts';
-import { messageJson } from './json.queries.ts';
+import { builder, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
-import { byKind, readable, reads } from './rooms.access.ts';
+import { readPlaced } from './placed.queries.ts';
+import { byKind, reads } from './rooms.access.ts';
 
 const messages = row('messages');
 const rooms = row('rooms');
@@ -84,11 +82,6 @@ const texts = builder
   .where('messages.deleted_at', 'is', null)
   .where('messages.system', 'is', null);
 
-/** What a room is called for somebody who reads it: in a conversation, as the other person is. */
-const roomName = sql<string | null>`case when room.kind = 'conversation' then coalesce(
-  (select coalesce(users.name, users.username) from room_members other join users on users.id = other.user_id
-    where other.room_id = room.id and other.user_id <> session.user_id), 'Deleted User') else room.name end`;
-
 /** Messages in the search: those in rooms that a person reads, after what they've deleted or weren't there for. */
 export const searchableMessages: Searchable = {
   kind: 'messages',
@@ -119,27 +112,16 @@ export const searchableMessages: Searchable = {
   },
 
   async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {
-    const rows = await db
-      .with('session', (query) => query.selectNoFrom(sql<string>`${userId}::uuid`.as('user_id')))
-      .selectFrom('session')
-      .innerJoin('messages', (join) => join.onTrue())
-      .innerJoin('rooms as room', 'room.id', 'messages.room_id')
-      .innerJoinLateral(readable(messages.room_id, sql.ref('session.user_id')).as('seen'), (join) =>
-        join.onRef('messages.id', '>', 'seen.since'),
-      )
-      .leftJoin('communities', 'communities.id', 'room.community_id')
-      .select(['messages.room_id', 'messages.id', 'room.kind', 'communities.handle'])
-      .select([fromText<string>(messageJson('messages', readerOf('messages'))).as('item'), roomName.as('name')])
-      .where(
-        sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${keys.map(({ thing }) => thing)}::uuid[],
-          ${keys.map(({ number }) => number)}::bigint[]))`,
-      )
-      .execute();
+    const found = await readPlaced(
+      db,
+      userId,
+      keys.map(({ thing, number }) => ({ room_id: thing, id: number })),
+    );
     return new Map(
-      rows.map(({ room_id, id, kind, handle, name, item }) => {
-        const room = { room_id, kind, name, community_handle: handle, channel_id: null } as MessageRoom;
-        return [keyOf({ thing: room_id, number: id }), { ...(JSON.parse(item) as Message), room }];
-      }),
+      found.map(({ message, room }) => [
+        keyOf({ thing: room.room_id, number: messageNumber(message._id) ?? 0 }),
+        { ...message, room },
+      ]),
     );
   },
 

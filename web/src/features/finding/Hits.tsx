@@ -1,8 +1,9 @@
-import type { Found, FoundKind, FoundMessage } from '@hubbub/contract/features/finding/finding.endpoints.ts';
+import type { Found, FoundKind } from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { MatchedText } from '#features/finding/MatchedText.tsx';
+import { messagePlace, roomLabel } from '#features/messages/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -45,16 +46,6 @@ function Hit({ to, picture, title, detail, at, children }: HitProps) {
       </Link>
     </li>
   );
-}
-
-function placeOf({ room, _id }: FoundMessage): { to: string; detail: string } {
-  const { room_id, kind, name, community_handle } = room;
-  if (community_handle !== null) {
-    const place = { community: community_handle, channel: room_id, message: _id };
-    return { to: pathTo('communities', {}, place), detail: `in #${name ?? ''}, ${community_handle}` };
-  }
-  const to = pathTo('chat', {}, { conversation: room_id, message: _id });
-  return { to, detail: kind === 'group' ? `in ${name ?? 'a group'}` : `with ${name ?? ''}` };
 }
 
 const of: { [Kind in FoundKind]: (found: Found) => ReactNode[] } = {
@@ -108,7 +99,8 @@ const of: { [Kind in FoundKind]: (found: Found) => ReactNode[] } = {
     messages.map((message) => (
       <Hit
         key={message._id}
-        {...placeOf(message)}
+        to={messagePlace(message._id, message.room)}
+        detail={roomLabel(message.room)}
         picture={message.sender.profile_path ?? defaultProfilePath}
         title={message.sender.name}
         at={message.createdAt}

@@ -3,13 +3,15 @@ import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import { numbered } from '#test/timeline.ts';
 
 const open = { own: false, closed: false, moderates: false };
-const nothing = { respond: false, copy: false, edit: false, remove: false };
+const nothing = { respond: false, copy: false, link: false, unread: false, edit: false, remove: false };
 
 it('authors edit and delete, others respond and copy, and whoever looks after a channel deletes', () => {
-  expect(abilitiesOf(numbered(1), open)).toEqual({ ...nothing, respond: true, copy: true });
+  expect(abilitiesOf(numbered(1), open)).toEqual({ ...nothing, respond: true, copy: true, link: true, unread: true });
   expect(abilitiesOf(numbered(1), { ...open, own: true })).toEqual({
     respond: true,
     copy: true,
+    link: true,
+    unread: false,
     edit: true,
     remove: true,
   });
@@ -18,8 +20,13 @@ it('authors edit and delete, others respond and copy, and whoever looks after a 
 
 it('where nobody can write, messages can be copied, and one’s own deleted', () => {
   const closed = { ...open, closed: true };
-  expect(abilitiesOf(numbered(1), closed)).toEqual({ ...nothing, copy: true });
-  expect(abilitiesOf(numbered(1), { ...closed, own: true })).toEqual({ ...nothing, copy: true, remove: true });
+  expect(abilitiesOf(numbered(1), closed)).toEqual({ ...nothing, copy: true, link: true, unread: true });
+  expect(abilitiesOf(numbered(1), { ...closed, own: true })).toEqual({
+    ...nothing,
+    copy: true,
+    link: true,
+    remove: true,
+  });
 });
 
 it("nothing can be done to what's deleted, and what moderators removed can only be copied", () => {

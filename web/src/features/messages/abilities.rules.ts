@@ -12,6 +12,10 @@ interface Reader {
 export interface Abilities {
   respond: boolean;
   copy: boolean;
+  /** It has a link that others can follow. */
+  link: boolean;
+  /** Only what others wrote counts as unread. */
+  unread: boolean;
   edit: boolean;
   remove: boolean;
 }
@@ -21,6 +25,8 @@ export function abilitiesOf(message: Message, { own, closed, moderates }: Reader
   const stands = !message.deleted && message.removed === undefined;
   return {
     respond: stands && !closed,
+    link: stands,
+    unread: stands && !own,
     copy: !message.deleted && message.message !== '',
     edit: stands && own && !closed,
     remove: stands && (own || moderates),

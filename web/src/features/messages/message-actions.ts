@@ -13,6 +13,9 @@ export interface MessageActions {
   react: (message: Message, emoji: string) => void;
   reply: (message: Message) => void;
   copy: (message: Message) => void;
+  copyLink: (message: Message) => void;
+  /** Makes it and what came after it unread. */
+  markUnread: (message: Message) => void;
   edit: (message: Message) => void;
   remove: (message: Message) => void;
   /** Sends one of the person's own messages now that failed, or waits for the connection. */
@@ -33,6 +36,8 @@ export const Actions = createContext<MessageActions>({
   react: nothing,
   reply: nothing,
   copy: nothing,
+  copyLink: nothing,
+  markUnread: nothing,
   edit: nothing,
   remove: nothing,
   retry: nothing,

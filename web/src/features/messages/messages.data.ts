@@ -1,4 +1,6 @@
 import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { queryOptions } from '@tanstack/react-query';
 import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import type { Around } from '#features/messages/excerpt.rules.ts';
 import { call } from '#platform/api-client.ts';
@@ -17,6 +19,21 @@ export async function sendAct(act: Act): Promise<ActAnswer> {
       await call(endpoints.deleteMessage, { params });
       return {};
   }
+}
+
+/** A message and its room, as its link finds them. */
+export const messageOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['message', id],
+    queryFn: ({ signal }) => call(endpoints.getMessage, { params: { message_id: id } }, { signal }),
+    retry: false,
+  });
+
+/** Makes a message and what came after it unread, for the person's devices alone. */
+export async function markUnread({ _id, conversation }: Message): Promise<void> {
+  const before = Number(_id) - 1;
+  const up_to = before > 0 ? String(before).padStart(_id.length, '0') : null;
+  await call(endpoints.setRoomRead, { params: { room_id: conversation }, body: { up_to } });
 }
 
 /** A message and those around it. */

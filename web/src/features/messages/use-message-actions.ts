@@ -2,19 +2,30 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { useMemo, useState } from 'react';
 import { startEdit, startReply } from '#features/messages/composing.ts';
 import type { MessageActions, Opened } from '#features/messages/message-actions.ts';
+import { messageLink } from '#features/messages/message-place.ts';
+import { markUnread } from '#features/messages/messages.data.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
+import { useChange } from '#platform/change.ts';
 import { logError } from '#platform/log.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-async function copyText({ message }: Message): Promise<void> {
+/** @param failed what to do if the browser doesn't let it be copied */
+async function copy(text: string, failed: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(message);
+    await navigator.clipboard.writeText(text);
     toast.success('Copied');
   } catch (error) {
     logError("A message couldn't be copied", error);
-    toast.error("We couldn't copy this text. Select it and copy it yourself.");
+    toast.error(failed);
   }
+}
+
+const copyText = ({ message }: Message) => copy(message, "We couldn't copy this text. Select it and copy it yourself.");
+
+function copyLink({ _id }: Message) {
+  const link = messageLink(_id);
+  return copy(link, `We couldn't copy the link. Copy it yourself: ${link}`);
 }
 
 async function confirmRemove(timeline: Timeline, { _id: id }: Message): Promise<void> {
@@ -35,6 +46,11 @@ interface ActionOptions {
 /** What can be done to a timeline's messages, and what's open of it. */
 export function useMessageActions(timeline: Timeline, { closed, moderates }: ActionOptions) {
   const [opened, setOpened] = useState<{ id: string; what: Opened } | null>(null);
+  const { mutate: markAsUnread } = useChange({
+    mutationFn: markUnread,
+    undone: "the message wasn't marked as unread",
+    onSuccess: () => toast.success('Marked as unread'),
+  });
   const actions = useMemo((): MessageActions => {
     const { id } = timeline.room;
     return {
@@ -46,6 +62,8 @@ export function useMessageActions(timeline: Timeline, { closed, moderates }: Act
       },
       reply: (message) => startReply(id, message),
       copy: (message) => void copyText(message),
+      copyLink: (message) => void copyLink(message),
+      markUnread: (message) => markAsUnread(message),
       edit: (message) => startEdit(id, message),
       remove: (message) => void confirmRemove(timeline, message),
       retry: timeline.retry,
@@ -53,6 +71,6 @@ export function useMessageActions(timeline: Timeline, { closed, moderates }: Act
       jump: timeline.jump,
       open: (message, what) => setOpened(what && { id: message._id, what }),
     };
-  }, [timeline, closed, moderates]);
+  }, [timeline, closed, moderates, markAsUnread]);
   return { actions, opened };
 }
