@@ -85,7 +85,8 @@ test('an edit and a deletion show on both screens at once', async ({ people, ope
   const theirs = bubble(bobs, 'Hello Bob');
   await theirs.hover();
   await theirs.getByRole('button', { name: /^Menu of/ }).click();
-  await expect(bobs.getByRole('menuitem')).toHaveText(['Reply', 'Copy text', 'Report', /^Mute/, /^Block/]);
+  await expect(bobs.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await expect(bobs.getByRole('menuitem', { name: /^(Edit|Delete)/ })).toHaveCount(0);
   await expectAccessibleInBothThemes(bobs);
 });
 

@@ -99,8 +99,8 @@ describe('the menu', () => {
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
       return found;
     };
-    expect(await labels('theirs')).toEqual(['Reply', 'Copy text']);
-    expect(await labels('my own')).toEqual(['Reply', 'Copy text', 'Edit', 'Delete']);
+    expect(await labels('theirs')).toEqual(['Reply', 'Copy text', 'Copy link', 'Mark as unread']);
+    expect(await labels('my own')).toEqual(['Reply', 'Copy text', 'Copy link', 'Edit', 'Delete']);
   });
 
   it('lets whoever looks after a channel delete what others wrote', async () => {
@@ -112,10 +112,27 @@ describe('the menu', () => {
     expect(api.asked(endpoints.deleteMessage)[0]?.params).toEqual({ message_id: stored[0]?._id });
   });
 
-  it('only copies where nobody can write', async () => {
+  it('only copies and marks where nobody can write', async () => {
     await open([makeMessage({ message: 'theirs' })], { closed: true });
     const menu = await menuOf('theirs');
-    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Copy text']);
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Copy text', 'Copy link', 'Mark as unread']);
+  });
+
+  it('marks a message and what came after it as unread, and copies its link', async () => {
+    const message = makeMessage({ message: 'theirs' });
+    const marked: unknown[] = [];
+    api.answer(endpoints.setRoomRead, ({ body }) => {
+      marked.push(body);
+      return { unread: 1 };
+    });
+    await open([message]);
+    fireEvent.click((await menuOf('theirs')).getByRole('menuitem', { name: 'Mark as unread' }));
+    const before = String(Number(message._id) - 1).padStart(16, '0');
+    await waitFor(() => expect(marked).toEqual([{ up_to: Number(before) === 0 ? null : before }]));
+    const writeText = vi.fn(async () => undefined);
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    fireEvent.click((await menuOf('theirs')).getByRole('menuitem', { name: 'Copy link' }));
+    await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/messages/${message._id}`));
   });
 
   it("has nothing for what's deleted", async () => {
