@@ -191,6 +191,8 @@ export const hotJson = {
     'sendChannelMessage',
   ],
   files: [
+    'server/src/features/rooms/placed.queries.ts',
+    'server/src/features/rooms/saved.queries.ts',
     'server/src/platform/events/deferred.queries.ts',
     'server/src/platform/database/json.ts',
     'server/src/features/accounts/authors.queries.ts',

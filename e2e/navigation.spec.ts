@@ -49,7 +49,7 @@ test('while the next page loads, the previous one stays; the last of several cli
   await expect(heading).not.toHaveText('Notifications');
   arrive();
   await page.goBack();
-  await expect(heading).toHaveText('Saved posts');
+  await expect(heading).toHaveText('Saved');
   await page.goBack();
   await expect(heading).toHaveText('Notifications');
 });

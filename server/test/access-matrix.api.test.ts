@@ -5,6 +5,7 @@ import { createTextPost } from '#features/posts/posts.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { communityRows } from './access-matrix-communities.ts';
 import { joiningRows } from './access-matrix-joining.ts';
+import { messageRows } from './access-matrix-messages.ts';
 import { notificationRows } from './access-matrix-notifications.ts';
 import { passkeyRows } from './access-matrix-passkeys.ts';
 import {
@@ -13,12 +14,10 @@ import {
   conversationOfAuthor,
   everybody,
   form,
-  messageOfAuthor,
   nameRegistration,
   newPassword,
   people,
   type Row,
-  type Scene,
   startRegistration,
   type Who,
   who,
@@ -27,10 +26,6 @@ import { siteRows } from './access-matrix-site.ts';
 import { type Caller, type Person, testWorld } from './harness.ts';
 
 const thumb = encodeURIComponent('👍');
-
-const reactionToMessage = async (scene: Scene) => ({
-  path: `/v1/messages/${await messageOfAuthor(scene)}/reactions/${thumb}`,
-});
 
 /** Every endpoint by its name in the contract, and the status each caller gets. */
 const matrix: Record<string, Row> = {
@@ -238,24 +233,7 @@ const matrix: Record<string, Row> = {
   },
 
   // messages
-  getMessage: {
-    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}` }),
-    ...authorOnly(200, 404),
-  },
-  editMessage: {
-    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}`, body: { content: 'Changed' } }),
-    ...authorOnly(200, 404),
-  },
-  deleteMessage: {
-    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}` }),
-    ...authorOnly(200, 404),
-  },
-  addMessageReaction: { request: reactionToMessage, ...authorOnly(200, 404) },
-  removeMessageReaction: { request: reactionToMessage, ...authorOnly(200, 404) },
-  messagesAround: {
-    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/around` }),
-    ...authorOnly(200, 404),
-  },
+  ...messageRows,
 
   // moderation; nobody here is in the site's team
   sendReport: {

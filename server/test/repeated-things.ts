@@ -148,6 +148,10 @@ export const repeatedThings: Record<string, Repeated | Anew> = {
   deleteMessage: { ...aboutMessage('ada', ''), others: gone },
   addMessageReaction: aboutMessage('bob', `/reactions/${thumb}`),
   removeMessageReaction: aboutMessage('bob', `/reactions/${thumb}`, undefined, 'PUT'),
+  pinMessage: aboutMessage('bob', '/pin'),
+  unpinMessage: aboutMessage('bob', '/pin', undefined, 'PUT'),
+  bookmarkMessage: aboutMessage('bob', '/bookmark'),
+  removeMessageBookmark: aboutMessage('bob', '/bookmark', undefined, 'PUT'),
   setRoomNotify: {
     prepare: async (cast) => ({
       by: cast.bob,

@@ -1,8 +1,9 @@
+import { listBookmarks } from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import {
   readNotificationSettings,
   updateNotificationSettings,
 } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
-import { bookmarkPost, listBookmarks } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { bookmarkPost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { muteUser } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import { clientOf, findPost, type Residents } from './find.ts';
 import { muted, reader, saved, settings } from './posts/preferences.ts';
@@ -26,7 +27,7 @@ export async function chooseSettings(residents: Residents): Promise<boolean> {
 /** Somebody saves posts, unless they have saved some. @returns whether anything was missing */
 export async function savePosts(residents: Residents): Promise<boolean> {
   const client = clientOf(residents, reader);
-  const { posts } = await client.call(listBookmarks, { query: {} });
+  const { posts = [] } = await client.call(listBookmarks, { query: {} });
   if (posts.length > 0) return false;
   for (const quoted of saved) {
     const post_id = await findPost(residents, quoted);

@@ -100,7 +100,10 @@ export const archiveParts = {
     item: z.object({ post_id: shapes.id, choices: z.array(z.int()).meta({ description: 'Their places, from 0' }) }),
   },
   reactions: { title: 'Reactions', item: reaction },
-  bookmarks: { title: 'Bookmarks', item: z.object({ post_id: shapes.id }) },
+  bookmarks: {
+    title: 'Bookmarks',
+    item: z.object({ post_id: shapes.id.optional(), message_id: shapes.id.optional() }),
+  },
   people: {
     title: 'People you follow, blocked or muted',
     item: z.object({ kind: z.enum(['follow', 'block', 'mute']), username: z.string() }),

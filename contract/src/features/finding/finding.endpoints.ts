@@ -4,7 +4,7 @@ import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { comment } from '../comments/comments.endpoints.ts';
 import { community } from '../communities/communities.endpoints.ts';
-import { message, messageRoom } from '../messages/messages.shapes.ts';
+import { message, messageRoom, placedMessage } from '../messages/messages.shapes.ts';
 import { post } from '../posts/posts.shapes.ts';
 
 const foundKind = z.enum(['people', 'posts', 'comments', 'messages', 'communities']);
@@ -63,4 +63,22 @@ export const find = endpoint({
   }),
   answer: { status: 200, body: found },
   errors: [404, 422],
+});
+
+export const listBookmarks = endpoint({
+  method: 'GET',
+  path: '/v1/bookmarks',
+  tag: 'posts',
+  summary:
+    'The posts, or the messages (in=messages), that the caller saved and can see, the one saved last first; before is next, or the post_id of the last one',
+  session: 'required',
+  query: shapes.page.extend({ in: z.enum(['posts', 'messages']).default('posts') }),
+  answer: {
+    status: 200,
+    body: z.object({
+      posts: z.array(post).optional(),
+      messages: z.array(placedMessage).optional(),
+      next: shapes.id.nullable(),
+    }),
+  },
 });

@@ -47,6 +47,65 @@ export const deleteMessage = endpoint({
   errors: [404, 422],
 });
 
+export const pinMessage = endpoint({
+  method: 'PUT',
+  path: '/v1/messages/:message_id/pin',
+  tag,
+  summary: `Pin a message for everyone who reads its room, at most ${limits.message.pins} a room; in a channel for holders of channel:create or ban:users`,
+  session: 'required',
+  repeatable: true,
+  params: messageParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+export const unpinMessage = endpoint({
+  method: 'DELETE',
+  path: '/v1/messages/:message_id/pin',
+  tag,
+  summary: 'Unpin a message, for those who may pin it',
+  session: 'required',
+  repeatable: true,
+  params: messageParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+/** Those that were deleted or removed are left out. */
+export const listPins = endpoint({
+  method: 'GET',
+  path: '/v1/rooms/:room_id/pins',
+  tag,
+  summary: 'The pinned messages of a room, the one pinned last first',
+  session: 'required',
+  params: z.object({ room_id: z.string() }),
+  answer: { status: 200, body: z.object({ messages: z.array(message) }) },
+  errors: [404],
+});
+
+export const bookmarkMessage = endpoint({
+  method: 'PUT',
+  path: '/v1/messages/:message_id/bookmark',
+  tag,
+  summary: 'Save a message to find it again; nobody else sees that',
+  session: 'required',
+  repeatable: true,
+  params: messageParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+export const removeMessageBookmark = endpoint({
+  method: 'DELETE',
+  path: '/v1/messages/:message_id/bookmark',
+  tag,
+  summary: 'Remove a message from the saved ones',
+  session: 'required',
+  repeatable: true,
+  params: messageParams,
+  answer: { status: 200, body: shapes.empty },
+});
+
 /** `revision` is the message's, as in `Message`: of what the client knows by then, the newer one stands. */
 const messageReactionsAnswer = reactionsAnswer.extend({ revision: shapes.id });
 

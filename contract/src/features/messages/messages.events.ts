@@ -56,7 +56,7 @@ export interface ConversationChange {
  * attachments have been processed.
  */
 export interface ChangeOfMessage {
-  kind: 'edited' | 'deleted' | 'removed' | 'restored' | 'reaction' | 'link' | 'files';
+  kind: 'edited' | 'deleted' | 'removed' | 'restored' | 'reaction' | 'link' | 'files' | 'pinned' | 'unpinned';
   username?: string;
   emoji?: string;
   added?: boolean;

@@ -103,6 +103,8 @@ export const message = z
     reply_to: repliedMessage.nullable().optional(),
     reactions: reactions.optional(),
     revision: shapes.id.optional(),
+    /** Who pinned it for everyone who reads the room, and when; `by` is null once their account is gone. */
+    pinned: z.object({ by: shapes.author.nullable(), at: shapes.time }).nullable().optional(),
     mentions,
     /** Of its first link; `messageChanged` brings it within seconds after the message. */
     link: linkPreview.nullable().optional(),
@@ -129,6 +131,10 @@ export const messageRoom = z
   })
   .meta({ id: 'MessageRoom' });
 export type MessageRoom = z.output<typeof messageRoom>;
+
+/** A message in a list of several rooms'. */
+export const placedMessage = message.extend({ room: messageRoom }).meta({ id: 'PlacedMessage' });
+export type PlacedMessage = z.output<typeof placedMessage>;
 
 /** How much of a room a person wants to be told. */
 export const roomNotify = z.enum(['all', 'mentions', 'none']);

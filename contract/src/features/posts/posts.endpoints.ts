@@ -182,14 +182,3 @@ export const removeBookmark = endpoint({
   params: postParams,
   answer: { status: 200, body: shapes.empty },
 });
-
-export const listBookmarks = endpoint({
-  method: 'GET',
-  path: '/v1/bookmarks',
-  tag,
-  summary:
-    'The posts that the caller saved and can see, the one saved last first; before is the post_id of the last one, or next',
-  session: 'required',
-  query: shapes.page,
-  answer: { status: 200, body: z.object({ posts: z.array(post), next: shapes.id.nullable() }) },
-});

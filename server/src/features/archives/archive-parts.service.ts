@@ -14,7 +14,14 @@ import { ownDecisions, ownReports } from '#features/moderation/public.ts';
 import { ownNotifications, ownPushDevices, readSettings } from '#features/notifications/public.ts';
 import { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from '#features/posts/public.ts';
 import { ownPeople } from '#features/relations/public.ts';
-import { messageIdOf, namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from '#features/rooms/public.ts';
+import {
+  messageIdOf,
+  namesOfRooms,
+  ownMessageBookmarks,
+  ownMessageReactions,
+  ownMessages,
+  ownRoomNotify,
+} from '#features/rooms/public.ts';
 import { ownInvites } from '#features/site/public.ts';
 import type { OwnRows } from '#platform/database/pages.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -33,7 +40,7 @@ const sources: Record<Exclude<ArchivePart, 'media'>, (platform: Platform, userId
   votes: plain(ownVotes),
   poll_answers: plain(ownPollAnswers),
   reactions: reactionsOf,
-  bookmarks: plain(ownBookmarks),
+  bookmarks: bookmarksOf,
   people: plain(ownPeople),
   communities: plain(ownMemberships),
   invites: plain(ownInvites),
@@ -123,6 +130,13 @@ async function* reactionsOf({ db }: Platform, userId: string): Pages & AsyncGene
   }
   for await (const page of ownMessageReactions(db.kysely, userId)) {
     yield page.map(({ message_id, ...reaction }) => ({ kind: 'message', id: messageIdOf(message_id), ...reaction }));
+  }
+}
+
+async function* bookmarksOf({ db }: Platform, userId: string): Pages & AsyncGenerator<object[]> {
+  yield* ownBookmarks(db.kysely, userId);
+  for await (const page of ownMessageBookmarks(db.kysely, userId)) {
+    yield page.map(({ message_id }) => ({ message_id: messageIdOf(message_id) }));
   }
 }
 

@@ -77,6 +77,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   media_files: ['media'],
   media_usage: counted,
   meeting_peers: passing,
+  message_bookmarks: ['bookmarks'],
   message_mentions: "It finds others' messages.",
   message_reactions: ['reactions'],
   messages: ['messages'],

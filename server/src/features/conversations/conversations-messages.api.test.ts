@@ -29,6 +29,7 @@ describe('POST /v1/chats', () => {
       deleted: false,
       reply_to: null,
       reactions: [],
+      pinned: null,
     });
     const form = new FormData();
     form.set('content', 'By form');

@@ -1,11 +1,17 @@
 import * as calls from '@hubbub/contract/features/finding/finding.endpoints.ts';
-import { type Http, route } from '#platform/http/route.ts';
+import { listBookmarks } from '#features/posts/public.ts';
+import { listSavedMessages } from '#features/rooms/public.ts';
+import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { find, type Sources } from './finding.service.ts';
 
-/** The call that searches everything. */
+/** The calls that find everything, and what somebody saved. */
 export function registerFindingRoutes(http: Http, sources: Sources): void {
   route(http, calls.find, { limits: [perPerson('search')] }, ({ query, session }) =>
     find(http.platform, sources, session, query),
+  );
+
+  hotRoute(http, calls.listBookmarks, { limits: [perPerson('reads')] }, ({ query: { in: kind, ...page }, tokenHash }) =>
+    (kind === 'messages' ? listSavedMessages : listBookmarks)(http.platform, tokenHash, page),
   );
 }

@@ -4,7 +4,7 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import { type Http, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { bookmarkPost, listBookmarks, removeBookmark } from './bookmarks.service.ts';
+import { bookmarkPost, removeBookmark } from './bookmarks.service.ts';
 import { editPost } from './edits.service.ts';
 import type { PostPlaces } from './places.service.ts';
 import { answerPoll } from './polls.service.ts';
@@ -111,8 +111,4 @@ function registerExtras(http: Http, places: PostPlaces): void {
     await removeBookmark(platform, session, params.post_id);
     return {};
   });
-
-  hotRoute(http, calls.listBookmarks, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
-    listBookmarks(platform, tokenHash, query),
-  );
 }

@@ -3,6 +3,7 @@ import type {} from './posts.events.ts';
 
 export { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from './archive.queries.ts';
 export { placeFilesOf } from './away-files.service.ts';
+export { listBookmarks } from './bookmarks.service.ts';
 export { explainablePosts, explainRespondingToPost, explainSeeingPost, refusalToRespond } from './explain.service.ts';
 export { findImportedPost } from './imported.queries.ts';
 export { importPost } from './imported.service.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import { holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
@@ -18,7 +18,7 @@ import {
   obstaclesToDeleting,
   obstaclesToEditing,
 } from './messages.rules.ts';
-import { type PlacedMessage, readPlaced } from './placed.queries.ts';
+import { readPlaced } from './placed.queries.ts';
 import { audienceOfEdits } from './rooms.access.ts';
 import type {} from './rooms.events.ts';
 
@@ -28,6 +28,7 @@ const refusals: Record<MessageObstacle, string> = {
   system: 'This says what happened in the group. Nobody can change it.',
   'not-author': 'Only its author can change this message.',
   'not-overseer': 'Only its author, and members with the "Ban Members" permission, can delete this message.',
+  'not-pinner': 'Only members with the "Create Channels" or "Ban Members" permission can pin messages here.',
   deleted: 'This message was deleted.',
   removed: 'Moderators removed this message.',
   closed: "You can't message each other anymore.",
@@ -35,7 +36,7 @@ const refusals: Record<MessageObstacle, string> = {
 };
 
 /** What's in the way because of who somebody is, rather than because of what became of the message. */
-const lacking: ReadonlySet<MessageObstacle> = new Set(['not-author', 'not-overseer', 'closed', 'apart']);
+const lacking: ReadonlySet<MessageObstacle> = new Set(['not-author', 'not-overseer', 'not-pinner', 'closed', 'apart']);
 
 /** @throws {HttpError} 422 with what's in the way first */
 export function requireNone([obstacle]: readonly MessageObstacle[]): void {
@@ -43,16 +44,16 @@ export function requireNone([obstacle]: readonly MessageObstacle[]): void {
 }
 
 /** @throws {HttpError} 404 if there's no such message, or the caller doesn't read it */
-async function find(db: Db, id: string, userId: string): Promise<FoundMessage> {
+export async function findMessage(db: Db, id: string, userId: string): Promise<FoundMessage> {
   const message = await findGated(db, messageNumber(id) ?? 0, userId);
   if (!message?.isReached) throw goneOrHidden(message, noMessage);
   return message;
 }
 
 /** The same with its room locked for changes; it can't change until the transaction ends. */
-async function findLocked(tx: Tx, { id, room_id }: FoundMessage, userId: string): Promise<FoundMessage> {
+export async function findLocked(tx: Tx, { id, room_id }: FoundMessage, userId: string): Promise<FoundMessage> {
   await lockChanges(tx, [room_id]);
-  return await find(tx, messageIdOf(id), userId);
+  return await findMessage(tx, messageIdOf(id), userId);
 }
 
 /** A message and those next to it as somebody sees them. */
@@ -84,7 +85,7 @@ export async function editMessage(
 ): Promise<Message> {
   const { db, clock } = platform;
   if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
-  const message = await find(db.kysely, id, userId);
+  const message = await findMessage(db.kysely, id, userId);
   requireNone(obstaclesToEditing(message));
   if (message.content === content) return await readOne(platform, message, userId);
   if (content.trim() === '' && message.media_ids.length === 0) throw invalid({ content: texts.messageOrImage });
@@ -118,7 +119,7 @@ export async function editMessage(
 export async function deleteMessage(platform: Platform, { userId }: Session, id: string): Promise<void> {
   const { db, clock, events } = platform;
   await db.transaction(async (tx, effects) => {
-    const message = await find(tx, id, userId);
+    const message = await findMessage(tx, id, userId);
     const { community_id: communityId, isOwn, sender_id: senderId } = message;
     requireNone(obstaclesToDeleting(message, { isInCommunity: communityId !== null }));
     if (!isOwn && communityId !== null) {
@@ -142,10 +143,15 @@ export async function deleteMessage(platform: Platform, { userId }: Session, id:
  * A message with its room, for whoever follows a link to it.
  * @throws {HttpError} 404 for a message the caller doesn't read
  */
-export async function getMessage({ db }: Platform, { userId }: Session, id: string): Promise<PlacedMessage> {
-  const [placed] = await readPlaced(db.kysely, userId, [await find(db.kysely, id, userId)]);
+export async function getMessage(
+  { db }: Platform,
+  { userId }: Session,
+  id: string,
+): Promise<{ message: Message; room: MessageRoom }> {
+  const [placed] = await readPlaced(db.kysely, userId, [await findMessage(db.kysely, id, userId)]);
   if (!placed) throw notFound(noMessage);
-  return placed;
+  const { room, ...message } = placed;
+  return { message, room };
 }
 
 /**
@@ -157,7 +163,7 @@ export async function messagesAround(
   { userId }: Session,
   { id, size }: { id: string; size: number },
 ) {
-  const message = await find(platform.db.kysely, id, userId);
+  const message = await findMessage(platform.db.kysely, id, userId);
   const earlier = Math.floor((size - 1) / 2);
   const later = size - 1 - earlier;
   // One more on each side says whether there are more.

@@ -43,6 +43,7 @@ export const channel: RoomKind = {
   mayWrite: (room, person) => mayUse(room, person),
   skipsSlowMode,
   mayMentionEveryone: (room, person) => holds([editing], room, person),
+  mayPin: (room, person) => holds([banning, managing], room, person),
   oversees: (room, person) => holds([banning], room, person),
   isOpen: () => eb.lit(true),
   hidesBlocked: true,

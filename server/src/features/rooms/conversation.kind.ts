@@ -55,6 +55,7 @@ export const conversation: RoomKind = {
       not(mustBeCounted(room, person, newcomersSince)),
     ),
   mayMentionEveryone: () => eb.lit(false),
+  mayPin: () => eb.lit(true),
   oversees: () => eb.lit(false),
   leaving: 'clears',
   isOpen: (room) => and(eb(room.pair, 'is not', null), together(inPair(room, 1), inPair(room, 2))),

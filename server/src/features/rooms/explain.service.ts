@@ -20,6 +20,8 @@ const texts: Record<MessageObstacle, (name: string) => string> = {
   system: () => 'This says what happened in the group. Nobody can change it.',
   'not-author': (name) => `${name} didn't write this message, and only its author can do this.`,
   'not-overseer': () => 'Only its author, and members with the "Ban Members" permission, can delete this message.',
+  'not-pinner': () =>
+    'Only members with the "Create Channels" or "Ban Members" permission can pin messages in a channel.',
   deleted: () => 'This message was deleted.',
   removed: () => removed,
   closed: () => 'Nobody can write in this conversation anymore.',

@@ -6,7 +6,7 @@ import { executePrepared } from '#platform/database/prepared.ts';
 import { sessionOfToken, viewer } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
-import { isOpen, oversees, readable, seesRemoved } from './rooms.access.ts';
+import { isOpen, oversees, pinsIn, readable, seesRemoved } from './rooms.access.ts';
 
 /** What somebody may do with a message, whether they read it or not. */
 export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
@@ -28,6 +28,9 @@ export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
 /** A message as somebody finds it who may or may not read it. */
 export interface FoundMessage extends GatedMessage, MessageGates {
   community_id: string | null;
+  /** Whether they pin messages in its room. */
+  isPinner: boolean;
+  isPinned: boolean;
   content: string;
   /** Its picture and files. */
   media_ids: string[];
@@ -69,7 +72,8 @@ export const gatedBySessions = <Row>(ids: Value<number[]>, tokens: Value<Buffer[
 
 /** A single one, for somebody. Undefined: there's no such message. */
 export async function findGated(db: Db, id: number, viewerId: string): Promise<FoundMessage | undefined> {
-  const more = sql`room.community_id, ${isInside} and ${oversees(room, viewer)} as "isOverseer", messages.content,
+  const more = sql`room.community_id, ${isInside} and ${oversees(room, viewer)} as "isOverseer",
+    ${isInside} and ${pinsIn(room, viewer)} as "isPinner", messages.pinned_at is not null as "isPinned", messages.content,
     ${mediaIdsOf(messages)} as media_ids`;
   const { rows } = await executePrepared(db, gated<FoundMessage>(askedByPerson(viewerId, id), more));
   return rows[0];

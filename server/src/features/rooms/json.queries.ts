@@ -1,7 +1,9 @@
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import { authorJson } from '#features/accounts/public.ts';
 import { type ReactionTable, reactionsOfSummary } from '#features/reactions/public.ts';
 import { mentionsJson } from '#features/texts/public.ts';
+import { row, textOf } from '#platform/database/expressions.ts';
 import { jsonNullable, jsonTime } from '#platform/database/json.ts';
 
 /** Where reactions to messages are. */
@@ -80,6 +82,9 @@ const changesJson = (messages: string, isShown: string, { replyTo, reactions }: 
   `(',"edited_at":' || case when ${messages}.edited_at is null or not ${isShown} then 'null' else ${jsonTime(`${messages}.edited_at`)} end ||
    case when ${messages}.reply_to is null or not ${isShown} then ',"reply_to":null' else ${replyTo} end ||
    case when ${isShown} then ${reactions} else ',"reactions":[]' end ||
+   case when ${messages}.pinned_at is null or not ${isShown} then ',"pinned":null' else ',"pinned":{"by":' || coalesce((
+       select ${textOf(authorJson(row('users', 'pinner')))} from users pinner where pinner.id = ${messages}.pinned_by), 'null') ||
+     ',"at":' || ${jsonTime(`${messages}.pinned_at`)} || '}' end ||
    coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
    case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
      when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
@@ -90,7 +95,8 @@ const isOrdinary = (messages: string) =>
     and ${messages}.removal is null and ${messages}.system is null)`;
 
 /** What such a message says after its time. */
-const ordinaryRest = ',"mentions":[],"link":null,"edited_at":null,"reply_to":null,"reactions":[],"deleted":false';
+const ordinaryRest =
+  ',"mentions":[],"link":null,"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"deleted":false';
 
 /** How every message begins, up to its text. */
 const beginningOf = (messages: string) =>
@@ -129,7 +135,7 @@ export const messageJson = (messages: string, reader: Reader, parts = partsOfMes
    case when ${isOrdinary(messages)} then '${ordinaryRest}' else (
      ${shown(parts.mentions, ',"mentions":[]')} || ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
      case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null
-       then ',"edited_at":null,"reply_to":null,"reactions":[],"deleted":false' else ${changesJson(messages, isShown, parts)} end ||
+       then ',"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"deleted":false' else ${changesJson(messages, isShown, parts)} end ||
      case when ${messages}.system is null then '' else ${parts.system} end) end ||
    ${clientIdOf(messages)} ||
    case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;

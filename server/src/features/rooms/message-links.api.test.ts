@@ -25,7 +25,11 @@ describe('GET /v1/messages/{id}', () => {
     const { communityId, handle, user } = await createClub(world, owner, [bob]);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
     const { _id } = (await bob.post('/v1/channel/chats', { conversation: channel, content: 'Here' })).body.message;
-    expect((await get(owner, _id)).body.room).toMatchObject({ room_id: channel, kind: 'channel', community_handle: handle });
+    expect((await get(owner, _id)).body.room).toMatchObject({
+      room_id: channel,
+      kind: 'channel',
+      community_handle: handle,
+    });
     expect([(await get(eve, _id)).status, (await get(owner, '1')).status, (await get(owner, 'x')).status]).toEqual([
       404, 404, 404,
     ]);

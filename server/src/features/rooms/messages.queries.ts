@@ -36,6 +36,9 @@ interface MessagesTable {
   about_id: Generated<string | null>;
   /** The message of the same room that it answers. */
   reply_to: Generated<number | null>;
+  /** When it was pinned, and by whom; null: it isn't. */
+  pinned_at: Generated<Date | null>;
+  pinned_by: Generated<string | null>;
   /** What people have answered with emoji, without `mine`. Written as JSON text. Null: nothing. */
   reactions: ColumnType<unknown, string | null | undefined, string | null>;
 }

@@ -77,7 +77,15 @@ export interface MessageGates {
 }
 
 /** What keeps somebody from changing a message. */
-export type MessageObstacle = 'system' | 'not-author' | 'not-overseer' | 'deleted' | 'removed' | 'closed' | 'apart';
+export type MessageObstacle =
+  | 'system'
+  | 'not-author'
+  | 'not-overseer'
+  | 'not-pinner'
+  | 'deleted'
+  | 'removed'
+  | 'closed'
+  | 'apart';
 
 /** A message's text is changed by its author only, while it's there and the room is open. What a group says itself is nobody's. */
 export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen, isSystem }: MessageGates): MessageObstacle[] {
@@ -98,6 +106,28 @@ export function obstaclesToDeleting(
   if (isSystem) return ['system'];
   if (isOwn || isOverseer) return [];
   return [room.isInCommunity ? 'not-overseer' : 'not-author'];
+}
+
+/** Who may pin in a room pins what's there, and unpins anything. */
+export function obstaclesToPinning({
+  isPinner,
+  isSystem,
+  isDeleted,
+  isRemoved,
+}: Pick<MessageGates, 'isSystem' | 'isDeleted' | 'isRemoved'> & { isPinner: boolean }): MessageObstacle[] {
+  if (isSystem) return ['system'];
+  if (!isPinner) return ['not-pinner'];
+  if (isDeleted) return ['deleted'];
+  return isRemoved ? ['removed'] : [];
+}
+
+/** Whoever reads a message saves it for themselves while it's there. */
+export function obstaclesToSaving({
+  isSystem,
+  isDeleted,
+}: Pick<MessageGates, 'isSystem' | 'isDeleted'>): MessageObstacle[] {
+  if (isSystem) return ['system'];
+  return isDeleted ? ['deleted'] : [];
 }
 
 /** Whoever reads a message reacts to it while it's there and the room is open, unless one of the two blocked the other. */

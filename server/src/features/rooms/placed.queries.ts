@@ -1,7 +1,9 @@
-import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { PlacedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
 import { fromText, row } from '#platform/database/expressions.ts';
+import { jsonText } from '#platform/database/json.ts';
+import { viewer } from '#platform/database/session-statement.ts';
 import type { MessageKey } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
 import { messageJson } from './json.queries.ts';
@@ -14,11 +16,16 @@ const roomName = sql<string | null>`case when room.kind = 'conversation' then co
   (select coalesce(users.name, users.username) from room_members other join users on users.id = other.user_id
     where other.room_id = room.id and other.user_id <> session.user_id), 'Deleted User') else room.name end`;
 
-/** A message with the room it's in, as somebody sees both who reads it. */
-export interface PlacedMessage {
-  message: Message;
-  room: MessageRoom;
-}
+const roomJson = sql<string>`json_build_object('room_id', room.id, 'kind', room.kind, 'name', ${roomName},
+  'community_handle', communities.handle, 'channel_id', null)::text`;
+
+/** A message with its room, as JSON text; for `session`, who reads both. */
+export const placedJson = jsonText(
+  sql`left(${fromText<string>(messageJson('messages', readerOf('messages')))}, -1)`,
+  ',"room":',
+  roomJson,
+  '}',
+);
 
 /** Those of these messages that a person reads, with their rooms; in any order. */
 export async function readPlaced(db: Db, viewerId: string, keys: readonly MessageKey[]): Promise<PlacedMessage[]> {
@@ -28,19 +35,15 @@ export async function readPlaced(db: Db, viewerId: string, keys: readonly Messag
     .selectFrom('session')
     .innerJoin('messages', (join) => join.onTrue())
     .innerJoin('rooms as room', 'room.id', 'messages.room_id')
-    .innerJoinLateral(readable(messages.room_id, sql.ref('session.user_id')).as('seen'), (join) =>
+    .innerJoinLateral(readable(messages.room_id, viewer).as('seen'), (join) =>
       join.onRef('messages.id', '>', 'seen.since'),
     )
     .leftJoin('communities', 'communities.id', 'room.community_id')
-    .select(['messages.room_id', 'room.kind', 'communities.handle'])
-    .select([fromText<string>(messageJson('messages', readerOf('messages'))).as('item'), roomName.as('name')])
+    .select(placedJson.as('item'))
     .where(
       sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${keys.map(({ room_id }) => room_id)}::uuid[],
         ${keys.map(({ id }) => id)}::bigint[]))`,
     )
     .execute();
-  return rows.map(({ room_id, kind, handle, name, item }) => ({
-    message: JSON.parse(item) as Message,
-    room: { room_id, kind, name, community_handle: handle, channel_id: null } as MessageRoom,
-  }));
+  return rows.map(({ item }) => JSON.parse(item) as PlacedMessage);
 }

@@ -44,6 +44,8 @@ export {
 } from './rooms.queries.ts';
 export { deleteRooms, noChannel, noConversation, noSuchRoom, type Rooms } from './rooms.service.ts';
 export { viewRoom } from './rooms.view.ts';
+export { ownMessageBookmarks } from './saved.queries.ts';
+export { listSavedMessages } from './saved.service.ts';
 export { readsRoom, searchableMessages } from './searchable.queries.ts';
 export { anonymizeEverywhere, discardMessages } from './sending.service.ts';
 export { isUncounted, listContacts } from './strangers.queries.ts';

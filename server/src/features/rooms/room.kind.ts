@@ -63,6 +63,8 @@ export interface RoomKind {
   skipsSlowMode?(room: Row<'rooms'>, person: Id): Condition;
   /** Whether a person may mention everyone in it. */
   mayMentionEveryone(room: Row<'rooms'>, person: Id): Condition;
+  /** Whether somebody who reads it pins messages for everyone there. */
+  mayPin(room: Row<'rooms'>, person: Id): Condition;
   /** Whether a person sees what was removed from it. */
   oversees(room: Row<'rooms'>, person: Id): Condition;
   /** What a member does who takes it out of their list: delete what's in it so far for themselves, or leave it. */

@@ -117,6 +117,9 @@ export const hidesFrom = (room: Room, person: Id, sender: Id): Condition =>
 /** Whether somebody oversees a room. */
 export const oversees = (room: Room, person: Id): Condition => byKind(room, (kind) => kind.oversees(room, person));
 
+/** Whether somebody who reads a room pins messages there. */
+export const pinsIn = (room: Room, person: Id): Condition => byKind(room, (kind) => kind.mayPin(room, person));
+
 /** Whether a person sees a removed message of a room: its sender, the site's team, and whoever oversees the room. */
 export const seesRemoved = (room: Room, person: Id, sender: Id): Condition =>
   or(eb(sender, '=', person), isOnTeam(person), oversees(room, person));

@@ -2,8 +2,10 @@ import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { deleteMessage, editMessage, getMessage, messagesAround } from './changes.service.ts';
+import { listPins, pinMessage } from './pins.service.ts';
 import { openReactions } from './reactions.service.ts';
 import { noSuchRoom, type Rooms, setRoomNotify } from './rooms.service.ts';
+import { bookmarkMessage, removeMessageBookmark } from './saved.service.ts';
 
 const writes = { limits: [perPerson('writes')] };
 
@@ -37,6 +39,8 @@ export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
     messagesAround(platform, session, { id: params.message_id, size: query.size }),
   );
 
+  registerKept(http);
+
   route(http, calls.setRoomNotify, writes, ({ session, params, body }) =>
     setRoomNotify(platform, session.userId, params.room_id, body),
   );
@@ -44,4 +48,33 @@ export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
   statementRoute(http, calls.setRoomRead, writes, ({ tokenHash, params, body }) =>
     rooms.mark(tokenHash, { roomId: params.room_id, messageId: body.up_to, isExact: true }, noSuchRoom),
   );
+}
+
+/** The calls for what's pinned and saved. */
+function registerKept(http: Http): void {
+  const { platform } = http;
+
+  route(http, calls.pinMessage, writes, async ({ session, params }) => {
+    await pinMessage(platform, session, { id: params.message_id, isPinned: true });
+    return {};
+  });
+
+  route(http, calls.unpinMessage, writes, async ({ session, params }) => {
+    await pinMessage(platform, session, { id: params.message_id, isPinned: false });
+    return {};
+  });
+
+  route(http, calls.listPins, { limits: [perPerson('reads')] }, async ({ session, params }) => ({
+    messages: await listPins(platform, session, { roomId: params.room_id, notFoundText: noSuchRoom }),
+  }));
+
+  route(http, calls.bookmarkMessage, writes, async ({ session, params }) => {
+    await bookmarkMessage(platform, session, params.message_id);
+    return {};
+  });
+
+  route(http, calls.removeMessageBookmark, writes, async ({ session, params }) => {
+    await removeMessageBookmark(platform, session, params.message_id);
+    return {};
+  });
 }

@@ -15,6 +15,7 @@ import { type Marks, type OnMentionsRead, openMarks } from './marks.service.ts';
 import type {} from './rooms.events.ts';
 import type {} from './rooms.jobs.ts';
 import { deleteRooms as deleteRoomRows, findMates, storeNotify } from './rooms.queries.ts';
+import { subscribeSaved } from './saved.service.ts';
 import { openSending, type Sending } from './sending.service.ts';
 import { emitUnread } from './unread.service.ts';
 
@@ -94,4 +95,5 @@ export function subscribeRooms(platform: Platform): void {
   subscribeAnnouncements(platform);
   subscribeLinks(platform);
   subscribeAttachments(platform);
+  subscribeSaved(platform);
 }

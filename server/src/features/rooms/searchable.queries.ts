@@ -118,9 +118,9 @@ export const searchableMessages: Searchable = {
       keys.map(({ thing, number }) => ({ room_id: thing, id: number })),
     );
     return new Map(
-      found.map(({ message, room }) => [
-        keyOf({ thing: room.room_id, number: messageNumber(message._id) ?? 0 }),
-        { ...message, room },
+      found.map((message) => [
+        keyOf({ thing: message.room.room_id, number: messageNumber(message._id) ?? 0 }),
+        message,
       ]),
     );
   },

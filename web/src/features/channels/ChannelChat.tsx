@@ -79,6 +79,7 @@ function Open({ channel, handle }: { channel: Channel; handle: string }) {
           label={`Messages in # ${channel.name}`}
           unreadRange={unreadRange}
           moderates={permissions?.includes('ban:users') ?? false}
+          pins={permissions?.some((one) => one === 'channel:create' || one === 'ban:users') ?? false}
           onSeen={onSeen}
           empty={
             <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>

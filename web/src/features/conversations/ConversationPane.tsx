@@ -29,6 +29,7 @@ import {
   MessageComposer,
   MessageTimeline,
   notifyItem,
+  PinsButton,
   RoomNotifyDialog,
   TypingNotice,
 } from '#features/messages/public.ts';
@@ -122,6 +123,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
                   : other && { readId: other.read_id, username: other.username, picture: other.profile_path }
               }
               closed={isEnded}
+              pins
               onSeen={onSeen}
               empty={
                 <EmptyState icon={MessageCircle} title="No messages yet">
@@ -213,7 +215,8 @@ function PaneMenu({ conversation, ownId, onClosed }: PaneMenuProps) {
   const [choosing, setChoosing] = useState(false);
   const { _id: id, notify, request, is_group: isGroup = false } = conversation;
   return (
-    <span className="ml-auto shrink-0">
+    <span className="ml-auto flex shrink-0 items-center">
+      {!request && <PinsButton room={conversationRoom(id)} />}
       <DropdownMenu
         trigger={
           <IconButton label="Conversation menu">

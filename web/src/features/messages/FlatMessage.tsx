@@ -10,6 +10,7 @@ import {
   MessageMenu,
   MessageQuote,
   MessageReactions,
+  PinnedMark,
   Removal,
 } from '#features/messages/MessageExtras.tsx';
 import { MessageImage } from '#features/messages/MessageImage.tsx';
@@ -109,7 +110,10 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
               </span>
             )}
           </div>
-          <EditedMark message={stored} />
+          <span className="flex items-center gap-1.5 empty:hidden">
+            <EditedMark message={stored} />
+            <PinnedMark message={stored} />
+          </span>
           <div className="pt-1 empty:hidden">
             <MessageReactions message={stored} />
           </div>

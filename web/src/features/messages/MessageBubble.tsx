@@ -9,6 +9,7 @@ import {
   MessageMenu,
   MessageQuote,
   MessageReactions,
+  PinnedMark,
   Removal,
 } from '#features/messages/MessageExtras.tsx';
 import { MessageImage } from '#features/messages/MessageImage.tsx';
@@ -146,6 +147,7 @@ export const MessageBubble = memo(function MessageBubble({
             </div>
           )}
           <span dir="ltr" className={cx('flex items-center justify-end gap-1.5', !apart && 'absolute end-0 bottom-0')}>
+            <PinnedMark message={stored} />
             <EditedMark message={stored} />
             <MessageTime row={row} />
           </span>

@@ -1,4 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { Pin } from 'lucide-react';
 import { use } from 'react';
 import { Link } from 'react-router';
 import { LateMessageBar } from '#features/messages/late-actions.tsx';
@@ -79,6 +80,18 @@ export function EditedMark({ message }: { message: Message | null }) {
     >
       edited
     </time>
+  );
+}
+
+/** Says that a message is pinned, and by whom. */
+export function PinnedMark({ message }: { message: Message | null }) {
+  if (!message?.pinned || message.deleted) return null;
+  const { by, at } = message.pinned;
+  const label = by ? `Pinned by ${by.username}` : 'Pinned';
+  return (
+    <span role="img" aria-label={label} title={`${label}, ${exactTime(at)}`} className="inline-flex text-muted">
+      <Pin size={12} aria-hidden="true" />
+    </span>
   );
 }
 

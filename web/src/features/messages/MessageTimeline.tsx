@@ -28,6 +28,8 @@ interface MessageTimelineProps {
   closed?: boolean | undefined;
   /** The person may delete what others have written here. */
   moderates?: boolean | undefined;
+  /** The person may pin messages here. */
+  pins?: boolean | undefined;
   /** The newest message from others has come into view; called once per message. `live`: it arrived while the person was watching. */
   onSeen: (messageId: string, live: boolean) => void;
 }

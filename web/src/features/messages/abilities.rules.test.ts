@@ -2,29 +2,49 @@ import { expect, it } from 'vitest';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import { numbered } from '#test/timeline.ts';
 
-const open = { own: false, closed: false, moderates: false };
-const nothing = { respond: false, copy: false, link: false, unread: false, edit: false, remove: false };
+const open = { own: false, closed: false, moderates: false, pins: false };
+const nothing = {
+  respond: false,
+  copy: false,
+  link: false,
+  pin: false,
+  save: false,
+  unread: false,
+  edit: false,
+  remove: false,
+};
 
 it('authors edit and delete, others respond and copy, and whoever looks after a channel deletes', () => {
-  expect(abilitiesOf(numbered(1), open)).toEqual({ ...nothing, respond: true, copy: true, link: true, unread: true });
+  expect(abilitiesOf(numbered(1), open)).toEqual({
+    ...nothing,
+    respond: true,
+    copy: true,
+    link: true,
+    save: true,
+    unread: true,
+  });
   expect(abilitiesOf(numbered(1), { ...open, own: true })).toEqual({
     respond: true,
     copy: true,
     link: true,
+    pin: false,
+    save: true,
     unread: false,
     edit: true,
     remove: true,
   });
+  expect(abilitiesOf(numbered(1), { ...open, pins: true }).pin).toBe(true);
   expect(abilitiesOf(numbered(1), { ...open, moderates: true })).toMatchObject({ edit: false, remove: true });
 });
 
 it('where nobody can write, messages can be copied, and one’s own deleted', () => {
   const closed = { ...open, closed: true };
-  expect(abilitiesOf(numbered(1), closed)).toEqual({ ...nothing, copy: true, link: true, unread: true });
+  expect(abilitiesOf(numbered(1), closed)).toEqual({ ...nothing, copy: true, link: true, save: true, unread: true });
   expect(abilitiesOf(numbered(1), { ...closed, own: true })).toEqual({
     ...nothing,
     copy: true,
     link: true,
+    save: true,
     remove: true,
   });
 });

@@ -6,6 +6,8 @@ interface Reader {
   closed: boolean;
   /** The reader may delete what others have written here. */
   moderates: boolean;
+  /** The reader may pin messages here. */
+  pins: boolean;
 }
 
 /** What a reader can do to a message, as far as it makes sense to offer. */
@@ -14,6 +16,8 @@ export interface Abilities {
   copy: boolean;
   /** It has a link that others can follow. */
   link: boolean;
+  pin: boolean;
+  save: boolean;
   /** Only what others wrote counts as unread. */
   unread: boolean;
   edit: boolean;
@@ -21,11 +25,13 @@ export interface Abilities {
 }
 
 /** Nothing can be done to what's gone, and what moderators have removed can only be copied by its author. */
-export function abilitiesOf(message: Message, { own, closed, moderates }: Reader): Abilities {
+export function abilitiesOf(message: Message, { own, closed, moderates, pins }: Reader): Abilities {
   const stands = !message.deleted && message.removed === undefined;
   return {
     respond: stands && !closed,
     link: stands,
+    pin: stands && pins,
+    save: stands,
     unread: stands && !own,
     copy: !message.deleted && message.message !== '',
     edit: stands && own && !closed,

@@ -39,7 +39,7 @@ const mine = (message: string, given: Partial<Message> = {}) =>
   makeMessage({ message, sender: { ...makeSender(own.username), _id: own.user_id }, ...given });
 
 /** Opens a chat with these messages. */
-async function open(messages: Message[], { closed = false, moderates = false } = {}) {
+async function open(messages: Message[], { closed = false, moderates = false, pins = false } = {}) {
   rooms += 1;
   const id = `room of actions ${rooms}`;
   const stored = messages.map((message) => ({ ...message, conversation: id }));
@@ -61,6 +61,7 @@ async function open(messages: Message[], { closed = false, moderates = false } =
         unreadRange={null}
         closed={closed}
         moderates={moderates}
+        pins={pins}
         empty={null}
         gone={null}
         onSeen={() => undefined}
@@ -99,8 +100,8 @@ describe('the menu', () => {
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
       return found;
     };
-    expect(await labels('theirs')).toEqual(['Reply', 'Copy text', 'Copy link', 'Mark as unread']);
-    expect(await labels('my own')).toEqual(['Reply', 'Copy text', 'Copy link', 'Edit', 'Delete']);
+    expect(await labels('theirs')).toEqual(['Reply', 'Copy text', 'Copy link', 'Save', 'Mark as unread']);
+    expect(await labels('my own')).toEqual(['Reply', 'Copy text', 'Copy link', 'Save', 'Edit', 'Delete']);
   });
 
   it('lets whoever looks after a channel delete what others wrote', async () => {
@@ -115,7 +116,12 @@ describe('the menu', () => {
   it('only copies and marks where nobody can write', async () => {
     await open([makeMessage({ message: 'theirs' })], { closed: true });
     const menu = await menuOf('theirs');
-    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Copy text', 'Copy link', 'Mark as unread']);
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Copy text',
+      'Copy link',
+      'Save',
+      'Mark as unread',
+    ]);
   });
 
   it('marks a message and what came after it as unread, and copies its link', async () => {
@@ -133,6 +139,23 @@ describe('the menu', () => {
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
     fireEvent.click((await menuOf('theirs')).getByRole('menuitem', { name: 'Copy link' }));
     await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/messages/${message._id}`));
+  });
+
+  it('pins and unpins for whoever may, and saves for everyone', async () => {
+    const by = { username: 'ada', name: null, profile_path: '' };
+    const pinned = { by, at: '2026-11-28T12:00:00.000Z' };
+    await open([makeMessage({ message: 'theirs' }), makeMessage({ message: 'kept', pinned })], { pins: true });
+    for (const endpoint of [endpoints.pinMessage, endpoints.unpinMessage, endpoints.bookmarkMessage])
+      api.answer(endpoint, {});
+    expect(screen.getByRole('img', { name: 'Pinned by ada' })).toBeDefined();
+    const choose = async (text: string, name: string) =>
+      fireEvent.click((await menuOf(text)).getByRole('menuitem', { name }));
+    await choose('theirs', 'Pin');
+    await waitFor(() => expect(api.asked(endpoints.pinMessage)).toHaveLength(1));
+    await choose('kept', 'Unpin');
+    await waitFor(() => expect(api.asked(endpoints.unpinMessage)).toHaveLength(1));
+    await choose('kept', 'Save');
+    await waitFor(() => expect(api.asked(endpoints.bookmarkMessage)).toHaveLength(1));
   });
 
   it("has nothing for what's deleted", async () => {

@@ -10,10 +10,16 @@ export interface MessageActions {
   closed: boolean;
   /** The person may delete what others have written here. */
   moderates: boolean;
+  /** The person may pin messages here. */
+  pins: boolean;
   react: (message: Message, emoji: string) => void;
   reply: (message: Message) => void;
   copy: (message: Message) => void;
   copyLink: (message: Message) => void;
+  /** Pins it for everyone here, or unpins it. */
+  pin: (message: Message) => void;
+  /** Saves it for the person alone. */
+  save: (message: Message) => void;
   /** Makes it and what came after it unread. */
   markUnread: (message: Message) => void;
   edit: (message: Message) => void;
@@ -33,10 +39,13 @@ const nothing = () => undefined;
 export const Actions = createContext<MessageActions>({
   closed: true,
   moderates: false,
+  pins: false,
   react: nothing,
   reply: nothing,
   copy: nothing,
   copyLink: nothing,
+  pin: nothing,
+  save: nothing,
   markUnread: nothing,
   edit: nothing,
   remove: nothing,

@@ -1,5 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { Copy, Link2, MailOpen, Pencil, Reply, Trash2 } from 'lucide-react';
+import { Bookmark, Copy, Link2, MailOpen, Pencil, Pin, PinOff, Reply, Trash2 } from 'lucide-react';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import type { MessageActions } from '#features/messages/message-actions.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
@@ -7,12 +7,18 @@ import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 
 /** Everything that can be done to a message, in the order in which menus show it. */
 export function messageItems(message: Message, own: boolean, actions: MessageActions): MenuItem[] {
-  const { respond, copy, link, unread, edit, remove } = abilitiesOf(message, { own, ...actions });
+  const { respond, copy, link, pin, save, unread, edit, remove } = abilitiesOf(message, { own, ...actions });
   const { _id: id, sender, deleted } = message;
   const items: (MenuItem | false)[] = [
     respond && { label: 'Reply', icon: Reply, onSelect: () => actions.reply(message) },
     copy && { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(message) },
     link && { label: 'Copy link', icon: Link2, onSelect: () => actions.copyLink(message) },
+    save && { label: 'Save', icon: Bookmark, onSelect: () => actions.save(message) },
+    pin && {
+      label: message.pinned ? 'Unpin' : 'Pin',
+      icon: message.pinned ? PinOff : Pin,
+      onSelect: () => actions.pin(message),
+    },
     unread && { label: 'Mark as unread', icon: MailOpen, onSelect: () => actions.markUnread(message) },
     edit && { label: 'Edit', icon: Pencil, onSelect: () => actions.edit(message) },
     ...(own || deleted || sender._id === null ? [] : subjectItems({ kind: 'message', id, username: sender.username })),

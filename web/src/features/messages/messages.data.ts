@@ -36,6 +36,31 @@ export async function markUnread({ _id, conversation }: Message): Promise<void> 
   await call(endpoints.setRoomRead, { params: { room_id: conversation }, body: { up_to } });
 }
 
+/** A room's pinned messages, the one pinned last first. */
+export const pinsOptions = (roomId: string) =>
+  queryOptions({
+    queryKey: ['pins', roomId],
+    queryFn: async ({ signal }) =>
+      (await call(endpoints.listPins, { params: { room_id: roomId } }, { signal })).messages,
+    // What was pinned since shows up whenever the list is opened.
+    staleTime: 0,
+  });
+
+/** Pins a message for everyone in its room, or unpins it. */
+export async function setPinned({ _id, pinned }: Message): Promise<void> {
+  await call(pinned ? endpoints.unpinMessage : endpoints.pinMessage, { params: { message_id: _id } });
+}
+
+/** Saves a message to find it again. */
+export async function saveMessage({ _id }: Message): Promise<void> {
+  await call(endpoints.bookmarkMessage, { params: { message_id: _id } });
+}
+
+/** Removes it from the saved ones. */
+export async function unsaveMessage({ _id }: Message): Promise<void> {
+  await call(endpoints.removeMessageBookmark, { params: { message_id: _id } });
+}
+
 /** A message and those around it. */
 export const loadAround = (id: string): Promise<Around> =>
   call(endpoints.messagesAround, { params: { message_id: id }, query: {} });

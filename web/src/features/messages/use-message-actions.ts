@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { startEdit, startReply } from '#features/messages/composing.ts';
 import type { MessageActions, Opened } from '#features/messages/message-actions.ts';
 import { messageLink } from '#features/messages/message-place.ts';
-import { markUnread } from '#features/messages/messages.data.ts';
+import { markUnread, saveMessage, setPinned } from '#features/messages/messages.data.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
 import { useChange } from '#platform/change.ts';
 import { logError } from '#platform/log.ts';
@@ -41,21 +41,33 @@ async function confirmRemove(timeline: Timeline, { _id: id }: Message): Promise<
 interface ActionOptions {
   closed: boolean;
   moderates: boolean;
+  pins: boolean;
 }
 
 /** What can be done to a timeline's messages, and what's open of it. */
-export function useMessageActions(timeline: Timeline, { closed, moderates }: ActionOptions) {
+export function useMessageActions(timeline: Timeline, { closed, moderates, pins }: ActionOptions) {
   const [opened, setOpened] = useState<{ id: string; what: Opened } | null>(null);
   const { mutate: markAsUnread } = useChange({
     mutationFn: markUnread,
     undone: "the message wasn't marked as unread",
     onSuccess: () => toast.success('Marked as unread'),
   });
+  const { mutate: pin } = useChange({
+    mutationFn: setPinned,
+    undone: 'the pinned messages stay as they are',
+    onSuccess: (_, { pinned }) => toast.success(pinned ? 'Unpinned' : 'Pinned'),
+  });
+  const { mutate: save } = useChange({
+    mutationFn: saveMessage,
+    undone: "the message wasn't saved",
+    onSuccess: () => toast.success('Saved. You find it under Saved.'),
+  });
   const actions = useMemo((): MessageActions => {
     const { id } = timeline.room;
     return {
       closed,
       moderates,
+      pins,
       react(message, emoji) {
         const mine = message.reactions?.some((reaction) => reaction.emoji === emoji && reaction.mine) ?? false;
         timeline.react(message._id, emoji, !mine);
@@ -63,6 +75,8 @@ export function useMessageActions(timeline: Timeline, { closed, moderates }: Act
       reply: (message) => startReply(id, message),
       copy: (message) => void copyText(message),
       copyLink: (message) => void copyLink(message),
+      pin: (message) => pin(message),
+      save: (message) => save(message),
       markUnread: (message) => markAsUnread(message),
       edit: (message) => startEdit(id, message),
       remove: (message) => void confirmRemove(timeline, message),
@@ -71,6 +85,6 @@ export function useMessageActions(timeline: Timeline, { closed, moderates }: Act
       jump: timeline.jump,
       open: (message, what) => setOpened(what && { id: message._id, what }),
     };
-  }, [timeline, closed, moderates, markAsUnread]);
+  }, [timeline, closed, moderates, pins, pin, save, markAsUnread]);
   return { actions, opened };
 }

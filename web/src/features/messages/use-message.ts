@@ -18,7 +18,8 @@ function lastOwn(room: Room, ownId: string) {
   const { messages: known, acts } = timelineOf(room).state();
   return withActs(known, acts).findLast(
     (message) =>
-      message.sender._id === ownId && abilitiesOf(message, { own: true, closed: false, moderates: false }).edit,
+      message.sender._id === ownId &&
+      abilitiesOf(message, { own: true, closed: false, moderates: false, pins: false }).edit,
   );
 }
 

@@ -2,9 +2,11 @@
 import 'fake-indexeddb/auto';
 import type { Poll } from '@hubbub/contract/features/posts/polls.shapes.ts';
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import * as relations from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LoadSavedPosts } from '#features/posts/bookmarks.data.ts';
 import { PostCard } from '#features/posts/PostCard.tsx';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
 import { SavedPosts } from '#features/posts/SavedPosts.tsx';
@@ -39,12 +41,15 @@ const counted = poll({
   total: 4,
 });
 
+const saved =
+  (...posts: Post[]): LoadSavedPosts =>
+  async () => ({ posts, next: null });
+
 it('saves a post and takes it off the list again; both show right away', async () => {
   const post = makePost();
-  api.answer(endpoints.listBookmarks, { posts: [{ ...post, bookmarked: true }], next: null });
   api.answer(endpoints.removeBookmark, {});
   api.answer(endpoints.bookmarkPost, {});
-  draw(<SavedPosts onComment={nothing} />);
+  draw(<SavedPosts load={saved({ ...post, bookmarked: true })} onComment={nothing} />);
   const button = await screen.findByRole('button', { name: 'Save' });
   expect(button.getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(button);
@@ -56,9 +61,8 @@ it('saves a post and takes it off the list again; both show right away', async (
 });
 
 it("a post that can't be saved isn't shown as saved", async () => {
-  api.answer(endpoints.listBookmarks, { posts: [makePost()], next: null });
   api.refuse(endpoints.bookmarkPost, 500, 'Something went wrong.');
-  const { failures } = draw(<SavedPosts onComment={nothing} />);
+  const { failures } = draw(<SavedPosts load={saved(makePost())} onComment={nothing} />);
   const button = await screen.findByRole('button', { name: 'Save' });
   fireEvent.click(button);
   await waitFor(() => expect(failures).toHaveLength(1));
@@ -67,15 +71,13 @@ it("a post that can't be saved isn't shown as saved", async () => {
 
 it('lists saved posts page by page, and says how to fill an empty list', async () => {
   const [first, second] = [makePost(), makePost()];
-  api.answer(endpoints.listBookmarks, ({ query }) =>
-    query.before === 'mark' ? { posts: [second], next: null } : { posts: [first], next: 'mark' },
-  );
-  const { unmount } = draw(<SavedPosts onComment={nothing} />);
+  const load: LoadSavedPosts = async (before) =>
+    before === 'mark' ? { posts: [second], next: null } : { posts: [first], next: 'mark' };
+  const { unmount } = draw(<SavedPosts load={load} onComment={nothing} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(await screen.findByText(second.content)).toBeDefined();
   unmount();
-  api.answer(endpoints.listBookmarks, { posts: [], next: null });
-  draw(<SavedPosts onComment={nothing} />);
+  draw(<SavedPosts load={saved()} onComment={nothing} />);
   expect(await screen.findByText('No saved posts yet')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Go to the feed' })).toBeDefined();
 });
@@ -83,8 +85,7 @@ it('lists saved posts page by page, and says how to fill an empty list', async (
 async function drawPoll(given: Poll) {
   const post = makePost({ poll: given });
   // A post is known from a list or its own call.
-  api.answer(endpoints.listBookmarks, { posts: [post], next: null });
-  draw(<SavedPosts onComment={nothing} />);
+  draw(<SavedPosts load={saved(post)} onComment={nothing} />);
   await screen.findByText(post.content);
 }
 

@@ -1,4 +1,5 @@
 export { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
+export type { LoadSavedPosts } from '#features/posts/bookmarks.data.ts';
 export { ConvertingVideo } from '#features/posts/ConvertingVideo.tsx';
 export { loadPrepareMedia } from '#features/posts/late-prepare-media.ts';
 export { PagedPosts } from '#features/posts/PagedPosts.tsx';

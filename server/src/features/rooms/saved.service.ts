@@ -1,0 +1,43 @@
+import { holdUser } from '#features/accounts/public.ts';
+import { answerOf, type HotAnswer } from '#platform/database/json.ts';
+import { malformed, unauthenticated } from '#platform/errors/errors.ts';
+import { isId, lastPossibleId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { findMessage, requireNone } from './changes.service.ts';
+import { messageNumber, obstaclesToSaving } from './messages.rules.ts';
+import { deleteBookmark, deleteBookmarksOf, insertBookmark, readSaved } from './saved.queries.ts';
+
+/**
+ * Saves a message for the caller; doing it again changes nothing.
+ * @throws {HttpError} 404 for a message the caller doesn't read, 422 for one that's gone
+ */
+export async function bookmarkMessage({ db, newId }: Platform, { userId }: Session, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    const message = await findMessage(tx, id, userId);
+    requireNone(obstaclesToSaving(message));
+    await insertBookmark(tx, { id: newId(), userId, message });
+  });
+}
+
+/** Forgets that a message was saved, whether or not it was. */
+export async function removeMessageBookmark({ db }: Platform, { userId }: Session, id: string): Promise<void> {
+  const number = messageNumber(id);
+  if (number !== undefined) await db.transaction(async (tx) => await deleteBookmark(tx, { id: number, userId }));
+}
+
+/** A page of the messages that the caller saved, in one round trip. @throws {HttpError} 400 if `before` can't be an id */
+export async function listSavedMessages(
+  { db }: Pick<Platform, 'db'>,
+  tokenHash: Buffer,
+  { size, before = lastPossibleId }: { size: number; before?: string | undefined },
+): Promise<HotAnswer> {
+  if (!isId(before)) throw malformed({ before: "before must be the previous page's next" });
+  return answerOf(await readSaved(db.hot, tokenHash, { size, before }));
+}
+
+/** What somebody saved goes with their account. */
+export function subscribeSaved({ events }: Pick<Platform, 'events'>): void {
+  events.on('account.deleted', async (tx, { userId }) => await deleteBookmarksOf(tx, userId));
+}

@@ -1,0 +1,56 @@
+import {
+  authorOnly,
+  conversationOfAuthor,
+  messageOfAuthor,
+  people,
+  type Row,
+  type Scene,
+} from './access-matrix-scene.ts';
+
+const thumb = encodeURIComponent('👍');
+
+const reactionToMessage = async (scene: Scene) => ({
+  path: `/v1/messages/${await messageOfAuthor(scene)}/reactions/${thumb}`,
+});
+
+/** The calls about single messages, and what's pinned; by their names in the contract. */
+export const messageRows: Record<string, Row> = {
+  getMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
+  editMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}`, body: { content: 'Changed' } }),
+    ...authorOnly(200, 404),
+  },
+  deleteMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
+  addMessageReaction: { request: reactionToMessage, ...authorOnly(200, 404) },
+  removeMessageReaction: { request: reactionToMessage, ...authorOnly(200, 404) },
+  pinMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/pin` }),
+    ...authorOnly(200, 404),
+  },
+  unpinMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/pin` }),
+    ...authorOnly(200, 404),
+  },
+  listPins: {
+    request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/pins` }),
+    ...authorOnly(200, 404),
+  },
+  bookmarkMessage: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/bookmark` }),
+    ...authorOnly(200, 404),
+  },
+  removeMessageBookmark: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/bookmark` }),
+    ...people(200),
+  },
+  messagesAround: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/around` }),
+    ...authorOnly(200, 404),
+  },
+};
