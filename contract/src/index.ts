@@ -21,6 +21,7 @@ import * as live from './features/notifications/live.endpoints.ts';
 import * as notifications from './features/notifications/notifications.endpoints.ts';
 import * as push from './features/notifications/push.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
+import * as scheduled from './features/posts/scheduled.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
@@ -53,6 +54,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     profiles,
     texts,
     posts,
+    scheduled,
     comments,
     search,
     finding,

@@ -77,6 +77,7 @@ import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
 import { explainablePosts, guardPostFiles, reportablePosts, searchablePosts } from '#features/posts/public.ts';
+import { defineScheduledPosts, guardScheduledFiles } from '#features/posts/scheduled.service.ts';
 import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
 import { defineProfilesJobs } from '#features/profiles/profiles.jobs.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
@@ -271,6 +272,7 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeRelations(platform);
   subscribeMedia(platform);
   subscribePosts(platform);
+  defineScheduledPosts(platform, communitiesOfPosts);
   subscribeComments(platform);
   subscribePresence(platform);
   subscribeCommunities(platform);
@@ -335,6 +337,7 @@ async function registerForPeople(
   const guards = [
     guardPictures(platform),
     guardPostFiles(platform),
+    guardScheduledFiles(platform),
     guardCommunityPictures(platform),
     guardGroupPictures(platform),
     guardReportedFiles(moderation),

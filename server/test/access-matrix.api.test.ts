@@ -138,6 +138,12 @@ const matrix: Record<string, Row> = {
   countNewerPosts: { request: () => ({ path: `/v1/posts/newer?after=${newId()}` }), ...people(200) },
   getPost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...people(200) },
   createPost: { request: () => ({ path: '/v1/posts', body: form({ content: 'Hello' }) }), ...people(201) },
+  listScheduledPosts: { request: () => ({ path: '/v1/posts/scheduled' }), ...people(200) },
+  updateScheduledPost: {
+    request: () => ({ path: `/v1/posts/scheduled/${newId()}`, body: { content: 'Better' } }),
+    ...people(404),
+  },
+  cancelScheduledPost: { request: () => ({ path: `/v1/posts/scheduled/${newId()}` }), ...people(404) },
   editPost: {
     request: ({ postId }) => ({ path: `/v1/posts/${postId}`, body: { content: 'Better' } }),
     ...authorOnly(200, 422),

@@ -92,6 +92,8 @@ const madeUp: Record<string, unknown> = {
 /** What the other fields say. */
 const others: Record<string, unknown> = {
   username: 'ada',
+  draft_id: newId(),
+  publish_at: new Date(Date.now() + 86_400_000).toISOString(),
   name: 'Anything',
   content: 'Anything',
   text: 'Anything',

@@ -54,6 +54,12 @@ const aboutComment = (by: 'ada' | 'bob', path: string, body?: unknown, before?: 
 const report = async (by: Person, id: string): Promise<string> =>
   (await by.post('/v1/reports', { kind: 'post', id, reason: 'spam' })).body.report.report_id;
 
+/** A scheduled post of Ada's. */
+const draftOf = async ({ ada }: Cast): Promise<string> => {
+  const publish_at = new Date(Date.now() + 86_400_000).toISOString();
+  return (await ada.upload('/v1/posts', form({ content: 'Later', publish_at }))).body.scheduled.draft_id;
+};
+
 /** A decision that Ada may appeal. */
 const decisionAbout = async (cast: Cast): Promise<string> => {
   const id = await report(cast.bob, await postOf(cast, cast.ada));
@@ -73,6 +79,17 @@ export const repeatedThings: Record<string, Repeated | Anew> = {
 
   // posts and comments
   createPost: { anew: 'a post' },
+  updateScheduledPost: {
+    prepare: async (cast) => ({
+      by: cast.ada,
+      path: `/v1/posts/scheduled/${await draftOf(cast)}`,
+      body: { content: 'Better' },
+    }),
+  },
+  cancelScheduledPost: {
+    prepare: async (cast) => ({ by: cast.ada, path: `/v1/posts/scheduled/${await draftOf(cast)}` }),
+    others: gone,
+  },
   editPost: aboutPost('ada', '', { content: 'Better' }),
   deletePost: { ...aboutPost('ada', ''), others: gone },
   votePost: aboutPost('bob', '/votes', { vote_type: 1 }),

@@ -21,8 +21,10 @@ export const sitePorts = (platform: Platform): SitePorts => ({
   },
   posts: {
     isForEverybody: isPostForEverybody,
-    make: (session, content) =>
-      createPost(platform, communitiesOfPosts, { session, attempt: () => undefined }, async () => ({ content })),
+    make: async (session, content) => {
+      const call = { session, attempt: () => undefined };
+      return (await createPost(platform, communitiesOfPosts, call, async () => ({ content }))).id;
+    },
   },
   names: { post: namesOfPosts, community: namesOfCommunities },
   countWaiting,

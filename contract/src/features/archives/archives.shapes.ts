@@ -100,6 +100,19 @@ export const archiveParts = {
     item: z.object({ post_id: shapes.id, choices: z.array(z.int()).meta({ description: 'Their places, from 0' }) }),
   },
   reactions: { title: 'Reactions', item: reaction },
+  scheduled_posts: {
+    title: 'Scheduled posts',
+    item: z.object({
+      created_at: shapes.time,
+      publish_at: shapes.time,
+      content: z.string(),
+      community: z.string().nullable(),
+      quote: z.string().nullable(),
+      poll: archivedPost.shape.poll,
+      files: z.array(postFile),
+      fault: z.string().nullable(),
+    }),
+  },
   bookmarks: {
     title: 'Bookmarks',
     item: z.object({ post_id: shapes.id.optional(), message_id: shapes.id.optional() }),

@@ -5,6 +5,7 @@ import * as shapes from '../../platform/shapes.ts';
 import { altTexts } from '../media/media.shapes.ts';
 import { newPoll, poll, pollAnswer } from './polls.shapes.ts';
 import { feed, post, postStats, voteType } from './posts.shapes.ts';
+import { publishAt, scheduled } from './scheduled.endpoints.ts';
 
 const tag = 'posts';
 
@@ -91,7 +92,7 @@ export const createPost = endpoint({
   path: '/v1/posts',
   tag,
   summary:
-    'A new post: text, which only a post with a poll or a quote can do without, and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post',
+    'A new post: text, which only a post with a poll or a quote can do without, and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post; with publish_at it waits until then, and the answer has scheduled instead of post',
   session: 'required',
   repeatable: true,
   multipart: {
@@ -101,10 +102,11 @@ export const createPost = endpoint({
       alts: altTexts.optional(),
       poll: newPoll.optional(),
       quote: named(100),
+      publish_at: publishAt.optional(),
     }),
     files: { files: { max: limits.post.files } },
   },
-  answer: { status: 201, body: z.object({ post }) },
+  answer: { status: 201, body: z.union([z.object({ post }), z.object({ scheduled })]) },
   errors: [404, 413, 415, 422, 507],
 });
 

@@ -12,7 +12,7 @@ import { ownMemberships } from '#features/communities/public.ts';
 import { archivePathOf, ownMedia } from '#features/media/public.ts';
 import { ownDecisions, ownReports } from '#features/moderation/public.ts';
 import { ownNotifications, ownPushDevices, readSettings } from '#features/notifications/public.ts';
-import { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from '#features/posts/public.ts';
+import { ownBookmarks, ownPollAnswers, ownPosts, ownScheduledPosts, ownVotes } from '#features/posts/public.ts';
 import { ownPeople } from '#features/relations/public.ts';
 import {
   messageIdOf,
@@ -40,6 +40,7 @@ const sources: Record<Exclude<ArchivePart, 'media'>, (platform: Platform, userId
   votes: plain(ownVotes),
   poll_answers: plain(ownPollAnswers),
   reactions: reactionsOf,
+  scheduled_posts: plain(ownScheduledPosts),
   bookmarks: bookmarksOf,
   people: plain(ownPeople),
   communities: plain(ownMemberships),

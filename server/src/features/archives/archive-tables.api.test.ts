@@ -105,6 +105,7 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   return_tokens: secret,
   room_members: ['chat_notifications'],
   rooms: shared,
+  scheduled_posts: ['scheduled_posts'],
   second_factor_notices: 'It says by when somebody of the team needs a second factor.',
   security_log: ['security_log'],
   security_refusals: 'It counts attempts of strangers, for those who run the site.',

@@ -1,4 +1,5 @@
 import * as calls from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
@@ -17,6 +18,13 @@ import {
   listPosts,
   openVoting,
 } from './posts.service.ts';
+import {
+  answerScheduled,
+  cancelScheduled,
+  listScheduled,
+  readScheduledAgain,
+  updateScheduled,
+} from './scheduled.service.ts';
 
 /** The calls for posts and votes. */
 export function registerPostsRoutes(http: Http, places: PostPlaces): void {
@@ -63,12 +71,15 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
     calls.createPost,
     {
       limits: [perPerson('writes'), perPerson('posts')],
-      again: (tokenHash, postId) => getPost(platform, tokenHash, postId),
+      again: async (tokenHash, id) =>
+        (await readScheduledAgain(platform, id)) ?? (await getPost(platform, tokenHash, id)),
     },
     async ({ session, attempt, readForm }) => {
-      const id = await createPost(platform, places, { session, attempt }, (takeFile) =>
+      const created = await createPost(platform, places, { session, attempt }, (takeFile) =>
         readForm(takeFile, () => invalid({ files: messages.tooManyFiles })),
       );
+      const { id, publishAt } = created;
+      if (publishAt) return answerScheduled(id, publishAt);
       const stored = await getPost(platform, session.tokenHash, id);
       if (!stored) throw unauthenticated();
       return JSON.parse(stored.body);
@@ -94,9 +105,22 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
   );
 }
 
-/** The calls for polls and bookmarks. */
+/** The calls for polls, bookmarks and scheduled posts. */
 function registerExtras(http: Http, places: PostPlaces): void {
   const { platform } = http;
+
+  route(http, scheduling.listScheduledPosts, { limits: [perPerson('reads')] }, async ({ session }) => ({
+    drafts: await listScheduled(platform, session),
+  }));
+
+  route(http, scheduling.updateScheduledPost, { limits: [perPerson('writes')] }, async ({ params, body, session }) => ({
+    draft: await updateScheduled(platform, session, params.draft_id, body),
+  }));
+
+  route(http, scheduling.cancelScheduledPost, { limits: [perPerson('writes')] }, async ({ params, session }) => {
+    await cancelScheduled(platform, session, params.draft_id);
+    return {};
+  });
 
   route(http, calls.answerPoll, { limits: [perPerson('writes')] }, async ({ params, body, session }) => ({
     poll: await answerPoll(platform, places, session, { postId: params.post_id, choices: body.choices }),

@@ -33,7 +33,7 @@ import { findForDeletion } from './removal.queries.ts';
 import './posts.events.ts';
 import { deleteBookmarksOf } from './bookmarks.queries.ts';
 import { countNewer, readCommunityPage, readPage } from './feeds.queries.ts';
-import { deleteAnswersOf, insertPoll } from './polls.queries.ts';
+import { deleteAnswersOf } from './polls.queries.ts';
 import { pollToStore } from './polls.service.ts';
 import { readPost } from './post-json.queries.ts';
 import {
@@ -43,8 +43,6 @@ import {
   deletePostsOf,
   deleteVotesOf,
   findContent,
-  insertPost,
-  isOpenToResponses,
   listPostsOfCommunity,
   lockPostOfMedia,
   lockPostsTouchedBy,
@@ -52,6 +50,9 @@ import {
   updateFiles,
 } from './posts.queries.ts';
 import { mayDeletePost, noPost } from './posts.rules.ts';
+import { requireQuotable } from './quoting.service.ts';
+import { scheduleDraft, timeToPublish } from './scheduled.service.ts';
+import { storePost } from './storing.service.ts';
 import { type VotedRow, type VoteRow, writeVotes } from './votes.queries.ts';
 
 const noCommunity = 'Community not found.';
@@ -154,6 +155,12 @@ async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[
   return stored;
 }
 
+/** A new post; with `publishAt`, a scheduled one. */
+interface Created {
+  id: string;
+  publishAt?: Date;
+}
+
 /** What a new post's form says, besides its files. */
 type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
 
@@ -161,7 +168,7 @@ type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
  * Creates a post from a form. Files are received while the form is read; post, files and their jobs are stored together. Then it waits
  * up to 2 s for the files, so that the author sees what others see, and what the answer names can be loaded.
  * @param readForm reads the form, passes on each file as it arrives, and returns the validated text
- * @returns the post's id
+ * @returns the post's id, or the scheduled post
  * @throws {HttpError} whatever `readForm` and `receiveMedia` throw; nothing is left behind then
  */
 export async function createPost(
@@ -169,11 +176,11 @@ export async function createPost(
   places: PostPlaces,
   { session, attempt }: { session: Session; attempt: () => string | undefined },
   readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<NewPostFields>,
-): Promise<string> {
-  const { db, clock, deferred, newId } = platform;
+): Promise<Created> {
+  const { db, clock } = platform;
   const received: ReceivedMedia[] = [];
   const mediaIds: string[] = [];
-  let id: string;
+  let created: Created;
   let refundLinks: RefundLinks | undefined;
   try {
     const {
@@ -182,6 +189,7 @@ export async function createPost(
       alts,
       poll: givenPoll,
       quote,
+      publish_at,
     } = await readForm(async (part) => {
       const media = await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'post' });
       received.push(media);
@@ -191,7 +199,8 @@ export async function createPost(
     if (!saysSomething({ content, hasPoll: givenPoll !== undefined, quote }))
       throw invalid({ content: messages.contentRequired });
     if ((alts?.length ?? 0) > mediaIds.length) throw invalid({ alts: 'There are more descriptions than files.' });
-    const poll = givenPoll && pollToStore(givenPoll, clock.now());
+    const publishAt = publish_at === undefined ? undefined : timeToPublish(publish_at, clock.now());
+    const poll = givenPoll && pollToStore(givenPoll, publishAt ?? clock.now());
     if (quote !== undefined) await requireQuotable(platform, places, session.userId, quote);
     refundLinks = await spendLinks(platform, { tokenHash: session.tokenHash, content });
     const mentions = await resolveMentions(platform, audienceOfPosts(), {
@@ -201,37 +210,29 @@ export async function createPost(
     });
     const isPrivate = community !== undefined && (await places.isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
-    const isLinked = await isPreviewed(platform, content, session.userId);
-    id = await db.transaction(async (tx) => {
+    const isLinked = publishAt === undefined && (await isPreviewed(platform, content, session.userId));
+    const post = { authorId: session.userId, content, mentions, mediaIds, community, quote, poll };
+    created = await db.transaction(async (tx) => {
+      if (publishAt) {
+        const draftId = await scheduleDraft(platform, places, tx, { ...post, publishAt, alts });
+        await noteMade(tx, attempt(), draftId);
+        return { id: draftId, publishAt };
+      }
       if (!(await holdUser(tx, session.userId))) throw unauthenticated();
-      const files = JSON.stringify(await attachMedia(platform, tx, mediaIds, alts));
-      const author = { authorId: session.userId, content, createdAt: clock.now(), mediaIds, files, mentions };
-      const extras = { quoteId: quote ?? null, hasPoll: poll !== undefined };
-      const place = community === undefined ? undefined : await places.enter(tx, community, session.userId);
-      const stored = await insertPost(tx, { id: newId(), communityId: place?.id ?? null, ...author, ...extras });
-      await noteMade(tx, attempt(), stored);
-      if (poll) await insertPoll(tx, stored, poll);
-      if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: stored }]);
-      if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: stored }], { waitsFor: session.userId });
-      if (place) await deferred.emit(tx, 'posts.placed', [{ postId: stored }]);
-      // It has become private since.
-      if (place?.isPrivate && !isPrivate) await rekeyFiles(platform, tx, mediaIds, 'private');
-      return stored;
+      const files = await attachMedia(platform, tx, mediaIds, alts);
+      const { id } = await storePost(platform, places, tx, { ...post, files, isPrivate, isLinked });
+      await noteMade(tx, attempt(), id);
+      return { id };
     });
   } catch (error) {
     await cancelMedia(platform, mediaIds);
     await refundLinks?.();
     throw error;
   }
+  if (created.publishAt) return created;
   indexSoon(platform);
   await waitForMedia(platform, mediaIds, patienceMs);
-  return id;
-}
-
-/** @throws {HttpError} 404 for a post that the caller doesn't see, 422 for one that they may not respond to */
-async function requireQuotable(platform: Platform, places: PostPlaces, userId: string, postId: string): Promise<void> {
-  if (isId(postId) && (await isOpenToResponses(platform.db.kysely, postId, userId))) return;
-  throw (await refusalToRespond(platform, places, postId, userId)) ?? notFound(noPost);
+  return created;
 }
 
 /**

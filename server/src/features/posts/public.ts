@@ -32,4 +32,5 @@ export {
 export { saysSomething } from './posts.rules.ts';
 export { countNewerPosts, discardPostsOf, hideFilesOf } from './posts.service.ts';
 export { guardPostFiles, reportablePosts } from './removal.service.ts';
+export { ownScheduledPosts } from './scheduled.queries.ts';
 export { isPostIn, saysLink, searchablePosts } from './searchable.queries.ts';

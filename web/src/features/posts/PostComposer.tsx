@@ -1,5 +1,5 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
-import { ArrowLeft, ChartBarBig } from 'lucide-react';
+import { ArrowLeft, CalendarClock, ChartBarBig, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
@@ -8,6 +8,8 @@ import { keepFeedPlace } from '#features/posts/feed-place.ts';
 import { MediaPicker } from '#features/posts/MediaPicker.tsx';
 import { PlaceChoice, type PostPlace } from '#features/posts/PlaceChoice.tsx';
 import { freshPoll } from '#features/posts/polls.rules.ts';
+import { proposedTime } from '#features/posts/schedule.rules.ts';
+import { TimeField } from '#features/posts/TimeField.tsx';
 import { type Composer, useComposer } from '#features/posts/use-composer.ts';
 import { useLeaveGuard } from '#features/posts/use-leave-guard.ts';
 import { MentionSuggestions } from '#features/texts/public.ts';
@@ -23,6 +25,9 @@ import { late } from '#ui/late/late.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 
 const PollEditor = late(async () => (await import('#features/posts/PollEditor.tsx')).default, { name: 'The poll' });
+const ScheduledPosts = late(async () => (await import('#features/posts/ScheduledPosts.tsx')).default, {
+  name: 'Scheduled posts',
+});
 const QuotedInComposer = late(async () => (await import('#features/posts/QuotedInComposer.tsx')).default, {
   name: 'The quoted post',
 });
@@ -41,7 +46,7 @@ function Actions({ composer, mayShare }: { composer: Composer; mayShare: boolean
         </Button>
       )}
       <Button type="submit" pending={sending} disabled={!mayShare}>
-        Share Post
+        {composer.time === undefined ? 'Share Post' : 'Schedule Post'}
       </Button>
     </div>
   );
@@ -50,7 +55,7 @@ function Actions({ composer, mayShare }: { composer: Composer; mayShare: boolean
 /** The post's text, with what can be added to it. */
 function Words({ composer, left, community }: { composer: Composer; left: number; community: string | undefined }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { text, setText, poll, setPoll, percent } = composer;
+  const { text, setText, poll, setPoll, time, setTime, percent } = composer;
   const sending = percent !== undefined;
   return (
     <div>
@@ -79,11 +84,31 @@ function Words({ composer, left, community }: { composer: Composer; left: number
               <ChartBarBig size={22} aria-hidden="true" />
             </IconButton>
           )}
+          {time === undefined && (
+            <IconButton label="Schedule" disabled={sending} onClick={() => setTime(proposedTime(Date.now()))}>
+              <CalendarClock size={22} aria-hidden="true" />
+            </IconButton>
+          )}
         </div>
         <p aria-live="polite" className={cx('text-sm tabular', left < 0 ? 'text-danger-text' : 'text-muted')}>
           {left <= nearLimit && (left < 0 ? `${-left} over the limit` : `${left} left`)}
         </p>
       </div>
+    </div>
+  );
+}
+
+/** When the post is published, and a way to publish it now instead. */
+function Schedule({ composer, time }: { composer: Composer; time: string }) {
+  const disabled = composer.percent !== undefined;
+  return (
+    <div className="flex items-start gap-2 rounded-control border border-line p-3">
+      <div className="min-w-0 flex-1">
+        <TimeField value={time} disabled={disabled} onChange={composer.setTime} />
+      </div>
+      <IconButton label="Publish it now instead" disabled={disabled} onClick={() => composer.setTime(undefined)}>
+        <X size={20} aria-hidden="true" />
+      </IconButton>
     </div>
   );
 }
@@ -98,7 +123,12 @@ interface PostComposerProps {
 }
 
 /** Creates a post. Success leads to the feed, with the new post at the top. */
-export function PostComposer({ places, initialPlace = '', initialQuote }: PostComposerProps) {
+function Writing({
+  places,
+  initialPlace = '',
+  initialQuote,
+  onScheduled,
+}: PostComposerProps & { onScheduled: () => void }) {
   const navigate = useNavigate();
   const shared = useRef(false);
   const [quoted, setQuoted] = useState(initialQuote);
@@ -106,8 +136,9 @@ export function PostComposer({ places, initialPlace = '', initialQuote }: PostCo
   // Until the list has loaded, a community that was asked for is its only entry, so that its post never goes to everyone.
   const known = places ?? (initialPlace === '' ? [] : [{ handle: initialPlace, name: initialPlace }]);
   const place = known.find(({ handle }) => handle.toLowerCase() === chosen.toLowerCase());
-  const composer = useComposer({ community: place?.handle, quote: quoted }, () => {
+  const composer = useComposer({ community: place?.handle, quote: quoted }, (isScheduled) => {
     shared.current = true;
+    if (isScheduled) return onScheduled();
     keepFeedPlace(undefined);
     void navigate(pathTo('feed'));
   });
@@ -136,6 +167,7 @@ export function PostComposer({ places, initialPlace = '', initialQuote }: PostCo
         <Card className="flex flex-col gap-4 p-4">
           <PlaceChoice places={known} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
           <Words composer={composer} left={left} community={place?.handle} />
+          {composer.time !== undefined && <Schedule composer={composer} time={composer.time} />}
           {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
           {quoted !== undefined && (
             <QuotedInComposer postId={quoted} disabled={sending} onRemove={() => setQuoted(undefined)} />
@@ -152,5 +184,18 @@ export function PostComposer({ places, initialPlace = '', initialQuote }: PostCo
         </Card>
       </form>
     </DropArea>
+  );
+}
+
+/** Creates a post, for now or for later, and lists those that are scheduled. */
+export function PostComposer(props: PostComposerProps) {
+  /** How many have been scheduled here: each begins with an empty form. */
+  const [scheduled, setScheduled] = useState(0);
+  const quote = scheduled === 0 ? props.initialQuote : undefined;
+  return (
+    <div className="flex flex-col gap-4">
+      <Writing key={scheduled} {...props} initialQuote={quote} onScheduled={() => setScheduled(scheduled + 1)} />
+      <ScheduledPosts />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -14,6 +15,7 @@ import { fakeApi } from '#test/fake-api.ts';
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
+  api.answer(scheduling.listScheduledPosts, { drafts: [] });
   signIn();
 });
 afterEach(tidy);
@@ -138,4 +140,29 @@ it('asks before leaving an unsent post, and discards it if confirmed', async () 
   fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(at()).toBe('/feed'));
   expect(currentDraft('post')).toBeUndefined();
+});
+
+it('schedules a post for a time by this clock, and begins a new one', async () => {
+  api.answer(endpoints.createPost, { scheduled: { draft_id: 'd', publish_at: '2030-01-02T03:04:00.000Z' } });
+  draw(<PostComposer places={[]} />);
+  type('Later');
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule' }));
+  expect(screen.getByText(/^Time zone: /)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2030-01-02T03:04' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule Post' }));
+  await waitFor(() => expect(field().value).toBe(''));
+  expect(api.asked(endpoints.createPost).map(({ body }) => body)).toEqual([
+    { content: ['Later'], publish_at: [new Date('2030-01-02T03:04').toISOString()] },
+  ]);
+  expect(screen.getByRole('button', { name: 'Share Post' })).toBeTruthy();
+});
+
+it("doesn't schedule for a time that's over", async () => {
+  draw(<PostComposer places={[]} />);
+  type('Later');
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule' }));
+  fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2020-01-02T03:04' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule Post' }));
+  await screen.findByText('Choose a time in the future.');
+  expect(api.asked(endpoints.createPost)).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { isMissing, withNewPost } from '#features/posts/feed.rules.ts';
 import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
 import { PostOverlays } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
+import { scheduledOptions } from '#features/posts/scheduled.data.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { ApiError, NotFound, unlessGone } from '#platform/errors.ts';
@@ -303,16 +304,18 @@ export interface NewPost {
   poll?: string | undefined;
   /** The id of the post it quotes. */
   quote?: string | undefined;
+  /** When it's published; now if left out. */
+  publishAt?: string | undefined;
   signal: AbortSignal;
   /** Percentage of the body sent. */
   onProgress: (percent: number) => void;
 }
 
-/** Shares a post and puts it at the top of the feed. The composer shows errors, so nothing is reported here. */
+/** Shares a post and puts it at the top of the feed, or schedules it. The composer shows errors, so nothing is reported here. */
 export function useCreatePost() {
   const client = useQueryClient();
   return useChange({
-    mutationFn: async ({ content, community, files, alts, poll, quote, signal, onProgress }: NewPost) => {
+    mutationFn: async ({ content, community, files, alts, poll, quote, publishAt, signal, onProgress }: NewPost) => {
       const described = alts.some((alt) => alt !== '') && { alts: JSON.stringify(alts) };
       const form = {
         content,
@@ -320,12 +323,17 @@ export function useCreatePost() {
         ...described,
         ...(poll && { poll }),
         ...(quote && { quote }),
+        ...(publishAt && { publish_at: publishAt }),
         files,
       };
-      const { post } = await call(endpoints.createPost, { form }, { signal, onProgress });
-      return post;
+      const answer = await call(endpoints.createPost, { form }, { signal, onProgress });
+      return 'post' in answer ? answer.post : null;
     },
     onSuccess: (post) => {
+      if (post === null) {
+        void client.invalidateQueries(scheduledOptions);
+        return;
+      }
       shadows.absorb([post], stampForOwner());
       for (const feed of ['everyone', 'following'] as const) {
         client.setQueryData(feedOptions(feed).queryKey, (known) => withNewPost(known, post));

@@ -5,12 +5,15 @@ import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.
 import { useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
 import { prepareMedia } from '#features/posts/prepare-media.ts';
+import { momentOf } from '#features/posts/schedule.rules.ts';
 import { currentDraft, filesOf, followDraft, readDraft, useTextDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { type Shared, takeShared } from '#platform/shared.ts';
+import { exactTime } from '#platform/time.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { isHeic } from '#ui/picture-files.rules.ts';
+import { toast } from '#ui/toast/toasts.ts';
 
 /** One of the files in the post that's being written. */
 export interface ComposerItem {
@@ -214,14 +217,33 @@ interface Place {
   quote: string | undefined;
 }
 
+interface Given {
+  text: string;
+  /** There's something that a post can do with instead of a text. */
+  hasOther: boolean;
+  isPollWhole: boolean;
+  /** Empty: the field for it is. */
+  publishAt: string | undefined;
+}
+
+/** What keeps a post from being sent. */
+function faultOf({ text, hasOther, isPollWhole, publishAt }: Given): string | undefined {
+  if (text.trim() === '' && !hasOther) return messages.contentRequired;
+  if (!isPollWhole) return 'Write at least two choices, or remove the poll.';
+  const isPast = publishAt !== undefined && !(Date.parse(publishAt) > Date.now());
+  return isPast ? 'Choose a time in the future.' : undefined;
+}
+
 /** The state and actions of the create post page. `onShared` is called once the post is stored. */
-export function useComposer({ community, quote }: Place, onShared: () => void) {
+export function useComposer({ community, quote }: Place, onShared: (isScheduled: boolean) => void) {
   const [text, setText] = useTextDraft(draft);
   /** Upload percentage; undefined when nothing is being sent. */
   const [percent, setPercent] = useState<number>();
   const { isBusy, isRead, ...selection } = useSelection(percent !== undefined);
   const { items } = selection;
   const { poll, setPoll } = usePollDraft();
+  /** When the post is published, as its field has it; undefined: now. */
+  const [time, setTime] = useState<string>();
   const upload = useRef<AbortController>(null);
   const { mutateAsync } = useCreatePost();
 
@@ -236,13 +258,12 @@ export function useComposer({ community, quote }: Place, onShared: () => void) {
 
   const share = async () => {
     if (isBusy() || percent !== undefined) return;
-    if (text.trim() === '' && poll === undefined && quote === undefined) {
-      await showAlert(messages.contentRequired);
-      return;
-    }
     const sentPoll = poll && pollToSend(poll, Date.now());
-    if (poll && sentPoll === undefined) {
-      await showAlert('Write at least two choices, or remove the poll.');
+    const publishAt = time === undefined ? undefined : (momentOf(time) ?? '');
+    const hasOther = poll !== undefined || quote !== undefined;
+    const fault = faultOf({ text, hasOther, isPollWhole: !poll || sentPoll !== undefined, publishAt });
+    if (fault !== undefined) {
+      await showAlert(fault);
       return;
     }
     const controller = new AbortController();
@@ -256,11 +277,13 @@ export function useComposer({ community, quote }: Place, onShared: () => void) {
         alts: items.map(({ alt }) => alt.trim()),
         poll: sentPoll,
         quote,
+        publishAt,
         signal: controller.signal,
         onProgress: setPercent,
       });
       forget();
-      onShared();
+      if (publishAt !== undefined) toast.success(`Scheduled for ${exactTime(publishAt)}`);
+      onShared(publishAt !== undefined);
     } catch (error) {
       if (isHandled(error)) return;
       logError("Couldn't create a post", error);
@@ -277,6 +300,8 @@ export function useComposer({ community, quote }: Place, onShared: () => void) {
     ...selection,
     poll,
     setPoll,
+    time,
+    setTime,
     percent,
     share: () => void share(),
     cancel: () => upload.current?.abort(),

@@ -1,0 +1,171 @@
+import { type ColumnType, type Selectable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { archivePath } from '#features/media/public.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { eb, fromText, row } from '#platform/database/expressions.ts';
+import { ownRows } from '#platform/database/pages.ts';
+import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { noId } from '#platform/ids.ts';
+import { placeJson } from './places.access.ts';
+import type { NewPoll } from './polls.queries.ts';
+
+/** A poll as JSON has it. */
+type StoredPoll = Omit<NewPoll, 'ends_at'> & { ends_at: string };
+
+interface ScheduledPostsTable {
+  id: string;
+  author_id: string;
+  created_at: Date;
+  publish_at: Date;
+  content: string;
+  /** Written as JSON text, like the poll. */
+  mentions: ColumnType<unknown, string | null, string | null>;
+  community_id: string | null;
+  /** Its handle. */
+  community: string | null;
+  quote_id: string | null;
+  poll: ColumnType<StoredPoll | null, string | null, never>;
+  media_ids: string[];
+  fault: string | null;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    scheduled_posts: ScheduledPostsTable;
+  }
+}
+
+export type ScheduledRow = Selectable<ScheduledPostsTable>;
+type Place = { community_handle: string; name: string; profile_path: string };
+
+const drafts = row('scheduled_posts');
+
+export async function insertDraft(
+  tx: Tx,
+  draft: Omit<ScheduledRow, 'fault' | 'mentions' | 'poll'> & { mentions: string | null; poll: NewPoll | undefined },
+): Promise<void> {
+  const poll = draft.poll ? JSON.stringify(draft.poll) : null;
+  await tx
+    .insertInto('scheduled_posts')
+    .values({ ...draft, poll, fault: null })
+    .execute();
+}
+
+export async function countDrafts(tx: Tx, authorId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('scheduled_posts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('author_id', '=', authorId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Somebody's scheduled posts, the next one first: all, or one. */
+export async function listDrafts(
+  db: Db,
+  { authorId, id, most }: { authorId: string; id?: string; most: number },
+): Promise<(ScheduledRow & { place: Place | null })[]> {
+  return await db
+    .selectFrom('scheduled_posts')
+    .selectAll()
+    .select(sql<Place | null>`${placeJson(drafts.community_id)}::json`.as('place'))
+    .where('author_id', '=', authorId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? noId))
+    .orderBy('publish_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export async function findDraft(db: Db, id: string): Promise<ScheduledRow | undefined> {
+  return await db.selectFrom('scheduled_posts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A scheduled post, locked until the transaction ends. */
+export async function lockDraft(tx: Tx, id: string): Promise<ScheduledRow | undefined> {
+  return await tx.selectFrom('scheduled_posts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updateDraft(
+  db: Db,
+  id: string,
+  change: { content?: string; mentions?: string | null; publish_at?: Date; fault?: string | null },
+): Promise<void> {
+  await db.updateTable('scheduled_posts').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteDraft(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('scheduled_posts').where('id', '=', id).execute();
+}
+
+export async function deleteDraftsOf(tx: Tx, authorId: string): Promise<void> {
+  await tx.deleteFrom('scheduled_posts').where('author_id', '=', authorId).execute();
+}
+
+const fileStatement = sessionStatement('scheduled-file', (db, { paths }: Given<{ paths: readonly string[] }>) =>
+  db.selectFrom('session').select((session) => [
+    ...sessionColumns,
+    session
+      .exists(
+        session
+          .selectFrom('scheduled_posts')
+          .innerJoin('media_files as media', (join) =>
+            join.on((on) => on('media.id', '=', on.fn.any('scheduled_posts.media_ids'))),
+          )
+          .where(eb(row('media_files', 'media').path, '=', eb.fn.any(sql<string[]>`${paths}::text[]`)))
+          .whereRef('scheduled_posts.author_id', '=', 'session.user_id'),
+      )
+      .as('readable'),
+  ]),
+);
+
+/** Whether one of the caller's scheduled posts has one of these files. Undefined: there's no such session. */
+export async function readableDraftFile(
+  hot: Hot,
+  tokenHash: Buffer,
+  paths: readonly string[],
+): Promise<boolean | undefined> {
+  const found = await fileStatement(hot, tokenHash, { paths });
+  return found && Boolean(found.readable);
+}
+
+interface OwnDraftRow {
+  draft_id: string;
+  created_at: Date;
+  publish_at: Date;
+  content: string;
+  community: string | null;
+  quote: string | null;
+  poll: StoredPoll | null;
+  files: { path: string; type: string; alt: string | null }[];
+  fault: string | null;
+}
+
+/** What a person has scheduled. */
+export const ownScheduledPosts = ownRows<OwnDraftRow>(100, async (db, { userId, after, size }) => {
+  return await db
+    .selectFrom('scheduled_posts')
+    .select([
+      'id as draft_id',
+      'created_at',
+      'publish_at',
+      'content',
+      'community',
+      'quote_id as quote',
+      'poll',
+      'fault',
+    ])
+    .select((draft) =>
+      jsonArrayFrom(
+        draft
+          .selectFrom('media_files as media')
+          .select([fromText(archivePath('media')).as('path'), 'media.type', 'media.alt'])
+          .where((media) => media('media.id', '=', media.fn.any('scheduled_posts.media_ids'))),
+      ).as('files'),
+    )
+    .where('author_id', '=', userId)
+    .where('id', '>', after?.draft_id ?? noId)
+    .orderBy('id')
+    .limit(size)
+    .execute();
+});

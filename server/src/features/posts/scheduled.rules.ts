@@ -1,0 +1,8 @@
+const dayMs = 86_400_000;
+
+/** What keeps a post from being published at a time: it isn't in the future, or too far in it. */
+export function obstacleToPublishingAt(time: Date, now: Date, mostDays: number): 'past' | 'far' | undefined {
+  const ahead = time.getTime() - now.getTime();
+  if (ahead <= 0) return 'past';
+  return ahead > mostDays * dayMs ? 'far' : undefined;
+}

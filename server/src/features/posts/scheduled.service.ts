@@ -1,0 +1,233 @@
+import type { ScheduledPost, updateScheduledPost } from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { z } from 'zod';
+import { findLockout, holdUser, lockUser, spendLinks } from '#features/accounts/public.ts';
+import { attachMedia, discardMedia, mediaFilesOf, rekeyFiles } from '#features/media/public.ts';
+import { indexSoon, isPreviewed, resolveMentions } from '#features/texts/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
+import { HttpError, invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import type { PostPlaces } from './places.service.ts';
+import { pollToStore } from './polls.service.ts';
+import { audienceOfPosts } from './posts.queries.ts';
+import { requireQuotable } from './quoting.service.ts';
+import {
+  countDrafts,
+  deleteDraft,
+  deleteDraftsOf,
+  findDraft,
+  insertDraft,
+  listDrafts,
+  lockDraft,
+  readableDraftFile,
+  type ScheduledRow,
+  updateDraft,
+} from './scheduled.queries.ts';
+import { obstacleToPublishingAt } from './scheduled.rules.ts';
+import { storePost, type WrittenPost } from './storing.service.ts';
+
+const { perPerson, days } = limits.scheduled;
+const noDraft = 'Scheduled post not found. It may have been published already.';
+
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    /** Publishes a scheduled post. */
+    'posts.publish': { draftId: string };
+  }
+}
+
+/** When a post is to be published. @throws {HttpError} 422 for a time in the past, or too far ahead */
+export function timeToPublish(given: string, now: Date): Date {
+  const time = new Date(given);
+  const obstacle = obstacleToPublishingAt(time, now, days);
+  if (obstacle === 'past') throw invalid({ publish_at: 'Choose a time in the future.' });
+  if (obstacle) throw invalid({ publish_at: 'Choose a time within a year.' });
+  return time;
+}
+
+/** Has a job publish a post at its time. */
+async function queue({ jobs }: Platform, tx: Tx, draftId: string, publishAt: Date): Promise<void> {
+  await jobs.add(tx, 'posts.publish', { draftId }, { runAt: publishAt, key: `publish-${draftId}` });
+}
+
+/**
+ * Keeps a post until its time, with its files.
+ * @throws {HttpError} 422 if somebody has scheduled too many, 404 and 422 for a community that they can't post to now
+ */
+export async function scheduleDraft(
+  platform: Platform,
+  places: PostPlaces,
+  tx: Tx,
+  { publishAt, alts, ...post }: WrittenPost & { publishAt: Date; alts: readonly (string | null)[] | undefined },
+): Promise<string> {
+  const { authorId, content, mentions, poll } = post;
+  // One after another, so that they can be counted.
+  if (!(await lockUser(tx, authorId))) throw unauthenticated();
+  if ((await countDrafts(tx, authorId)) >= perPerson) {
+    throw invalid({ publish_at: `You can schedule at most ${perPerson} posts. Cancel one first.` });
+  }
+  await attachMedia(platform, tx, post.mediaIds, alts);
+  const place = post.community === undefined ? undefined : await places.enter(tx, post.community, authorId);
+  const id = platform.newId();
+  await insertDraft(tx, {
+    ...{ id, content, mentions, poll },
+    author_id: authorId,
+    created_at: platform.clock.now(),
+    publish_at: publishAt,
+    community_id: place?.id ?? null,
+    community: post.community ?? null,
+    quote_id: post.quote ?? null,
+    media_ids: [...post.mediaIds],
+  });
+  await queue(platform, tx, id, publishAt);
+  return id;
+}
+
+/** What's answered to a post that has been scheduled. */
+export const answerScheduled = (draftId: string, publishAt: Date) => ({
+  scheduled: { draft_id: draftId, publish_at: publishAt.toISOString() },
+});
+
+/** The same for its author, as it is by now. Undefined: there's no such scheduled post. */
+export async function readScheduledAgain({ db }: Platform, draftId: string): Promise<SessionAnswer<object>> {
+  const draft = await findDraft(db.kysely, draftId);
+  return draft && { body: answerScheduled(draftId, draft.publish_at), userId: draft.author_id, stale: false };
+}
+
+/** Somebody's scheduled posts, the next one first. */
+export async function listScheduled(platform: Platform, { userId }: Session): Promise<ScheduledPost[]> {
+  const rows = await listDrafts(platform.db.kysely, { authorId: userId, most: perPerson });
+  return await viewDrafts(platform, rows);
+}
+
+async function viewDrafts({ db }: Platform, rows: Awaited<ReturnType<typeof listDrafts>>): Promise<ScheduledPost[]> {
+  const files = await mediaFilesOf(
+    db.kysely,
+    rows.flatMap(({ media_ids }) => media_ids),
+  );
+  const byId = new Map(files.map((file) => [file.file_id, file]));
+  return rows.map(({ id, content, place, poll, quote_id, created_at, publish_at, fault, media_ids }) => ({
+    draft_id: id,
+    content,
+    files: media_ids.flatMap((mediaId) => byId.get(mediaId) ?? []),
+    community: place,
+    poll,
+    quote: quote_id,
+    created_at: created_at.toISOString(),
+    publish_at: publish_at.toISOString(),
+    fault,
+  }));
+}
+
+/**
+ * Changes the text or the time of a scheduled post, which is tried again if it couldn't be published.
+ * @throws {HttpError} 404; 422 for a time that isn't in the future
+ */
+export async function updateScheduled(
+  platform: Platform,
+  session: Session,
+  draftId: string,
+  given: z.output<typeof updateScheduledPost.body>,
+): Promise<ScheduledPost> {
+  const { db, clock } = platform;
+  const { userId, tokenHash } = session;
+  const draft = isId(draftId) ? await findDraft(db.kysely, draftId) : undefined;
+  if (draft?.author_id !== userId) throw notFound(noDraft);
+  const { content = draft.content } = given;
+  const publishAt = timeToPublish(given.publish_at ?? draft.publish_at.toISOString(), clock.now());
+  const refund = content === draft.content ? undefined : await spendLinks(platform, { tokenHash, content });
+  const place = draft.community;
+  const mentions = await resolveMentions(platform, audienceOfPosts(), { tokenHash, content, place });
+  try {
+    await db.transaction(async (tx) => {
+      if (!(await lockDraft(tx, draft.id))) throw notFound(noDraft);
+      await updateDraft(tx, draft.id, { content, mentions, publish_at: publishAt, fault: null });
+      await queue(platform, tx, draft.id, publishAt);
+    });
+  } catch (error) {
+    await refund?.();
+    throw error;
+  }
+  const rows = await listDrafts(db.kysely, { authorId: userId, id: draft.id, most: 1 });
+  const [changed] = await viewDrafts(platform, rows);
+  if (!changed) throw notFound(noDraft);
+  return changed;
+}
+
+/** Deletes a scheduled post with its files. @throws {HttpError} 404 */
+export async function cancelScheduled(platform: Platform, { userId }: Session, draftId: string): Promise<void> {
+  const draft = isId(draftId) ? await findDraft(platform.db.kysely, draftId) : undefined;
+  if (draft?.author_id !== userId) throw notFound(noDraft);
+  await platform.db.transaction(async (tx) => {
+    // Files first: the lock order from 0004_posts.sql.
+    await discardMedia(platform, tx, draft.media_ids);
+    if (!(await lockDraft(tx, draft.id))) throw notFound(noDraft);
+    await deleteDraft(tx, draft.id);
+  });
+}
+
+const filesGone = 'Some of its files are gone or damaged. Cancel it, and write it again.';
+const lockedOut = "Your account couldn't post at that time. Choose a new time.";
+const placeGone = "Its community isn't there anymore. Cancel it, and post it elsewhere.";
+
+/**
+ * Publishes a scheduled post whose time has come: it becomes a post and stops being scheduled in one transaction, so that it's published
+ * once. What's refused stays with the reason.
+ */
+export async function publishScheduled(platform: Platform, places: PostPlaces, draftId: string): Promise<void> {
+  const { db } = platform;
+  const draft = await findDraft(db.kysely, draftId);
+  if (!draft || draft.fault !== null) return;
+  try {
+    const isPublished = await publish(platform, places, draft);
+    if (isPublished) indexSoon(platform);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status >= 500) throw error;
+    await updateDraft(db.kysely, draft.id, { fault: error.message });
+  }
+}
+
+/** @returns whether it's published now @throws {HttpError} what refuses it */
+async function publish(platform: Platform, places: PostPlaces, found: ScheduledRow): Promise<boolean> {
+  const { db, clock } = platform;
+  const { id, author_id: authorId, media_ids: mediaIds } = found;
+  const [community, quote] = [found.community ?? undefined, found.quote_id ?? undefined];
+  if (await findLockout(platform, authorId)) throw invalid(lockedOut);
+  if (quote !== undefined) await requireQuotable(platform, places, authorId, quote);
+  const isPrivate = community !== undefined && (await places.isPrivate(db.kysely, community, authorId));
+  const isLinked = await isPreviewed(platform, found.content, authorId);
+  return await db.transaction(async (tx) => {
+    if (!(await holdUser(tx, authorId))) return false;
+    await rekeyFiles(platform, tx, mediaIds, isPrivate ? 'private' : 'public');
+    const draft = await lockDraft(tx, id);
+    if (!draft || draft.fault !== null) return false;
+    if (draft.publish_at > clock.now()) {
+      await queue(platform, tx, id, draft.publish_at);
+      return false;
+    }
+    const files = await mediaFilesOf(tx, mediaIds);
+    if (files.length < mediaIds.length || files.some(({ state }) => state === 'failed')) throw invalid(filesGone);
+    const poll = draft.poll ? pollToStore(draft.poll, clock.now()) : undefined;
+    const mentions = draft.mentions === null ? null : JSON.stringify(draft.mentions);
+    const post = { authorId, content: draft.content, mentions, mediaIds, community, quote, poll };
+    const { communityId } = await storePost(platform, places, tx, { ...post, files, isPrivate, isLinked });
+    // Another one has its handle by now.
+    if (communityId !== draft.community_id) throw invalid(placeGone);
+    await deleteDraft(tx, id);
+    return true;
+  });
+}
+
+/** The job that publishes, and what ends with an account. */
+export function defineScheduledPosts(platform: Platform, places: PostPlaces): void {
+  platform.jobs.define('posts.publish', ({ draftId }) => publishScheduled(platform, places, draftId));
+  platform.events.on('account.deleted', (tx, { userId }) => deleteDraftsOf(tx, userId));
+}
+
+/** Who may see the private files of scheduled posts: their authors. */
+export function guardScheduledFiles({ db }: Platform) {
+  return (tokenHash: Buffer, paths: readonly string[]) => readableDraftFile(db.hot, tokenHash, paths);
+}
