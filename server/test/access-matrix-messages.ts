@@ -1,5 +1,6 @@
 import {
   authorOnly,
+  commentOfAuthor,
   conversationOfAuthor,
   messageOfAuthor,
   people,
@@ -47,6 +48,14 @@ export const messageRows: Record<string, Row> = {
   },
   removeMessageBookmark: {
     request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/bookmark` }),
+    ...people(200),
+  },
+  listMessageReactions: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/reactions` }),
+    ...authorOnly(200, 404),
+  },
+  listCommentReactions: {
+    request: async (scene) => ({ path: `/v1/comments/${await commentOfAuthor(scene)}/reactions` }),
     ...people(200),
   },
   messagesAround: {

@@ -37,7 +37,7 @@ export const limits = {
   /** `members` with the owner; `perPerson`: groups one can be in. */
   group: { name: { max: 50 }, members: { min: 3, max: 32 }, perPerson: 500 },
   /** Kinds of emoji one thing can have. */
-  reaction: { kinds: 20 },
+  reaction: { kinds: 20, users: 100 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 }, description: { max: 500 } },
   channel: { name: { max: 50 }, topic: { max: 250 }, category: { max: 50 }, slowMode: 21_600, perCommunity: 200 },
   /** What a new account may post, and how many people it doesn't know it may write to. */

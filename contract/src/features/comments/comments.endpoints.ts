@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { postParams } from '../posts/posts.endpoints.ts';
-import { reactions, reactionsAnswer } from '../reactions/reactions.shapes.ts';
+import { reactions, reactionsAnswer, reactorsAnswer } from '../reactions/reactions.shapes.ts';
 import { mentions } from '../texts/texts.shapes.ts';
 
 const tag = 'comments';
@@ -127,4 +127,15 @@ export const removeCommentReaction = endpoint({
   params: reactionParams,
   answer: { status: 200, body: reactionsAnswer },
   errors: [404, 422],
+});
+
+export const listCommentReactions = endpoint({
+  method: 'GET',
+  path: '/v1/comments/:comment_id/reactions',
+  tag,
+  summary: `Who has reacted to a comment with what, at most ${limits.reaction.users} people for each emoji`,
+  session: 'required',
+  params: commentParams,
+  answer: { status: 200, body: reactorsAnswer },
+  errors: [404],
 });

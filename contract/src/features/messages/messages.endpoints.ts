@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { reactionsAnswer } from '../reactions/reactions.shapes.ts';
+import { reactionsAnswer, reactorsAnswer } from '../reactions/reactions.shapes.ts';
 import { message, messageContent, messageRoom, roomNotify } from './messages.shapes.ts';
 
 const tag = 'messages';
@@ -134,6 +134,17 @@ export const removeMessageReaction = endpoint({
   params: reactionParams,
   answer: { status: 200, body: messageReactionsAnswer },
   errors: [404, 422],
+});
+
+export const listMessageReactions = endpoint({
+  method: 'GET',
+  path: '/v1/messages/:message_id/reactions',
+  tag,
+  summary: `Who has reacted to a message with what, at most ${limits.reaction.users} people for each emoji`,
+  session: 'required',
+  params: messageParams,
+  answer: { status: 200, body: reactorsAnswer },
+  errors: [404],
 });
 
 /** Oldest first; `has_earlier` and `has_later`: there are more in that direction. */

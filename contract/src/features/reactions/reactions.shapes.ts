@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { author } from '../../platform/shapes.ts';
 
 /** What people have answered with one emoji. `mine`: the viewer is one of them; events leave it out, because it differs by receiver. */
 export const reaction = z
@@ -15,5 +16,11 @@ const oneEmoji = /^\p{RGI_Emoji}$/v;
 export const emoji = z.string().refine((value) => value.length <= 40 && oneEmoji.test(value), {
   error: 'Choose a single emoji.',
 });
+
+/** Who has reacted with what: those whom the viewer sees, the first ones; `count` has everyone. */
+export const reactorsAnswer = z.object({
+  reactions: z.array(z.object({ emoji: z.string(), count: z.int(), users: z.array(author) })),
+});
+export type Reactors = z.output<typeof reactorsAnswer>['reactions'];
 
 export const reactionsAnswer = z.object({ reactions });

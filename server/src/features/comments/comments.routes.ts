@@ -5,7 +5,7 @@ import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { deleteComment, editComment, getComment } from './changes.service.ts';
 import { listComments, openCommenting } from './comments.service.ts';
-import { setReaction } from './reactions.service.ts';
+import { listCommentReactions, setReaction } from './reactions.service.ts';
 
 /** The calls about comments. */
 export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
@@ -55,5 +55,9 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
       emoji: params.emoji,
       given: false,
     }),
+  }));
+
+  route(http, calls.listCommentReactions, { limits: [perPerson('reads')] }, async ({ params, session }) => ({
+    reactions: await listCommentReactions(platform, session, params.comment_id),
   }));
 }

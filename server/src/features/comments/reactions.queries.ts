@@ -8,10 +8,11 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-const table: ReactionTable = { table: 'comment_reactions', thing: 'comment_id' };
+export const commentReactions: ReactionTable = { table: 'comment_reactions', thing: 'comment_id' };
 
 /** A comment's reactions as JSON text. Both are expressions: its id, and the viewer's id. */
-export const reactionsOf = (commentId: string, viewerId: string): string => reactionsJson(table, commentId, viewerId);
+export const reactionsOf = (commentId: string, viewerId: string): string =>
+  reactionsJson(commentReactions, commentId, viewerId);
 
 /** Locks a comment that wasn't deleted, so that its reactions stay as they are. @returns false if there's none */
 export async function lockComment(tx: Tx, id: string): Promise<boolean> {
@@ -33,7 +34,7 @@ export async function insertReaction(
   const { rows } = await sql`insert into comment_reactions as kept (comment_id, emoji, user_id, created_at)
     select given.id, given.emoji, ${userId}::uuid, ${now}::timestamptz
     from (select ${commentId}::uuid as id, ${emoji}::text as emoji) given
-    where ${sql.raw(reactionFits(table, 'given.id', 'given.emoji'))}
+    where ${sql.raw(reactionFits(commentReactions, 'given.id', 'given.emoji'))}
     on conflict (comment_id, emoji, user_id) do update set created_at = kept.created_at
     returning kept.emoji`.execute(tx);
   return rows.length > 0;

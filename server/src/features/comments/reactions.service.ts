@@ -1,13 +1,18 @@
-import { emoji as emojiShape, type Reaction } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
+import {
+  emoji as emojiShape,
+  type Reaction,
+  type Reactors,
+} from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
+import { listReactors } from '#features/reactions/public.ts';
 import { invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { enterComment, getComment } from './changes.service.ts';
 import { blockedHere, noComment } from './explain.service.ts';
-import { deleteReaction, insertReaction, lockComment } from './reactions.queries.ts';
+import { commentReactions, deleteReaction, insertReaction, lockComment } from './reactions.queries.ts';
 
 const tooMany = `A comment can have ${limits.reaction.kinds} kinds of reactions. Use one that's already there.`;
 const isRemoved = 'Moderators removed this comment, so nobody can react to it.';
@@ -44,4 +49,13 @@ export async function setReaction(
   const stored = await getComment(platform, tokenHash, id);
   if (!stored) throw unauthenticated();
   return JSON.parse(stored.body).comment.reactions;
+}
+
+/**
+ * Who has reacted to a comment with what, as the caller sees them.
+ * @throws {HttpError} 404 for a comment that they don't see
+ */
+export async function listCommentReactions({ db }: Platform, { userId }: Session, id: string): Promise<Reactors> {
+  await enterComment(db.kysely, id, userId);
+  return await listReactors(db.kysely, commentReactions, { id, viewerId: userId });
 }

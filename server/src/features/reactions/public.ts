@@ -4,3 +4,4 @@
  */
 export { type ReactionTable, reactionFits, reactionsJson, reactionsOfSummary } from './reactions.access.ts';
 export { fits, mostKinds } from './reactions.rules.ts';
+export { listReactors } from './reactors.queries.ts';

@@ -26,7 +26,7 @@ interface ReactionRow {
 }
 
 /** The reactions to a thing. */
-const reactionsTo = ({ table, thing }: ReactionTable, id: Value<unknown>) =>
+export const reactionsTo = ({ table, thing }: ReactionTable, id: Value<unknown>) =>
   eb.selectFrom(sql<ReactionRow>`${sql.table(table)}`.as('reacted')).where(sql.ref(`reacted.${thing}`), '=', id);
 
 function fitsIn(reactions: ReactionTable, id: Value<unknown>, emoji: Value<string>): Condition {

@@ -1,7 +1,9 @@
 import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import { holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
+import { listReactors } from '#features/reactions/public.ts';
 import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
@@ -11,6 +13,7 @@ import { announceLater } from './announce.service.ts';
 import { emptyMessage, lockChanges, updateContent } from './changes.queries.ts';
 import { type FoundMessage, findGated } from './gates.queries.ts';
 import { readAround } from './history.queries.ts';
+import { messageReactions } from './json.queries.ts';
 import {
   type MessageObstacle,
   messageIdOf,
@@ -152,6 +155,15 @@ export async function getMessage(
   if (!placed) throw notFound(noMessage);
   const { room, ...message } = placed;
   return { message, room };
+}
+
+/**
+ * Who has reacted to a message with what, as the caller sees them.
+ * @throws {HttpError} 404 for a message the caller doesn't read
+ */
+export async function listMessageReactions({ db }: Platform, { userId }: Session, id: string): Promise<Reactors> {
+  const message = await findMessage(db.kysely, id, userId);
+  return message.isShown ? await listReactors(db.kysely, messageReactions, { id: message.id, viewerId: userId }) : [];
 }
 
 /**

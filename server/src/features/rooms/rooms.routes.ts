@@ -1,7 +1,7 @@
 import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { deleteMessage, editMessage, getMessage, messagesAround } from './changes.service.ts';
+import { deleteMessage, editMessage, getMessage, listMessageReactions, messagesAround } from './changes.service.ts';
 import { listPins, pinMessage } from './pins.service.ts';
 import { openReactions } from './reactions.service.ts';
 import { noSuchRoom, type Rooms, setRoomNotify } from './rooms.service.ts';
@@ -34,6 +34,10 @@ export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
   route(http, calls.getMessage, { limits: [perPerson('reads')] }, ({ session, params }) =>
     getMessage(platform, session, params.message_id),
   );
+
+  route(http, calls.listMessageReactions, { limits: [perPerson('reads')] }, async ({ session, params }) => ({
+    reactions: await listMessageReactions(platform, session, params.message_id),
+  }));
 
   route(http, calls.messagesAround, { limits: [perPerson('reads')] }, ({ session, params, query }) =>
     messagesAround(platform, session, { id: params.message_id, size: query.size }),

@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CommentEditor } from '#features/comments/CommentEditor.tsx';
-import { useDeleteComment, useIsDeletingComment, useReact } from '#features/comments/comments.data.ts';
+import { loadReactors, useDeleteComment, useIsDeletingComment, useReact } from '#features/comments/comments.data.ts';
 import { isPending } from '#features/comments/comments.rules.ts';
 import { RichText } from '#features/texts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -72,7 +72,7 @@ function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onRep
       >
         Reply
       </button>
-      <Reactions reactions={comment.reactions} onToggle={react} />
+      <Reactions reactions={comment.reactions} onToggle={react} loadPeople={() => loadReactors(comment.comment_id)} />
       <AddReaction onPick={react} />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -234,3 +235,7 @@ export function useReact(comment: Comment) {
     },
   });
 }
+
+/** Who has reacted to a comment. */
+export const loadReactors = async (commentId: string): Promise<Reactors> =>
+  (await call(endpoints.listCommentReactions, { params: { comment_id: commentId } })).reactions;

@@ -4,6 +4,7 @@ import { use } from 'react';
 import { Link } from 'react-router';
 import { LateMessageBar } from '#features/messages/late-actions.tsx';
 import { Actions, type Opened } from '#features/messages/message-actions.ts';
+import { loadReactors } from '#features/messages/messages.data.ts';
 import { Quote } from '#features/messages/Quote.tsx';
 import type { MessageRow } from '#features/messages/rows.rules.ts';
 import { LinkCard } from '#features/texts/public.ts';
@@ -65,7 +66,12 @@ export function MessageReactions({ message }: { message: Message | null }) {
   const { react, closed } = use(Actions);
   if (message === null || message.deleted) return null;
   return (
-    <Reactions reactions={message.reactions ?? []} disabled={closed} onToggle={(emoji) => react(message, emoji)} />
+    <Reactions
+      reactions={message.reactions ?? []}
+      disabled={closed}
+      onToggle={(emoji) => react(message, emoji)}
+      loadPeople={() => loadReactors(message._id)}
+    />
   );
 }
 

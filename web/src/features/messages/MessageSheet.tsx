@@ -5,6 +5,7 @@ import { Actions } from '#features/messages/message-actions.ts';
 import { messageItems } from '#features/messages/message-items.ts';
 import { quotedText } from '#features/messages/Quote.tsx';
 import { ReactionChoice } from '#features/messages/ReactionChoice.tsx';
+import { ReactorsList } from '#features/messages/ReactorsList.tsx';
 import { quoteOf } from '#features/messages/versions.rules.ts';
 import { cx } from '#ui/cx.ts';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -26,6 +27,7 @@ export function MessageSheet({ message, own, onClose }: MessageSheetProps) {
         <p dir="auto" className="line-clamp-2 px-2 text-muted text-sm [overflow-wrap:anywhere]">
           {quotedText(quoteOf(message))}
         </p>
+        <ReactorsList message={message} />
         {respond && (
           <ReactionChoice
             wide

@@ -1,5 +1,6 @@
 import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import type { Around } from '#features/messages/excerpt.rules.ts';
@@ -28,6 +29,10 @@ export const messageOptions = (id: string) =>
     queryFn: ({ signal }) => call(endpoints.getMessage, { params: { message_id: id } }, { signal }),
     retry: false,
   });
+
+/** Who has reacted to a message. */
+export const loadReactors = async (id: string): Promise<Reactors> =>
+  (await call(endpoints.listMessageReactions, { params: { message_id: id } })).reactions;
 
 /** Makes a message and what came after it unread, for the person's devices alone. */
 export async function markUnread({ _id, conversation }: Message): Promise<void> {
