@@ -15,6 +15,7 @@ import { watchCalls } from '#features/accounts/call-watch.service.ts';
 import { registerConfirmationRoutes } from '#features/accounts/confirmation.routes.ts';
 import { registerEmailChangeRoutes } from '#features/accounts/email-change.routes.ts';
 import { registerPasskeysRoutes } from '#features/accounts/passkeys.routes.ts';
+import { partyOf } from '#features/accounts/passkeys.rules.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '#features/accounts/passwords.service.ts';
 import { registerSecurityRoutes } from '#features/accounts/security.routes.ts';
 import { registerUsernamesRoutes } from '#features/accounts/usernames.routes.ts';
@@ -110,7 +111,7 @@ import { joiningLimits } from '#features/site/joining.limits.ts';
 import { registerJoiningRoutes } from '#features/site/joining.routes.ts';
 import { defineSiteJobs } from '#features/site/site.jobs.ts';
 import { siteLimits } from '#features/site/site.limits.ts';
-import { findOwnName } from '#features/site/site.queries.ts';
+import { findOwnName, keepPasskeyHost } from '#features/site/site.queries.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
 import { subscribeSite } from '#features/site/site.service.ts';
 import { textsLimits } from '#features/texts/texts.limits.ts';
@@ -197,6 +198,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     passwords,
     async listen() {
       await openPushKey(platform);
+      await keepPasskeyHost(platform.db.kysely, partyOf(config.publicUrl).rpId);
       await (config.role === 'api' ? jobs.prepare() : jobs.start());
       // Not awaited: requests that need no files are answered even while the bucket is unreachable.
       void platform.storage.examine?.().then((sentence) => sentence && platform.log.error(sentence));

@@ -43,7 +43,7 @@ async function turnOn(person: Person): Promise<void> {
 const givePasskey = (person: Person) =>
   world.sql(
     `insert into passkeys (id, user_id, user_handle, credential_id, public_key, counter, transports, name, created_at)
-       values (gen_random_uuid(), $1, '\\x01', '\\x02', '\\x03', 0, '{}', 'Key', now())`,
+       values (gen_random_uuid(), $1, '\\x01', uuid_send($1), '\\x03', 0, '{}', 'Key', now())`,
     [person.user_id],
   );
 
@@ -96,6 +96,19 @@ describe('A second factor of the team', () => {
     await passDays(8);
     expect((await admin.get('/v1/audit')).status).toBe(422);
     await givePasskey(admin);
+    expect((await admin.get('/v1/audit')).status).toBe(200);
+  });
+
+  test("A passkey that was made for another address isn't: it can't be used here", async () => {
+    const admin = await member('moved', 'admin');
+    await tell();
+    await passDays(8);
+    await givePasskey(admin);
+    const isMadeFor = (host: string) =>
+      world.sql('update passkeys set rp_id = $2 where user_id = $1', [admin.user_id, host]);
+    await isMadeFor('elsewhere.example');
+    expect((await admin.get('/v1/audit')).status).toBe(422);
+    await isMadeFor('localhost');
     expect((await admin.get('/v1/audit')).status).toBe(200);
   });
 

@@ -34,6 +34,8 @@ interface SiteTable {
   previews: Generated<boolean>;
   imprint: Generated<string>;
   privacy: Generated<string>;
+  /** The host that passkeys work at: `partyOf`. */
+  rp_id: string | null;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -44,7 +46,7 @@ declare module '#platform/database/tables.ts' {
 }
 
 /** The site without its pages, which are long and seldom read. */
-export type SiteRow = Omit<Selectable<SiteTable>, 'id' | 'is_only' | SitePage>;
+export type SiteRow = Omit<Selectable<SiteTable>, 'id' | 'is_only' | 'rp_id' | SitePage>;
 export type WholeSite = Selectable<SiteTable>;
 export type SiteUpdate = Updateable<SiteTable>;
 
@@ -109,6 +111,17 @@ export async function lockSite(tx: Tx): Promise<WholeSite> {
   const made = await find();
   if (!made) throw new Error('The row of site is gone');
   return made;
+}
+
+/** Keeps which host passkeys work at, so that one made for another isn't taken for a second factor. */
+export async function keepPasskeyHost(db: Db, rpId: string): Promise<void> {
+  await db
+    .insertInto('site')
+    .values({ id: newId(), rp_id: rpId })
+    .onConflict((conflict) =>
+      conflict.column('is_only').doUpdateSet({ rp_id: rpId }).where('site.rp_id', 'is distinct from', rpId),
+    )
+    .execute();
 }
 
 export async function updateSite(tx: Tx, change: SiteUpdate): Promise<SiteRow> {
