@@ -1,26 +1,46 @@
 import { WifiOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useScrollPositions } from '#app/scroll-positions.ts';
 import { useOnline } from '#platform/online.ts';
+import { useOutbox } from '#platform/outbox.ts';
+import { unsentText } from '#platform/unsent.rules.ts';
 import { useUnsent } from '#platform/unsent.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { lateOverlay } from '#ui/late/late.tsx';
+
+const LateUnsentDialog = lateOverlay(async () => (await import('#app/UnsentDialog.tsx')).default, 'The list');
 
 function OfflineBanner() {
   const online = useOnline();
   const unsent = useUnsent();
+  const writes = useOutbox();
+  const [isOpen, setIsOpen] = useState(false);
+  const text =
+    unsent ?? unsentText(writes, online) ?? (online ? null : "You're offline. Updates will appear when you reconnect.");
   return (
-    <div
-      role="status"
-      // Hidden on pages that show this themselves: it would be a duplicate, and cover the field at the bottom.
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6 [body:has([data-connection-notice])_&]:hidden"
-    >
-      {(!online || unsent !== null) && (
-        <p className="flex animate-rise items-center gap-3 rounded-control border border-line bg-raised px-4 py-3 text-sm shadow-float">
-          <WifiOff size={18} aria-hidden="true" className="shrink-0" />
-          {unsent ?? "You're offline. Updates will appear when you reconnect."}
-        </p>
-      )}
-    </div>
+    <>
+      <div
+        role="status"
+        // Hidden on pages that show this themselves: it would be a duplicate, and cover the field at the bottom.
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6 [body:has([data-connection-notice])_&]:hidden"
+      >
+        {text !== null && (
+          <p className="flex animate-rise items-center gap-3 rounded-control border border-line bg-raised px-4 py-3 text-sm shadow-float">
+            <WifiOff size={18} aria-hidden="true" className="shrink-0" />
+            {text}
+            {writes.length > 0 && (
+              <span className="pointer-events-auto -my-2 -mr-2 shrink-0">
+                <Button size="sm" tone="quiet" onClick={() => setIsOpen(true)}>
+                  Show
+                </Button>
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+      {isOpen && <LateUnsentDialog onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 

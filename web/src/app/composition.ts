@@ -5,6 +5,7 @@ import { queryClient } from '#app/query-client.ts';
 import { createRoutes, findRoute } from '#app/router.tsx';
 import { configureApi } from '#platform/api-client.ts';
 import { currentEntry, navigator } from '#platform/navigation.ts';
+import { forgetOutbox, subscribeToSent } from '#platform/outbox.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
@@ -52,6 +53,10 @@ subscribeToSession(() => {
 // An expired session keeps drafts for when the person logs in again; a log-out deletes them.
 const drafts = lazyCode(() => import('#platform/drafts.ts'), { whenIdle: true });
 subscribeToLogOut((userId) => void drafts.load().then(() => drafts.state().value?.forgetDrafts(userId)));
+
+// What waited for the connection has been sent. An expired session keeps the rest for when the person logs in again.
+subscribeToSent(() => void queryClient.invalidateQueries());
+subscribeToLogOut((userId) => void forgetOutbox(userId));
 
 // A log-in in another tab.
 window.addEventListener('storage', ({ key, newValue }) => {

@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointAnswer, SessionNeed } from '@hubbub/contract/platform/endpoint.ts';
-import { appealHeaders } from '@hubbub/contract/platform/headers.ts';
+import { appealHeaders, clientIdHeader } from '@hubbub/contract/platform/headers.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { z } from 'zod';
 import { ApiError, NotFound, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
@@ -33,6 +33,8 @@ export interface CallOptions {
   probe?: boolean;
   /** The etag of an answer the page has. */
   etag?: string | undefined;
+  /** For a `repeatable` call: sent again with the same one, it's done once. */
+  clientId?: string | undefined;
   /** Multipart only: upload progress, 0 to 100. */
   onProgress?: ((percent: number) => void) | undefined;
 }
@@ -99,6 +101,18 @@ export async function call<E extends Endpoint>(
   const answer = initialAnswerTo(endpoint, address) ?? (await send(endpoint.method, address, given, options));
 
   return readAnswer(endpoint, answer, options?.probe ? 'none' : endpoint.session);
+}
+
+/** Sends a call that was kept. @throws {ApiError} as `call` says */
+export async function sendKept(kept: {
+  method: string;
+  address: string;
+  body: unknown;
+  clientId: string;
+}): Promise<void> {
+  const answer = await sendText(kept.method, kept.address, { body: kept.body }, { clientId: kept.clientId });
+  const body = parse(answer.text);
+  if (answer.status >= 300 || body === undefined) throw failureOf({ session: 'required' }, answer, body);
 }
 
 /** The body of a successful response. @throws {ApiError} as `call` says */
@@ -203,6 +217,7 @@ async function sendText(
     init.body = csv;
   }
   if (options.etag !== undefined) init.headers = { accept: 'application/json', 'if-none-match': options.etag };
+  if (options.clientId !== undefined) init.headers = { ...init.headers, [clientIdHeader]: options.clientId };
   if (options.signal !== undefined) init.signal = options.signal;
   const kept = method === 'GET' ? 0 : keptBytes(body === undefined ? (csv ?? '') : String(init.body));
   outlasting += kept;

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { faultOf } from '#platform/errors.ts';
+import { faultOf, Waiting } from '#platform/errors.ts';
 
 /** How people learn that something they did failed. */
 export interface Failure {
@@ -19,6 +19,8 @@ interface Shown<Answer> {
   /** The server has it. */
   keep?: (answer: Answer) => unknown;
   undo: (error: Error) => unknown;
+  /** It's kept for later (`callKept`); what shows stays. */
+  wait?: () => unknown;
 }
 
 type Library<Answer, Given> = UseMutationOptions<Answer, Error, Given, Shown<Answer> | undefined>;
@@ -30,6 +32,8 @@ interface Change<Answer, Given> extends Failure {
   mutationFn: (given: Given) => Promise<Answer>;
   /** Shows what's wanted right away. */
   show?: (given: Given) => Shown<Answer> | Promise<Shown<Answer>>;
+  /** It's kept for later (`callKept`). */
+  onWaiting?: (given: Given) => unknown;
   onSuccess?: (answer: Answer, given: Given) => unknown;
   onSettled?: (answer: Answer | undefined, error: Error | null, given: Given) => unknown;
 }
@@ -39,7 +43,7 @@ interface Change<Answer, Given> extends Failure {
  * the same for all changes is here and in the query client; failures are shown once.
  */
 export function useChange<Answer, Given = void>(change: Change<Answer, Given>) {
-  const { undone, fails, failed, show, mutationFn, onSuccess, ...others } = change;
+  const { undone, fails, failed, show, mutationFn, onWaiting, onSuccess, ...others } = change;
   const mutation = useMutation<Answer, Error, Given, Shown<Answer> | undefined>({
     ...(others as Library<Answer, Given>),
     meta: { undone, fails, failed },
@@ -49,7 +53,11 @@ export function useChange<Answer, Given = void>(change: Change<Answer, Given>) {
       await shown?.keep?.(answer);
       await onSuccess?.(answer, given);
     },
-    onError: (error, _given, shown) => void shown?.undo(error),
+    onError: (error, given, shown) => {
+      if (!(error instanceof Waiting)) return void shown?.undo(error);
+      shown?.wait?.();
+      onWaiting?.(given);
+    },
   });
   return { ...mutation, fault: faultOf(mutation.error) };
 }

@@ -79,9 +79,23 @@ export function errorTexts(error: unknown): string[] {
   return Object.values(error.error);
 }
 
-/** Whether the api-client has already informed the person and moved on: no session, or an account that isn't activated. */
+/** There's no connection: what was done is kept, and goes out later. It isn't a failure. */
+export class Waiting extends Error {
+  constructor() {
+    super('waits for the connection');
+    this.name = 'Waiting';
+  }
+}
+
+/** A temporary failure: no connection, or a server that's busy or restarting. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isOffline || error.status >= 502);
+
+/** Whether the api-client has already informed the person and moved on: no session, or an account that isn't activated. Or it's kept for later, which the page says. */
 export function isHandled(error: unknown): boolean {
-  return error instanceof DOMException ? error.name === 'AbortError' : error instanceof SessionEnded;
+  return error instanceof DOMException
+    ? error.name === 'AbortError'
+    : error instanceof SessionEnded || error instanceof Waiting;
 }
 
 /** The session ended during a call; the person is on their way to log-in. */

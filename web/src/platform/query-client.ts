@@ -1,16 +1,11 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import type { Failure } from '#platform/change.ts';
-import { ApiError, isHandled } from '#platform/errors.ts';
+import { isHandled, mayPass } from '#platform/errors.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: Failure & Record<string, unknown>;
   }
-}
-
-/** A temporary failure: no connection, or a server that's busy or restarting. */
-function mayPass(error: Error): boolean {
-  return error instanceof ApiError && (error.isOffline || error.status >= 502);
 }
 
 /** The query cache. `report` shows a change's failure, unless that's done where it was made. Failed reads are shown by their screens. */

@@ -5,8 +5,11 @@ import { useNavigate } from 'react-router';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { ApiError, ProxyAnswer } from '#platform/errors.ts';
+import { countUnsent, deliver } from '#platform/outbox.ts';
 import { pathTo } from '#platform/paths.ts';
 import { isLogOutPending, leaveSession, storedUser, storeUser } from '#platform/session.ts';
+import { unsentCount } from '#platform/unsent.rules.ts';
+import { confirm, showAlert } from '#ui/alerts/alerts.ts';
 
 /** The caller, as the server knows them. Reading it checks the session: a 401 leads to log-in. */
 export const ownUserOptions = queryOptions({
@@ -46,17 +49,35 @@ export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User>
   return user;
 }
 
+/** Asks about what hasn't been sent, and sends it if that's wanted. @returns whether nothing of it keeps the person from logging out */
+async function mayLeaveUnsent(): Promise<boolean> {
+  const count = countUnsent();
+  if (count === 0) return true;
+  const labels = { confirmLabel: 'Log out and delete them', cancelLabel: 'Send them', danger: true };
+  if (await confirm(unsentCount(count), labels)) return true;
+  await deliver();
+  void showAlert(
+    countUnsent() > 0
+      ? "We couldn't send everything, so you're still logged in."
+      : 'Everything has been sent. You can log out now.',
+  );
+  return false;
+}
+
 /** Calls the logout endpoint, then clears local storage and goes to log-in. */
 export function useLogOut() {
   const navigate = useNavigate();
   return useChange({
     undone: "you're still logged in",
     mutationFn: async () => {
+      if (!(await mayLeaveUnsent())) return undefined;
       const user = storedUser();
       await call(endpoints.logOut);
       return user;
     },
     onSuccess: (user) => {
+      // There's something to send first.
+      if (user === undefined) return;
       leaveSession(user);
       void navigate(pathTo('login'), { replace: true });
     },

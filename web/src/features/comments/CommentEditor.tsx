@@ -2,6 +2,7 @@ import type { Comment } from '@hubbub/contract/features/comments/comments.endpoi
 import { useEffect, useRef, useState } from 'react';
 import { CommentField } from '#features/comments/CommentField.tsx';
 import { useEditComment } from '#features/comments/comments.data.ts';
+import { Waiting } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 
 /** Changes a comment in its place. */
@@ -16,7 +17,7 @@ export function CommentEditor({ comment, onClose }: { comment: Comment; onClose:
   }, []);
   const save = (content: string) => {
     if (content === comment.content) onClose();
-    else mutate(content, { onSuccess: onClose });
+    else mutate(content, { onSuccess: onClose, onError: (error) => error instanceof Waiting && onClose() });
   };
   return (
     <div className="flex flex-col gap-1 py-1">

@@ -23,6 +23,7 @@ import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
 import { unlessGone } from '#platform/errors.ts';
+import { callKept } from '#platform/outbox.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
 const pageSize = 30;
@@ -152,7 +153,7 @@ export function useAddComment(postId: string, what: 'comment' | 'reply' = 'comme
   return useChange({
     mutationFn: async ({ content, answers }: NewComment) => {
       const body = { content, ...(answers && { parent_id: answers.comment_id }) };
-      return (await call(endpoints.createComment, { params: { post_id: postId }, body })).comment;
+      return (await callKept(endpoints.createComment, { params: { post_id: postId }, body }, `Your ${what}`)).comment;
     },
     undone: `your ${what} wasn't sent. Its text is back in the field`,
     fails: 'notice',
@@ -167,6 +168,7 @@ export function useAddComment(postId: string, what: 'comment' | 'reply' = 'comme
       };
       return {
         keep: settled,
+        wait: () => end(true),
         undo: () => {
           settled(undefined);
           const name = draftName(postId, threadOf(given));
@@ -182,11 +184,19 @@ export function useAddComment(postId: string, what: 'comment' | 'reply' = 'comme
 }
 
 /** Changes a comment's text; it shows once the server has it. The editor keeps the text if that fails. */
-export function useEditComment({ comment_id, post_id: postId }: Comment) {
+export function useEditComment(comment: Comment) {
+  const { comment_id, post_id: postId } = comment;
   const client = useQueryClient();
   return useChange({
     mutationFn: async (content: string) =>
-      (await call(endpoints.editComment, { params: { comment_id }, body: { content } })).comment,
+      (
+        await callKept(
+          endpoints.editComment,
+          { params: { comment_id }, body: { content } },
+          'Your changes to a comment',
+        )
+      ).comment,
+    onWaiting: (content) => changeEach(client, postId, replaced({ ...comment, content, mentions: [] })),
     onSuccess: (stored) => changeEach(client, postId, replaced(stored)),
     undone: "your changes weren't saved",
     fails: 'notice',
@@ -203,13 +213,15 @@ export const useIsDeletingComment = (commentId: string): boolean =>
 export function useDeleteComment(comment: Comment) {
   const client = useQueryClient();
   const { comment_id, post_id: postId } = comment;
+  const takeAway = () => {
+    changeEach(client, postId, afterDeletion(comment));
+    if (comment.removed === undefined) countComment(postId, -1);
+  };
   return useChange({
     mutationKey: deleteKey(comment_id),
-    mutationFn: () => unlessGone(call(endpoints.deleteComment, { params: { comment_id } })),
-    onSuccess: () => {
-      changeEach(client, postId, afterDeletion(comment));
-      if (comment.removed === undefined) countComment(postId, -1);
-    },
+    mutationFn: () => unlessGone(callKept(endpoints.deleteComment, { params: { comment_id } }, 'Deleting a comment')),
+    onSuccess: takeAway,
+    onWaiting: takeAway,
     undone: "the comment wasn't deleted",
     fails: 'notice',
   });
@@ -225,7 +237,7 @@ export function useReact(comment: Comment) {
     mutationFn: async (emoji: string) => {
       const { mine = false } = comment.reactions.find((each) => each.emoji === emoji) ?? {};
       const endpoint = mine ? endpoints.removeCommentReaction : endpoints.addCommentReaction;
-      return (await call(endpoint, { params: { comment_id, emoji } })).reactions;
+      return (await callKept(endpoint, { params: { comment_id, emoji } }, 'Your reaction to a comment')).reactions;
     },
     undone: "your reaction wasn't saved",
     fails: 'notice',

@@ -32,6 +32,8 @@ const Card = () => <PostCard post={usePost(post)} onComment={() => undefined} ea
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', fetched);
+  // The browser keeps nothing.
+  vi.stubGlobal('indexedDB', undefined);
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   storeUser({ _id: '1', user_id: '1', bio: '', show_nsfw: false, ...author } as never);
   fetched.mockResolvedValueOnce(Response.json({ post }));

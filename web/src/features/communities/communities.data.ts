@@ -14,6 +14,7 @@ import {
 import { withRole } from '#features/communities/communities.rules.ts';
 import { type CallOptions, call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
+import { callKept } from '#platform/outbox.ts';
 import { storeCommunity } from '#platform/session.ts';
 
 const lists = ['communities'] as const;
@@ -188,10 +189,15 @@ export function useLeaveCommunity() {
   const client = useQueryClient();
   return useChange({
     mutationFn: async (community: Community) => {
-      await call(endpoints.leaveCommunity, { params: { handle: community.community_handle } });
+      await callKept(
+        endpoints.leaveCommunity,
+        { params: { handle: community.community_handle } },
+        `Leaving ${community.name}`,
+      );
       return community;
     },
     fails: 'alert',
+    onWaiting: (community) => forgetCommunity(client, community),
     onSuccess: (community) => forgetCommunity(client, community),
   });
 }

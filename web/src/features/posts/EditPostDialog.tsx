@@ -3,7 +3,7 @@ import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { useRef, useState } from 'react';
 import { useEditPost } from '#features/posts/edit-post.data.ts';
 import { MentionSuggestions } from '#features/texts/public.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { errorTexts, isHandled, Waiting } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -17,7 +17,7 @@ export function EditPostDialog({ post, onClose }: { post: Post; onClose: () => v
   const sendable = text.trim() !== '' && codePoints(text) <= limits.post.text;
   const save = () => {
     if (text === post.content) onClose();
-    else mutate(text, { onSuccess: onClose });
+    else mutate(text, { onSuccess: onClose, onError: (error) => error instanceof Waiting && onClose() });
   };
   return (
     <Dialog

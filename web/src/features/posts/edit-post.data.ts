@@ -1,13 +1,15 @@
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import { keepPost } from '#features/posts/posts.data.ts';
-import { call } from '#platform/api-client.ts';
+import { keepPost, showText } from '#features/posts/posts.data.ts';
 import { useChange } from '#platform/change.ts';
+import { callKept } from '#platform/outbox.ts';
 
-/** Changes a post's text; it shows everywhere once the server has it. The dialog shows errors, so nothing is reported here. */
+/** Changes a post's text; it shows everywhere once the server has it, or it's kept for later. The dialog shows errors, so nothing is reported here. */
 export function useEditPost(postId: string) {
   return useChange({
     mutationFn: async (content: string) =>
-      (await call(endpoints.editPost, { params: { post_id: postId }, body: { content } })).post,
+      (await callKept(endpoints.editPost, { params: { post_id: postId }, body: { content } }, 'Your changes to a post'))
+        .post,
+    onWaiting: (content) => showText(postId, content),
     onSuccess: keepPost,
     fails: 'here',
   });

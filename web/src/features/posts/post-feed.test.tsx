@@ -3,7 +3,7 @@ import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostFeed } from '#features/posts/PostFeed.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makePost } from '#test/factories.ts';
@@ -111,10 +111,11 @@ it('a vote shows right away, takes its count from the server, and is withdrawn b
   await screen.findByRole('button', { name: 'Upvote, 8' });
   fireEvent.click(screen.getByRole('button', { name: 'Upvote, 8' }));
   await screen.findByRole('button', { name: 'Upvote, 7' });
-  expect(api.asked(endpoints.votePost).map(({ body }) => body.vote_type)).toEqual([1, 0]);
+  await waitFor(() => expect(api.asked(endpoints.votePost).map(({ body }) => body.vote_type)).toEqual([1, 0]));
 });
 
-it("a vote the server doesn't accept is rolled back with a message", async () => {
+it("a vote that doesn't reach the server and can't be kept is rolled back with a message", async () => {
+  vi.stubGlobal('indexedDB', undefined);
   const post = makePost();
   api.answer(endpoints.listPosts, ({ query }) => pageOf(query.last_id === undefined ? [post] : []));
   const { failures } = feed();

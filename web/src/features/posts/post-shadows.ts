@@ -1,5 +1,6 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { type Vote, voteAfterPress, withVote } from '#features/posts/posts.rules.ts';
+import { Waiting } from '#platform/errors.ts';
 
 type VoteAnswer = Pick<Post, 'vote_type' | 'stats'>;
 
@@ -96,7 +97,8 @@ export class PostOverlays {
         const comment_count = entry.comments > 0 ? entry.post.stats.comment_count : stats.comment_count;
         entry.post = { ...entry.post, vote_type, stats: { ...stats, comment_count } };
         entry.at = this.stamp();
-      } catch {
+      } catch (error) {
+        if (error instanceof Waiting) entry.post = withVote(entry.post, intent);
         // The caller of `send` reports the error; only the state matters here.
       }
     } while (entry.wanted !== intent);
@@ -135,7 +137,7 @@ export class PostOverlays {
   }
 
   /** Something about a post is different now, as the person asked for or the server said. */
-  change(postId: string, change: Partial<Pick<Post, 'bookmarked' | 'poll'>>): void {
+  change(postId: string, change: Partial<Pick<Post, 'bookmarked' | 'poll' | 'content' | 'mentions'>>): void {
     const entry = this.#entries.get(postId);
     if (entry === undefined) return;
     entry.post = { ...entry.post, ...change };

@@ -19,7 +19,8 @@ import type { Vote } from '#features/posts/posts.rules.ts';
 import { scheduledOptions } from '#features/posts/scheduled.data.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
-import { ApiError, NotFound, unlessGone } from '#platform/errors.ts';
+import { ApiError, NotFound, unlessGone, Waiting } from '#platform/errors.ts';
+import { callKept } from '#platform/outbox.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
 
 const shadows = new PostOverlays();
@@ -203,7 +204,8 @@ const offlineRetryDelay = 700;
 export function useVote(postId: string): (pressed: 1 | -1) => void {
   const { mutateAsync } = useChange({
     undone: "your vote wasn't saved",
-    mutationFn: (vote: Vote) => call(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } }),
+    mutationFn: (vote: Vote) =>
+      callKept(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } }, 'Your vote on a post'),
     onSettled: (_answer, error) => {
       if (error instanceof NotFound) shadows.setDeleted(postId);
     },
@@ -227,7 +229,9 @@ export function useBookmark(postId: string): (saved: boolean) => void {
     // One after another: the last press counts.
     scope: { id: `bookmark ${postId}` },
     mutationFn: (saved: boolean) =>
-      call(saved ? endpoints.bookmarkPost : endpoints.removeBookmark, { params: { post_id: postId } }),
+      saved
+        ? callKept(endpoints.bookmarkPost, { params: { post_id: postId } }, 'Saving a post')
+        : callKept(endpoints.removeBookmark, { params: { post_id: postId } }, 'Taking a post off your saved ones'),
     show: (saved) => {
       shadows.change(postId, { bookmarked: saved });
       const undo = (error: Error) => {
@@ -246,10 +250,14 @@ export function useAnswerPoll(postId: string) {
   return useChange({
     undone: "your vote wasn't saved",
     mutationFn: (choices: readonly number[]) =>
-      call(endpoints.answerPoll, { params: { post_id: postId }, body: { choices: [...choices] } }),
+      callKept(
+        endpoints.answerPoll,
+        { params: { post_id: postId }, body: { choices: [...choices] } },
+        'Your answer to a poll',
+      ),
     onSettled: (_answer, error) => {
       // It may be over, or answered in another tab.
-      if (error !== null) void client.prefetchQuery(postOptions(postId));
+      if (error !== null && !(error instanceof Waiting)) void client.prefetchQuery(postOptions(postId));
     },
     onSuccess: ({ poll }) => shadows.change(postId, { poll }),
   });
@@ -262,6 +270,9 @@ export function startComment(postId: string): (stored: boolean) => void {
 
 /** Shows a post as the server has just answered it. */
 export const keepPost = (post: Post): void => shadows.absorb([post], stampForOwner());
+
+/** Shows a post's changed text, which the server doesn't have yet. */
+export const showText = (postId: string, content: string): void => shadows.change(postId, { content, mentions: [] });
 
 /** Counts a comment that was deleted. */
 export function countComment(postId: string, by: number): void {
@@ -283,7 +294,8 @@ export function useDeletePost(postId: string) {
   const client = useQueryClient();
   return useChange({
     mutationKey: deleteKey(postId),
-    mutationFn: () => unlessGone(call(endpoints.deletePost, { params: { post_id: postId } })),
+    mutationFn: () => unlessGone(callKept(endpoints.deletePost, { params: { post_id: postId } }, 'Deleting a post')),
+    onWaiting: () => shadows.setDeleted(postId),
     onSuccess: () => {
       shadows.setDeleted(postId);
       client.removeQueries({ queryKey: postOptions(postId).queryKey, type: 'inactive' });

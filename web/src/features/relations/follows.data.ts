@@ -5,6 +5,7 @@ import { type Followable, followed } from '#features/relations/follows.rules.ts'
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
+import { callKept } from '#platform/outbox.ts';
 import { storedUser } from '#platform/session.ts';
 
 /** Somebody's followers, or the people they follow. */
@@ -57,7 +58,9 @@ export function useFollow(username: string) {
     scope: { id: `follow ${username.toLowerCase()}` },
     undone: 'nothing was changed',
     mutationFn: (following: boolean) =>
-      call(following ? endpoints.followUser : endpoints.unfollowUser, { params: { username } }),
+      following
+        ? callKept(endpoints.followUser, { params: { username } }, `Following @${username}`)
+        : callKept(endpoints.unfollowUser, { params: { username } }, `No longer following @${username}`),
     show: async (following) => {
       await client.cancelQueries({ queryKey: ['profile', username.toLowerCase()] });
       changeKnown(client, username, (known) => followed(known, following));

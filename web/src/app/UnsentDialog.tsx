@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { drop, type KeptWrite, sendAgain, useOutbox } from '#platform/outbox.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
+
+/** The text that somebody wrote, if a write has one. */
+function contentOf({ body }: KeptWrite): string | undefined {
+  const content = typeof body === 'object' && body !== null && 'content' in body ? body.content : undefined;
+  return typeof content === 'string' ? content : undefined;
+}
+
+function Unsent({ write }: { write: KeptWrite }) {
+  const content = contentOf(write);
+  const [text, setText] = useState(content);
+  const isRefused = write.refusal !== undefined;
+  return (
+    <li className="flex flex-col gap-3 border-line border-b py-4 last:border-b-0">
+      <p className="font-semibold">{write.what}</p>
+      {isRefused && text !== undefined ? (
+        <TextArea
+          label="Text"
+          rows={3}
+          value={text}
+          error={write.refusal}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : (
+        <>
+          {content !== undefined && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{content}</p>}
+          <p className={isRefused ? 'text-danger-text text-sm' : 'text-muted text-sm'}>
+            {write.refusal ?? 'Waiting for the connection'}
+          </p>
+        </>
+      )}
+      <div className="flex gap-2">
+        {isRefused && (
+          <Button size="sm" onClick={() => void sendAgain(write, text)}>
+            Send again
+          </Button>
+        )}
+        <Button size="sm" tone="secondary" onClick={() => void drop(write)}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** What hasn't been sent: why, to change it or to drop it. */
+export default function UnsentDialog({ onClose }: { onClose: () => void }) {
+  const writes = useOutbox();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Not sent yet"
+      description="What waits for the connection is sent as soon as it's back, even if you close Hubbub until then."
+    >
+      {writes.length === 0 ? (
+        <p className="py-4 text-muted">Everything has been sent.</p>
+      ) : (
+        <ul>
+          {writes.map((write) => (
+            <Unsent key={`${write.id} ${write.refusal}`} write={write} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
