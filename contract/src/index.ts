@@ -11,6 +11,7 @@ import * as channels from './features/channels/channels.endpoints.ts';
 import * as comments from './features/comments/comments.endpoints.ts';
 import * as bans from './features/communities/bans.endpoints.ts';
 import * as communities from './features/communities/communities.endpoints.ts';
+import * as card from './features/conversations/card.endpoints.ts';
 import * as conversations from './features/conversations/conversations.endpoints.ts';
 import * as finding from './features/finding/finding.endpoints.ts';
 import * as meetings from './features/meetings/meetings.endpoints.ts';
@@ -61,6 +62,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     communities,
     bans,
     channels,
+    card,
     conversations,
     messages,
     moderation,

@@ -186,6 +186,7 @@ const matrix: Record<string, Row> = {
 
   // profiles
   getProfile: { request: ({ author }) => ({ path: `/v1/users/${author}` }), ...people(200) },
+  getCard: { request: ({ author }) => ({ path: `/v1/users/${author}/card` }), ...people(200) },
   updateProfile: { request: () => ({ path: '/v1/profile', body: form({ name: 'New name' }) }), ...people(200) },
 
   // search

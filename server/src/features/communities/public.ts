@@ -4,6 +4,8 @@ import type {} from './communities.events.ts';
 export { ownMemberships } from './archive.queries.ts';
 export { updateBan } from './bans.queries.ts';
 export { banMember, unbanMember } from './bans.service.ts';
+export { listCommunitiesOf } from './cards.queries.ts';
+export { standingIn } from './cards.service.ts';
 export {
   isMemberOf,
   responsibleFor,

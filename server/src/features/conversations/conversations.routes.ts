@@ -1,9 +1,11 @@
+import { getCard as getCardCall } from '@hubbub/contract/features/conversations/card.endpoints.ts';
 import * as calls from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { noConversation, type Rooms } from '#features/rooms/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { getCard } from './cards.service.ts';
 import {
   acceptConversation,
   getConversation,
@@ -21,6 +23,10 @@ const writes = { limits: [perPerson('writes')] };
 export function registerConversationsRoutes(http: Http, rooms: Rooms): void {
   const { platform } = http;
   registerGroupsRoutes(http, rooms);
+
+  route(http, getCardCall, reads, ({ session, params, query }) =>
+    getCard(platform, session, { username: params.username, community: query.community }),
+  );
 
   statementRoute(http, calls.listConversations, reads, ({ query, tokenHash }) =>
     listConversations(platform, tokenHash, query),
