@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessFaults } from './access.rules.mjs';
+import { accessFaults, ruleFaults } from './access.rules.mjs';
 
 const folder = 'server/src/features/posts';
 const faultsOf = (...paths) => accessFaults(paths.map((path) => ({ path }))).map(({ file }) => file);
@@ -12,4 +12,21 @@ test('the test may stand in another feature', () => {
   expect(faultsOf(`${folder}/places.access.ts`, 'server/src/features/communities/places.access.api.test.ts')).toEqual(
     [],
   );
+});
+
+const rules = {
+  path: `${folder}/posts.rules.ts`,
+  names: new Set(['maySee']),
+  declarations: [{ name: 'maySee', line: 3, text: 'function maySee() {}' }],
+};
+const asks = (file, ...names) => ({ path: `${folder}/${file}`, names: new Set(names), declarations: [] });
+const unasked = (...sources) => ruleFaults([rules, ...sources]).map(({ line }) => line);
+
+test('a rule that nothing asks but its own test is a fault', () => {
+  expect(unasked(asks('posts.rules.test.ts', 'maySee'))).toEqual([3]);
+});
+
+test('the product asks a rule, or a property test compares it with SQL', () => {
+  expect(unasked(asks('posts.service.ts', 'maySee'))).toEqual([]);
+  expect(unasked(asks('posts.access.api.test.ts', 'maySee'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { accessFaults } from './access.rules.mjs';
+import { accessFaults, ruleFaults } from './access.rules.mjs';
 import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
 import { lengthFaults, readOutside, summarize } from './house.mjs';
@@ -50,6 +50,7 @@ function inspect(root, config) {
     ...visibilityFaults(sources, config),
     ...kindFaults(sources, config),
     ...accessFaults(sources),
+    ...ruleFaults(sources),
   );
   const outside = readOutside(root);
   faults.push(...outside.flatMap(toolFaults), ...lengthFaults([...sources, ...outside], config));

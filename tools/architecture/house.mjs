@@ -76,7 +76,7 @@ export function summarize(sources, faults, config) {
     `tests: ${linesOf(places.filter(({ isTest }) => isTest))} lines`,
     `${sources.length} files, ${edges} imports: ${count('no-circles')} cycles, ${upward} upward`,
     `${rawSql} times raw SQL outside platform/database, ${asText} conditions as text`,
-    `${count('access-is-compared')} access files without a property test, ${count('kinds-are-registered')} lists of kinds`,
+    `${count('access-is-compared')} access files without a property test, ${count('rule-is-asked')} rules that nothing asks, ${count('kinds-are-registered')} lists of kinds`,
     `${count('too-long')} files or functions longer than ${maxLines.file} or ${maxLines.function} lines (a test: ${maxLines.test})`,
   ];
 }
