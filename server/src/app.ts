@@ -34,6 +34,7 @@ import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { audienceOfComments } from '#features/comments/comments.queries.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
+import { registerCommentsRealtime, subscribeLiveComments } from '#features/comments/live.realtime.ts';
 import { explainableComments, reportableComments, searchableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
@@ -73,6 +74,7 @@ import { openPushKey } from '#features/notifications/push.service.ts';
 import { readMentions } from '#features/notifications/sight.service.ts';
 import { subscribeNotifications } from '#features/notifications/sources.service.ts';
 import { registerUnread } from '#features/notifications/unread.realtime.ts';
+import { registerPostsRealtime } from '#features/posts/live.realtime.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
@@ -276,6 +278,7 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribePosts(platform);
   defineScheduledPosts(platform, communitiesOfPosts);
   subscribeComments(platform);
+  subscribeLiveComments(platform);
   subscribePresence(platform);
   subscribeCommunities(platform);
   subscribeRooms(platform);
@@ -378,7 +381,7 @@ async function registerForPeople(
   registerRoomsRealtime(platform, rooms);
   registerTyping(platform);
   const presence = openPresence(platform, [lookedAtCommunities(platform), ...lookedAtRooms(platform)]);
-  const unread = registerUnread(platform);
+  const live = openLive(platform);
   const meetings = registerMeetingsRealtime(platform);
 
   // The app checks whether the meeting service answers before it sends anyone there.
@@ -388,9 +391,15 @@ async function registerForPeople(
   await registerWebApp(fastify, config, webApp, { cookie, initialData, previews, connectTo });
   return {
     async close() {
-      unread.close();
+      for (const each of live) each.close();
       await presence.close();
       await meetings.close();
     },
   };
 }
+
+const openLive = (platform: Platform) => [
+  registerPostsRealtime(platform),
+  registerCommentsRealtime(platform),
+  registerUnread(platform),
+];

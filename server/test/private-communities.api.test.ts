@@ -1,4 +1,5 @@
 import type { ClientEvents } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { PostClientEvents } from '@hubbub/contract/features/posts/posts.events.ts';
 import { endpoints } from '@hubbub/contract/index.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -221,7 +222,10 @@ test.each([
 });
 
 /** Every event that names a place, and what it names it by. A meeting has nothing to do with a community. */
-const events: Record<Exclude<keyof ClientEvents, `meeting${string}`>, 'handle' | 'channel_id'> = {
+const events: Record<
+  Exclude<keyof (ClientEvents & PostClientEvents), `meeting${string}`>,
+  'handle' | 'channel_id' | 'post_id'
+> = {
   joinCommunity: 'handle',
   leaveCommunity: 'handle',
   joinChannel: 'channel_id',
@@ -229,6 +233,8 @@ const events: Record<Exclude<keyof ClientEvents, `meeting${string}`>, 'handle' |
   joinConversation: 'channel_id',
   typing: 'channel_id',
   sendMessage: 'channel_id',
+  joinPost: 'post_id',
+  leavePost: 'post_id',
 };
 
 test.each(Object.entries(events))(

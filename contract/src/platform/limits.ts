@@ -34,6 +34,8 @@ export const limits = {
   poll: { choices: { min: 2, max: 6 }, text: 100, days: 365 },
   /** New posts that are counted for whoever reads a feed. */
   newerPosts: 100,
+  /** Posts that one socket hears about. */
+  joinedPosts: 30,
   comment: { text: 500 },
   message: { text: 4000, history: 100, pins: 100, around: 50, reply: 140, files: 10, fileName: 150 },
   /** `members` with the owner; `perPerson`: groups one can be in. */

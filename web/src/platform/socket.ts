@@ -1,10 +1,10 @@
 import type { MeetingClientEvents, MeetingServerEvents } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type {
-  Ack,
   ClientEvents as MessageClientEvents,
   ServerEvents as MessageServerEvents,
 } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { NotificationServerEvents } from '@hubbub/contract/features/notifications/notifications.events.ts';
+import type { Ack } from '@hubbub/contract/platform/acks.ts';
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';

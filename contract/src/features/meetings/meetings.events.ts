@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { AckCallback } from '../../platform/acks.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import type { Author } from '../../platform/shapes.ts';
-import type { AckCallback } from '../messages/messages.events.ts';
 import { roomId } from './meetings.endpoints.ts';
 
 /**

@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import type { AckCallback } from '../../platform/acks.ts';
 import * as shapes from '../../platform/shapes.ts';
 import type { Message } from './messages.shapes.ts';
-
-/** What the server answers to an event: `{ok: true}`, or what to do. */
-export type Ack = { ok: true } | { error: string };
-export type AckCallback = (answer: Ack) => void;
 
 /** The payload of each client event. */
 export const joinConversation = shapes.id;

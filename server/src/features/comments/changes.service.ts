@@ -54,7 +54,7 @@ export async function editComment(
       const edited = await updateContent(tx, change);
       const only = edited ? newlyMentioned(edited.mentioned, mentions).filter((one) => one !== null) : [];
       if (only.length > 0) await deferred.emit(tx, 'comments.mentioned', [{ commentId: id, only }]);
-      if (edited) await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
+      if (edited) await deferred.emit(tx, 'comments.changed', [{ commentId: id, change: 'edited' }]);
       return edited !== undefined;
     });
     if (!isStored) {
@@ -90,7 +90,13 @@ export async function deleteComment(platform: Platform, session: Session, id: st
     }
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     if (!(await lockPostOf(tx, id)) || !(await deleteRow(tx, id))) throw notFound(noComment);
-    await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
+    const was = {
+      postId: comment.post_id,
+      authorId,
+      parentId: comment.parent_id,
+      createdAt: comment.created_at.toJSON(),
+    };
+    await deferred.emit(tx, 'comments.changed', [{ commentId: id, change: 'deleted', was }]);
   });
   indexSoon(platform);
 }

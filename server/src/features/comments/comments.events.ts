@@ -1,11 +1,27 @@
+import type { CommentChange } from '@hubbub/contract/features/comments/comments.events.ts';
+
+type Change = CommentChange['change'];
+
+/** What's known of a comment that's deleted. */
+export interface PastComment {
+  postId: string;
+  authorId: string | null;
+  parentId: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Somebody has written a comment. */
     'comments.written': { commentId: string };
     /** A comment has been edited and now mentions these people. */
     'comments.mentioned': { commentId: string; only: readonly string[] };
-    /** A comment was removed, shown again, edited or deleted, or somebody took a reaction to it back. */
-    'comments.changed': { commentId: string };
+    /**
+     * A comment was removed, shown again, edited or deleted, or somebody took a reaction to it back. `was`: it's deleted, and this is what's
+     * known of it.
+     */
+    'comments.changed': { commentId: string; change?: Change; was?: PastComment };
     /** Somebody has reacted to a comment. */
     'comments.reacted': { commentId: string; userId: string };
   }
@@ -28,5 +44,3 @@ declare module '#platform/events/events.ts' {
     };
   }
 }
-
-export {};

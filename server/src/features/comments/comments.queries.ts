@@ -66,7 +66,7 @@ const answeredJson = (comments: string, viewerId: string) =>
     where answered.id = ${comments}.reply_to and ${commentVisibleTo('answered', viewerId)}), 'null')`;
 
 /** A comment as JSON text for a viewer who sees it, up to its end. */
-const commentJson = (comments: string, viewerId: string, { mayEdit, mayDelete }: Abilities) =>
+export const commentJson = (comments: string, viewerId: string, { mayEdit, mayDelete }: Abilities) =>
   `'{"comment_id":"' || ${comments}.id || '","post_id":"' || ${comments}.post_id ||
    '","content":' || to_json(${comments}.content) || ',"created_at":' || ${jsonTime(`${comments}.created_at`)} ||
    ',"user":' || (select ${textOf(authorJson(row('users')))} from users where users.id = ${comments}.author_id) ||

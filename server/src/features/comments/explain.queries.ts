@@ -12,6 +12,8 @@ export interface FoundComment extends CommentStanding {
   post_id: string;
   author_id: string | null;
   community_id: string | null;
+  parent_id: string | null;
+  created_at: Date;
   content: string;
   isPostSeen: boolean;
   isShown: boolean;
@@ -42,6 +44,7 @@ function gatedFor(db: Db, viewers: RawBuilder<{ id: string }>) {
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .crossJoin(viewers.as('viewer'))
     .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.content', 'posts.community_id'])
+    .select(['comments.parent_id', 'comments.created_at'])
     .select([
       is(postVisibleToText('posts', 'viewer.id')).as('isPostSeen'),
       is(gates.isShown).as('isShown'),

@@ -44,7 +44,7 @@ export async function setReaction(
     if (!given) await deleteReaction(tx, reaction);
     else if (!(await insertReaction(tx, { ...reaction, now: clock.now() }))) throw invalid({ emoji: tooMany });
     if (given) await deferred.emit(tx, 'comments.reacted', [{ commentId: id, userId }]);
-    else await deferred.emit(tx, 'comments.changed', [{ commentId: id }]);
+    else await deferred.emit(tx, 'comments.changed', [{ commentId: id, change: 'reaction' }]);
   });
   const stored = await getComment(platform, tokenHash, id);
   if (!stored) throw unauthenticated();

@@ -1,3 +1,9 @@
+/** What decides who saw a post that's deleted. */
+export interface PastPost {
+  authorId: string;
+  communityId: string | null;
+}
+
 declare module '#platform/events/events.ts' {
   interface EventMap {
     /**
@@ -32,11 +38,9 @@ declare module '#platform/events/deferred.ts' {
     'posts.mentioned': { postId: string; only?: readonly string[] };
     /** There's a new post with a link. */
     'posts.linked': { postId: string };
-    /** A post was removed, shown again, edited or deleted. */
-    'posts.changed': { postId: string };
+    /** A post was removed, shown again, edited or deleted. `was`: it's deleted, and this decided who saw it. */
+    'posts.changed': { postId: string; was?: PastPost };
     /** There's a new post in a community. */
     'posts.placed': { postId: string };
   }
 }
-
-export {};

@@ -23,10 +23,12 @@ import { answerWith, type SessionAnswer } from '#platform/database/session-state
 import { goneOrHidden, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
+import { createRounds } from '#platform/realtime/rounds.ts';
 import { noteMade } from '#platform/repeats/repeats.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { withAnnouncement } from './announced.service.ts';
 import { refusalToRespond } from './explain.service.ts';
+import { emitFeedChanged, emitPostChanged } from './live.service.ts';
 import type { PostPlaces } from './places.service.ts';
 import { saysSomething } from './posts.rules.ts';
 import { findForDeletion } from './removal.queries.ts';
@@ -129,8 +131,16 @@ export function openVoting(platform: Platform, places: PostPlaces): VotePost {
     committed: () => undefined,
     onError: (error) => log.error({ err: error }, "couldn't announce a stored vote"),
   });
+  const announcing = createRounds<undefined>({
+    act: (round) => {
+      for (const postId of round.keys()) emitPostChanged(platform, { postId });
+    },
+    onError: (error) => log.error({ err: error }, "couldn't say that posts have new votes"),
+    most: 1,
+  });
   return async (tokenHash, { postId, value }) => {
     const { body, user_id, stale } = await batcher.add({ tokenHash, postId: isId(postId) ? postId : noId, value });
+    if (body !== null && user_id !== null) announcing.add(postId.toLowerCase(), undefined);
     const refusal =
       body === null && user_id !== null ? await refusalToRespond(platform, places, postId, user_id) : undefined;
     if (refusal) throw refusal;
@@ -231,6 +241,7 @@ export async function createPost(
   }
   if (created.publishAt) return created;
   indexSoon(platform);
+  emitFeedChanged(platform);
   await waitForMedia(platform, mediaIds, patienceMs);
   return created;
 }
@@ -255,7 +266,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
     }
     await discardMedia(platform, tx, post.media_ids);
     if (!(await deletePostRow(tx, postId))) throw notFound(noPost);
-    await platform.deferred.emit(tx, 'posts.changed', [{ postId }]);
+    await platform.deferred.emit(tx, 'posts.changed', [{ postId, was: { authorId, communityId } }]);
   });
   indexSoon(platform);
 }
@@ -317,6 +328,10 @@ export function subscribePosts(platform: Platform): void {
       if (content === undefined) continue;
       await setLink(db.kysely, { postId, content, link: await previewLink(platform, content, signal) });
     }
+  });
+
+  deferred.on('posts.changed', async (changed) => {
+    for (const change of changed) emitPostChanged(platform, change);
   });
 
   events.on('account.deleted', async (tx, { userId }) => {

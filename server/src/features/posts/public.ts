@@ -7,6 +7,7 @@ export { listBookmarks } from './bookmarks.service.ts';
 export { explainablePosts, explainRespondingToPost, explainSeeingPost, refusalToRespond } from './explain.service.ts';
 export { findImportedPost } from './imported.queries.ts';
 export { importPost } from './imported.service.ts';
+export { emitPostChanged, postPrefix } from './live.service.ts';
 export {
   holds,
   isBannedFrom,

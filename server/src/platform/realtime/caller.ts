@@ -12,6 +12,10 @@ export const createCaller = (socket: UserSocket, place: number): Caller => ({
     void socket.leave(room);
   },
   isIn: (room) => socket.rooms.has(room),
+  keepLast(prefix, most) {
+    const joined = [...socket.rooms].filter((room) => room.startsWith(prefix));
+    for (const room of joined.slice(0, Math.max(0, joined.length - most))) void socket.leave(room);
+  },
   takeDirect: () => takeDirect(socket, place, true),
 });
 

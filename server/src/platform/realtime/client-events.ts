@@ -17,6 +17,8 @@ export interface Caller {
   join(room: string): void;
   leave(room: string): void;
   isIn(room: string): boolean;
+  /** Leaves all rooms with a prefix but so many, those that it joined first. */
+  keepLast(prefix: string, most: number): void;
   /** From now on this socket gets direct messages from rooms it hasn't joined. */
   takeDirect(): void;
   /**

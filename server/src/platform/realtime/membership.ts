@@ -3,6 +3,8 @@ import type { SocketServer, UserSocket } from './handshake.ts';
 /** Every socket joins its person's and its session's room when it connects. */
 export const personPrefix = 'person:';
 export const roomOfPerson = (userId: string) => personPrefix + userId;
+/** The room that every socket joins when it connects. */
+export const roomOfEverybody = 'everybody';
 /** @param room a result of `roomOfPerson` */
 export const personOf = (room: string) => room.slice(personPrefix.length);
 /** Those of a user's sockets that get direct messages whatever they've joined. */

@@ -1,14 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import {
-  type Bus,
-  createBus,
-  type Notice,
-  type Packet,
-  type Place,
-  type SendNotice,
-  type SignalNotice,
-} from '#platform/cluster/bus.ts';
+import { type Bus, createBus, type Notice, type Packet, type Place } from '#platform/cluster/bus.ts';
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
@@ -22,20 +14,22 @@ import { type ClientEvents, createClientEvents } from './client-events.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Delivery, deliverByLibrary, deliverFrames } from './delivery.ts';
 import { type AboutMore, aboutOf, createFanOut, type FanOut, type JsonText } from './fan-out.ts';
-import { connectMs, createHandshake, type Handshake, type SocketServer } from './handshake.ts';
+import { connectMs, createHandshake, type SocketServer } from './handshake.ts';
 import { createHiding, type Hidden, type Hiding } from './hiding.ts';
 import {
   createMembership,
   type Membership,
   roomOfDirect,
+  roomOfEverybody,
   roomOfGroups,
   roomOfPerson,
   roomOfSession,
 } from './membership.ts';
 import { explainRefused } from './not-upgraded.ts';
+import { apply, type SocketNotice } from './notices.ts';
 import { createOrder, type Order, type Stored } from './order.ts';
 import { createResync } from './resync.ts';
-import { createRights, type Held, type Rights } from './rights.ts';
+import { createRights, type Held } from './rights.ts';
 import { createSignals, type SignalBus } from './signals.ts';
 
 export type { Quotes } from '#platform/cluster/bus.ts';
@@ -124,6 +118,12 @@ export interface Realtime {
   roomsNamed(prefix: string): string[];
   /** Sends to this process's sockets of these users. */
   toUsersHere<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
+  /** Sends to those of this process's sockets in a room that are these users'. */
+  toUsersInHere<N extends SentEvent>(room: string, userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
+  /** Sends to every socket of this process. */
+  toEverybodyHere<N extends SentEvent>(event: N, payload: PayloadOf<N>): void;
+  /** How many sockets this process has. */
+  readonly socketsHere: number;
   /** What processes say to each other, whether anybody is connected or not. */
   readonly signals: SignalBus;
   /** Registers what to do when people connect to this process, and when they have left it. */
@@ -198,7 +198,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     on: events.on,
-    ...sendersOf(fanOut),
+    ...sendersOf(fanOut, delivery),
     inOrder(stored) {
       // A single process stores in the order in which it sends.
       if (!bus) return;
@@ -221,8 +221,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     isHeard: (room) => publish !== undefined || membership.isAnyIn([room]),
     usersIn: membership.usersIn,
     roomsNamed: membership.named,
-    toUsersHere: (userIds, event, payload) =>
-      fanOut.sendLocally(['send', userIds.map(roomOfPerson), event, JSON.stringify(payload)]),
+    get socketsHere() {
+      return membership.count(roomOfEverybody);
+    },
     setQuiet: fanOut.setQuiet,
     signals,
     onConnections: sockets.watch,
@@ -246,8 +247,23 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
+type Senders =
+  | 'toRoom'
+  | 'toOthersIn'
+  | 'toUsers'
+  | 'toDirect'
+  | 'toMembers'
+  | 'toUsersHere'
+  | 'toUsersInHere'
+  | 'toEverybodyHere';
+
 /** The ways to send, each to its rooms. */
-const sendersOf = (fanOut: FanOut): Pick<Realtime, 'toRoom' | 'toOthersIn' | 'toUsers' | 'toDirect' | 'toMembers'> => ({
+const sendersOf = (fanOut: FanOut, delivery: Delivery): Pick<Realtime, Senders> => ({
+  toUsersHere: (userIds, event, payload) =>
+    fanOut.sendLocally(['send', userIds.map(roomOfPerson), event, JSON.stringify(payload)]),
+  toUsersInHere: (room, userIds, event, payload) =>
+    delivery.send([room], event, JSON.stringify(payload), { only: userIds.map(roomOfPerson) }),
+  toEverybodyHere: (event, payload) => fanOut.sendLocally(['send', [roomOfEverybody], event, JSON.stringify(payload)]),
   toRoom: (room, event, payload, ...about) => fanOut.send([room], event, payload, aboutOf(...about)),
   toOthersIn: (room, event, payload, by) => fanOut.send([room], event, payload, { by, isPassing: true }),
   toUsers: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
@@ -274,41 +290,18 @@ function closeAll(
   for (const each of others) each?.close();
 }
 
-interface Sockets {
-  membership: Membership;
-  handshake: Pick<Handshake, 'wake'>;
-  hiding: Pick<Hiding, 'change'>;
-  rights: Pick<Rights, 'review'>;
-  fanOut: Pick<FanOut, 'sendLocally'>;
-}
-
-/** Notices that affect sockets: they remove them from rooms, disconnect them, hide things from them, or wake them. */
-type SocketNotice = Exclude<Notice, SendNotice | SignalNotice>;
-
-function apply(notice: SocketNotice, { membership, handshake, hiding, rights, fanOut }: Sockets): void {
-  if (notice[0] === 'leave') membership.leave(notice[1], notice[2]);
-  else if (notice[0] === 'end') membership.endSessions(notice[1], notice[2], notice[3]);
-  else if (notice[0] === 'hide') hiding.change({ userId: notice[1], authorId: notice[2] }, notice[3]);
-  else if (notice[0] === 'wake') handshake.wake(notice[1]);
-  else void review(notice, rights, fanOut);
-}
-
-async function review(
-  [, room, event, json]: Extract<SocketNotice, readonly ['review', ...unknown[]]>,
-  rights: Pick<Rights, 'review'>,
-  fanOut: Pick<FanOut, 'sendLocally'>,
-): Promise<void> {
-  const out = await rights.review(room);
-  fanOut.sendLocally(['send', out.map(roomOfPerson), event, json]);
-}
-
 /** The Socket.IO server, and everything that manages its sockets in this process. */
 function openSockets(options: RealtimeOptions) {
   const { config, metrics, transport } = options;
   const handshake = createHandshake({
     ...options,
     countOf: (userId) => membership.count(roomOfPerson(userId)),
-    roomsOf: ({ userId, tokenHash }) => [roomOfPerson(userId), roomOfDirect(userId), roomOfSession(tokenHash)],
+    roomsOf: ({ userId, tokenHash }) => [
+      roomOfEverybody,
+      roomOfPerson(userId),
+      roomOfDirect(userId),
+      roomOfSession(tokenHash),
+    ],
     async openGroups({ userId }) {
       await hiding.learn(userId);
       return roomOfGroups(userId);

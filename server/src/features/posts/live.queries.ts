@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db, Hot } from '#platform/database/database.ts';
+import { and, eb, fact, row, val } from '#platform/database/expressions.ts';
+import { jsonId, jsonObject, jsonString, jsonTime } from '#platform/database/json.ts';
+import { statement } from '#platform/database/statement.ts';
+import { statsJson } from './post-json.queries.ts';
+import { postVisibleTo } from './posts.access.ts';
+
+/** Whether somebody sees a post. */
+export async function seesPost(db: Db, postId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('posts')
+    .select('posts.id')
+    .where('posts.id', '=', postId)
+    .where(postVisibleTo(row('posts'), val(userId)))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Posts and people, pairwise. `authors`, `communities`: whose and where it was, if it's deleted. */
+interface Asked {
+  posts: readonly string[];
+  users: readonly string[];
+  authors: readonly (string | null)[];
+  communities: readonly (string | null)[];
+}
+
+/** A post for somebody. */
+export interface LiveRow {
+  post_id: string;
+  user_id: string;
+  /** Whether they see it. */
+  sees: boolean;
+  /** Whether they'd see it if it weren't removed or deleted. */
+  saw: boolean;
+  /** The contract's change; null: it's deleted. */
+  body: string | null;
+}
+
+const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids, users, authors, communities }) => {
+  const [posts, past] = [row('posts'), row('posts', 'past')];
+  const asked = sql<{ post_id: string; user_id: string; author_id: string | null; community_id: string | null }>`
+    unnest(${ids}::uuid[], ${users}::uuid[], ${authors}::uuid[], ${communities}::uuid[])`;
+  return db
+    .selectFrom(asked.as<'asked'>(sql`asked(post_id, user_id, author_id, community_id)`))
+    .leftJoin('posts', 'posts.id', 'asked.post_id')
+    .crossJoinLateral(
+      db
+        .selectNoFrom([
+          sql.ref<string>('asked.post_id').as('id'),
+          eb.fn.coalesce(posts.author_id, sql.ref<string>('asked.author_id')).as('author_id'),
+          eb.fn.coalesce(posts.community_id, sql.ref<string>('asked.community_id')).as('community_id'),
+          sql<null>`null::json`.as('removal'),
+        ])
+        .as('past'),
+    )
+    .select((live) => [
+      'asked.post_id',
+      'asked.user_id',
+      fact(and(eb(posts.id, 'is not', null), postVisibleTo(posts, live.ref('asked.user_id')))).as('sees'),
+      fact(and(eb(past.author_id, 'is not', null), postVisibleTo(past, live.ref('asked.user_id')))).as('saw'),
+      jsonObject({
+        post_id: jsonId(posts.id),
+        stats: statsJson(posts),
+        content: jsonString(posts.content),
+        edited_at: eb
+          .case()
+          .when(posts.edited_at, 'is', null)
+          .then(sql.lit('null'))
+          .else(jsonTime(posts.edited_at))
+          .end(),
+      }).as('body'),
+    ]);
+});
+
+/** These posts as they are now for these people, pairwise. */
+export const readLive = (hot: Hot, asked: Asked): Promise<LiveRow[]> => liveStatement(hot, asked);

@@ -1,0 +1,95 @@
+import { joinPost, leavePost, type PostServerEvents } from '@hubbub/contract/features/posts/posts.events.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { notFound } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createRounds } from '#platform/realtime/rounds.ts';
+import { readLive, seesPost } from './live.queries.ts';
+import { withinSeconds } from './live.rules.ts';
+import { postPrefix } from './live.service.ts';
+import type { PastPost } from './posts.events.ts';
+import { noPost } from './posts.rules.ts';
+
+declare module '#platform/realtime/realtime.ts' {
+  interface SentEvents extends PostServerEvents {}
+}
+
+/** Posts and people asked about in one statement. */
+const pairsAtOnce = 1000;
+
+/** Sockets that show posts. Whether their people see a post is asked whenever something is sent about it. */
+export function registerPostsRealtime({ db, realtime, log }: Platform): { close(): void } {
+  realtime.on('joinPost', joinPost, async (caller, given) => {
+    const id = given.toLowerCase();
+    await caller.joinIf(postPrefix + id, async () => {
+      if (!isId(id) || !(await seesPost(db.kysely, id, caller.userId))) throw notFound(noPost);
+    });
+    caller.keepLast(postPrefix, limits.joinedPosts);
+  });
+  realtime.on('leavePost', leavePost, async (caller, given) => caller.leave(postPrefix + given.toLowerCase()));
+
+  const posts = createRounds<PastPost | undefined>({
+    act: (round) => tellOfPosts({ db, realtime }, round),
+    onError: (error) => log.error({ err: error }, "couldn't tell pages of changed posts"),
+    most: 10,
+  });
+  realtime.signals.on('postChanged', ({ postId, was }) => {
+    if (realtime.usersIn(postPrefix + postId).size > 0) posts.add(postId, was);
+  });
+
+  const feeds = createRounds<undefined>({
+    act: () => realtime.toEverybodyHere('feedChanged', { within: withinSeconds(realtime.socketsHere) }),
+    onError: (error) => log.error({ err: error }, "couldn't tell pages of new posts"),
+    most: 1,
+  });
+  realtime.signals.on('feedChanged', () => feeds.add('', undefined));
+  return {
+    close() {
+      posts.close();
+      feeds.close();
+    },
+  };
+}
+
+/** What's said of a post that's gone. */
+const goneOf = (postId: string) =>
+  ({
+    post_id: postId,
+    stats: { upvote_count: 0, downvote_count: 0, comment_count: 0 },
+    content: '',
+    edited_at: null,
+    gone: true,
+  }) as const;
+
+async function tellOfPosts(
+  { db, realtime }: Pick<Platform, 'db' | 'realtime'>,
+  round: ReadonlyMap<string, readonly (PastPost | undefined)[]>,
+): Promise<void> {
+  const pairs = [...round].flatMap(([postId, happened]) => {
+    const was = happened.find((past) => past !== undefined);
+    return [...realtime.usersIn(postPrefix + postId)].map((userId) => ({ postId, userId, was }));
+  });
+  for (let start = 0; start < pairs.length; start += pairsAtOnce) {
+    const asked = pairs.slice(start, start + pairsAtOnce);
+    const rows = await readLive(db.hot, {
+      posts: asked.map(({ postId }) => postId),
+      users: asked.map(({ userId }) => userId),
+      authors: asked.map(({ was }) => was?.authorId ?? null),
+      communities: asked.map(({ was }) => was?.communityId ?? null),
+    });
+    for (const [postId, those] of Map.groupBy(rows, ({ post_id }) => post_id)) {
+      const room = postPrefix + postId;
+      const seeing = those.filter(({ sees }) => sees);
+      const body = seeing[0]?.body;
+      const send = (people: typeof those, change: Parameters<PostServerEvents['postChanged']>[0]) => {
+        const userIds = people.map(({ user_id }) => user_id);
+        if (userIds.length > 0) realtime.toUsersInHere(room, userIds, 'postChanged', change);
+      };
+      if (body !== undefined && body !== null) send(seeing, JSON.parse(body));
+      send(
+        those.filter(({ sees, saw }) => !sees && saw),
+        goneOf(postId),
+      );
+    }
+  }
+}
