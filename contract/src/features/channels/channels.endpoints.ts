@@ -5,6 +5,7 @@ import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
 import {
+  forward,
   history,
   historyQuery,
   message,
@@ -211,6 +212,7 @@ export const sendChannelMessage = endpoint({
       content: messageContent,
       client_id: shapes.clientId,
       reply_to: replyTo,
+      forward,
     }),
     files: messageFiles,
     json: true,

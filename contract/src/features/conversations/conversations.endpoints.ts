@@ -4,7 +4,15 @@ import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { conversation } from '../messages/conversation.shapes.ts';
-import { history, historyQuery, message, messageContent, messageFiles, replyTo } from '../messages/messages.shapes.ts';
+import {
+  forward,
+  history,
+  historyQuery,
+  message,
+  messageContent,
+  messageFiles,
+  replyTo,
+} from '../messages/messages.shapes.ts';
 
 export { type Conversation, type ConversationMember, conversation } from '../messages/conversation.shapes.ts';
 
@@ -179,6 +187,7 @@ export const sendMessage = endpoint({
       content: messageContent,
       client_id: shapes.clientId,
       reply_to: replyTo,
+      forward,
     }),
     files: messageFiles,
     json: true,

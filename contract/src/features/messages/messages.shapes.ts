@@ -105,6 +105,8 @@ export const message = z
     revision: shapes.id.optional(),
     /** Who pinned it for everyone who reads the room, and when; `by` is null once their account is gone. */
     pinned: z.object({ by: shapes.author.nullable(), at: shapes.time }).nullable().optional(),
+    /** Who wrote it first, if it's forwarded; `username` is null if they're gone, the reader can't see them, or it's in an event. */
+    forwarded: z.object({ username: z.string().nullable() }).nullable().optional(),
     mentions,
     /** Of its first link; `messageChanged` brings it within seconds after the message. */
     link: linkPreview.nullable().optional(),
@@ -154,6 +156,9 @@ export const messageFiles = { image: { max: 1 }, files: { max: limits.message.fi
 
 /** The message that a new one answers, from the same room; 422 for any other. */
 export const replyTo = shapes.id.optional();
+
+/** A message to forward, which the caller reads; then `content` must be empty, and there are no files: 422. Its files are copied. */
+export const forward = shapes.id.optional();
 
 /**
  * A page of messages: the newest 100, the 100 before `before`, or up to 100 that came after `after`. `changed_since`: instead those that

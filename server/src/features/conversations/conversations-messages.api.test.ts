@@ -30,6 +30,7 @@ describe('POST /v1/chats', () => {
       reply_to: null,
       reactions: [],
       pinned: null,
+      forwarded: null,
     });
     const form = new FormData();
     form.set('content', 'By form');

@@ -9,6 +9,7 @@ export { sendBytes, sendPicture } from './media.routes.ts';
 export {
   attachMedia,
   cancelMedia,
+  copyMedia,
   discardMedia,
   discardMediaByPath,
   filesInSnapshot,

@@ -60,6 +60,7 @@ export async function emptyMessage(tx: Tx, { room_id, id }: MessageKey, now: Dat
       edited_at: null,
       reply_to: null,
       reactions: null,
+      forwarded_from: null,
       pinned_at: null,
       pinned_by: null,
       deleted_at: now,

@@ -1,6 +1,6 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sql } from 'kysely';
-import { type Condition, eb, exists, type Id, type Row } from '#platform/database/expressions.ts';
+import { type Condition, eb, exists, type Id, not, or, type Row } from '#platform/database/expressions.ts';
 import { lacksRight } from '#platform/errors/errors.ts';
 import { messageIdOf } from './messages.rules.ts';
 import type { RoomKind } from './room.kind.ts';
@@ -34,6 +34,15 @@ const holds = (permissions: readonly Permission[], room: Row<'rooms'>, person: I
 export const skipsSlowMode = (room: Row<'rooms'>, person: Id): Condition =>
   holds([banning, managing, editing], room, person);
 
+/** Whether a channel's community is private. */
+const isPrivate = (room: Row<'rooms'>): Condition =>
+  exists(
+    eb
+      .selectFrom('communities as place')
+      .where('place.id', '=', room.community_id)
+      .where('place.visibility', '=', sql.lit('private')),
+  );
+
 /** A community's room: its members read and write in it who have one of its roles. */
 export const channel: RoomKind = {
   name: 'channel',
@@ -43,6 +52,7 @@ export const channel: RoomKind = {
   mayWrite: (room, person) => mayUse(room, person),
   skipsSlowMode,
   mayMentionEveryone: (room, person) => holds([editing], room, person),
+  mayForward: (room, person) => or(not(isPrivate(room)), holds([editing], room, person)),
   mayPin: (room, person) => holds([banning, managing], room, person),
   oversees: (room, person) => holds([banning], room, person),
   isOpen: () => eb.lit(true),

@@ -55,6 +55,7 @@ export const conversation: RoomKind = {
       not(mustBeCounted(room, person, newcomersSince)),
     ),
   mayMentionEveryone: () => eb.lit(false),
+  mayForward: () => eb.lit(true),
   mayPin: () => eb.lit(true),
   oversees: () => eb.lit(false),
   leaving: 'clears',

@@ -6,7 +6,7 @@ import { executePrepared } from '#platform/database/prepared.ts';
 import { sessionOfToken, viewer } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
-import { isOpen, oversees, pinsIn, readable, seesRemoved } from './rooms.access.ts';
+import { byKind, hidesFrom, isOpen, oversees, pinsIn, readable, seesRemoved } from './rooms.access.ts';
 
 /** What somebody may do with a message, whether they read it or not. */
 export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
@@ -28,6 +28,14 @@ export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
 /** A message as somebody finds it who may or may not read it. */
 export interface FoundMessage extends GatedMessage, MessageGates {
   community_id: string | null;
+  /** It has a picture, which is the last of its files. */
+  hasImage: boolean;
+  /** Who wrote it first. */
+  author_id: string;
+  /** They've blocked its sender, so it's hidden from them there. */
+  isHidden: boolean;
+  /** Whether they may forward it out of its community. */
+  isForwarder: boolean;
   /** Whether they pin messages in its room. */
   isPinner: boolean;
   isPinned: boolean;
@@ -73,6 +81,9 @@ export const gatedBySessions = <Row>(ids: Value<number[]>, tokens: Value<Buffer[
 /** A single one, for somebody. Undefined: there's no such message. */
 export async function findGated(db: Db, id: number, viewerId: string): Promise<FoundMessage | undefined> {
   const more = sql`room.community_id, ${isInside} and ${oversees(room, viewer)} as "isOverseer",
+    ${isInside} and ${byKind(room, (kind) => kind.mayForward(room, viewer))} as "isForwarder",
+    ${hidesFrom(room, viewer, messages.sender_id)} as "isHidden", coalesce(messages.forwarded_from, messages.sender_id) as author_id,
+    messages.media_id is not null as "hasImage",
     ${isInside} and ${pinsIn(room, viewer)} as "isPinner", messages.pinned_at is not null as "isPinned", messages.content,
     ${mediaIdsOf(messages)} as media_ids`;
   const { rows } = await executePrepared(db, gated<FoundMessage>(askedByPerson(viewerId, id), more));

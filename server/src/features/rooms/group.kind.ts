@@ -14,6 +14,7 @@ export const group: RoomKind = {
   people: (room) => call('people_in', room.id),
   mayWrite: (room, person) => eb(person, '=', eb.fn.any(room.people)),
   mayMentionEveryone: () => eb.lit(false),
+  mayForward: () => eb.lit(true),
   mayPin: () => eb.lit(true),
   oversees: () => eb.lit(false),
   leaving: 'ends',

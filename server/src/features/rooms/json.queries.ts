@@ -2,6 +2,7 @@ import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import { authorJson } from '#features/accounts/public.ts';
 import { type ReactionTable, reactionsOfSummary } from '#features/reactions/public.ts';
+import { visibleToText } from '#features/relations/public.ts';
 import { mentionsJson } from '#features/texts/public.ts';
 import { row, textOf } from '#platform/database/expressions.ts';
 import { jsonNullable, jsonTime } from '#platform/database/json.ts';
@@ -67,6 +68,8 @@ interface MessageParts {
   replyTo: string;
   reactions: string;
   system: string;
+  /** The name of whoever wrote it first. */
+  forwarder: string;
 }
 
 /** All of them, each made where it's needed. */
@@ -74,17 +77,23 @@ export const partsOfMessage = (messages: string, { id, hidden }: Pick<Reader, 'i
   mentions: mentionsJson(`${messages}.mentions`, `${messages}.content`),
   replyTo: `',"reply_to":' || coalesce(${quoteJson(messages, hidden)}, 'null')`,
   reactions: `',"reactions":' || ${reactionsOfSummary(messageReactions, `${messages}.id`, `${messages}.reactions`, id)}`,
+  forwarder:
+    id === undefined
+      ? "'null'"
+      : `coalesce((select to_json(users.username)::text from users where users.id = ${messages}.forwarded_from
+          and (users.id = ${id} or ${visibleToText(id, 'users.id')})), 'null')`,
   system: `coalesce(',"system":' || ${systemOf(messages)}, '')`,
 });
 
 /** What only messages have that changed or answer another: most don't, so it's built apart. */
-const changesJson = (messages: string, isShown: string, { replyTo, reactions }: MessageParts) =>
+const changesJson = (messages: string, isShown: string, { replyTo, reactions, forwarder }: MessageParts) =>
   `(',"edited_at":' || case when ${messages}.edited_at is null or not ${isShown} then 'null' else ${jsonTime(`${messages}.edited_at`)} end ||
    case when ${messages}.reply_to is null or not ${isShown} then ',"reply_to":null' else ${replyTo} end ||
    case when ${isShown} then ${reactions} else ',"reactions":[]' end ||
    case when ${messages}.pinned_at is null or not ${isShown} then ',"pinned":null' else ',"pinned":{"by":' || coalesce((
        select ${textOf(authorJson(row('users', 'pinner')))} from users pinner where pinner.id = ${messages}.pinned_by), 'null') ||
      ',"at":' || ${jsonTime(`${messages}.pinned_at`)} || '}' end ||
+   case when ${messages}.forwarded_from is null or not ${isShown} then ',"forwarded":null' else ',"forwarded":{"username":' || ${forwarder} || '}' end ||
    coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
    case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
      when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
@@ -92,11 +101,11 @@ const changesJson = (messages: string, isShown: string, { replyTo, reactions }: 
 /** Whether a message is like most: without a mention or link, and never changed. A condition. */
 const isOrdinary = (messages: string) =>
   `(${messages}.mentions is null and ${messages}.link is null and ${messages}.revision is null and ${messages}.reply_to is null
-    and ${messages}.removal is null and ${messages}.system is null)`;
+    and ${messages}.removal is null and ${messages}.system is null and ${messages}.forwarded_from is null)`;
 
 /** What such a message says after its time. */
 const ordinaryRest =
-  ',"mentions":[],"link":null,"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"deleted":false';
+  ',"mentions":[],"link":null,"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"forwarded":null,"deleted":false';
 
 /** How every message begins, up to its text. */
 const beginningOf = (messages: string) =>
@@ -134,8 +143,8 @@ export const messageJson = (messages: string, reader: Reader, parts = partsOfMes
    ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
    case when ${isOrdinary(messages)} then '${ordinaryRest}' else (
      ${shown(parts.mentions, ',"mentions":[]')} || ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
-     case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null
-       then ',"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"deleted":false' else ${changesJson(messages, isShown, parts)} end ||
+     case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null and ${messages}.forwarded_from is null
+       then ',"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"forwarded":null,"deleted":false' else ${changesJson(messages, isShown, parts)} end ||
      case when ${messages}.system is null then '' else ${parts.system} end) end ||
    ${clientIdOf(messages)} ||
    case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;

@@ -36,6 +36,8 @@ interface MessagesTable {
   about_id: Generated<string | null>;
   /** The message of the same room that it answers. */
   reply_to: Generated<number | null>;
+  /** Who wrote it first, if it's forwarded. Null: it isn't. */
+  forwarded_from: Generated<string | null>;
   /** When it was pinned, and by whom; null: it isn't. */
   pinned_at: Generated<Date | null>;
   pinned_by: Generated<string | null>;

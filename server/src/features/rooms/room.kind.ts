@@ -63,6 +63,8 @@ export interface RoomKind {
   skipsSlowMode?(room: Row<'rooms'>, person: Id): Condition;
   /** Whether a person may mention everyone in it. */
   mayMentionEveryone(room: Row<'rooms'>, person: Id): Condition;
+  /** Whether somebody who reads it may forward what's said there to other rooms than its community's. */
+  mayForward(room: Row<'rooms'>, person: Id): Condition;
   /** Whether somebody who reads it pins messages for everyone there. */
   mayPin(room: Row<'rooms'>, person: Id): Condition;
   /** Whether a person sees what was removed from it. */

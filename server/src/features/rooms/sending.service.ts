@@ -6,12 +6,14 @@ import { indexSoon, resolveMentions } from '#features/texts/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerOf, type HotAnswer } from '#platform/database/json.ts';
-import { HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { HttpError, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
 import { listMedia } from './attachments.queries.ts';
 import { attachFiles, cancelFiles, type ReceivedFile, receiveFile, type SentFile } from './attachments.service.ts';
+import { forwardMessage } from './forward.service.ts';
+import { readAround } from './history.queries.ts';
 import { kindOf } from './kinds.kind.ts';
 import { fetchLink } from './links.service.ts';
 import { anonymizeSender, deleteMessages, findReplied, isStored } from './messages.queries.ts';
@@ -34,6 +36,7 @@ interface SentFields {
   content: string;
   client_id?: string | undefined;
   reply_to?: string | undefined;
+  forward?: string | undefined;
 }
 
 /** The fields of a call that sends a message, as they arrive; FormCall in platform/http/route.ts is one. */
@@ -142,7 +145,8 @@ export function openSending(platform: Platform): Sending {
       if (!stored || stored.user_id === null) return undefined;
       if (stored.body === null)
         throw (await kind?.explainRefusal?.(platform, row.tokenHash, row.roomId)) ?? notFound(callTexts.notFound);
-      return answerOf({ body: `{"message":${stored.body}}`, user_id: stored.user_id, stale: stored.stale === true });
+      const message = await withForwarder(platform, stored, row);
+      return answerOf({ body: `{"message":${message}}`, user_id: stored.user_id, stale: stored.stale === true });
     },
   };
 }
@@ -193,16 +197,31 @@ async function receive(
       field === 'files' ? { files: texts.tooManyFiles } : 'Choose a single picture.',
     );
     const row = toRow(call.tokenHash, fields);
+    if (fields.forward !== undefined) await takeForwarded(platform, { row, media, id: fields.forward });
     if (media.length === 0 && row.content.trim() === '') throw invalid({ content: blank });
     if (row.replyTo !== null) await requireReplied(platform, row);
     const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
     const { tokenHash, content, roomId: place } = row;
-    const mentions = await resolveMentions(platform, audience, { tokenHash, content, place });
+    const mentions =
+      row.forwardedFrom === null ? await resolveMentions(platform, audience, { tokenHash, content, place }) : null;
     return { row: { ...row, mentions }, media, refundLinks };
   } catch (error) {
     await cancelFiles(platform, media);
     throw error;
   }
+}
+
+/** Makes a message say what the forwarded one says, and adds copies of its files. @throws whatever `forwardMessage` throws */
+async function takeForwarded(
+  platform: Platform,
+  { row, media, id }: { row: MessageRow; media: ReceivedFile[]; id: string },
+): Promise<void> {
+  const isAlone = row.content.trim() === '' && media.length === 0;
+  const forwarded = await forwardMessage(platform, row.tokenHash, { id, roomId: row.roomId, isAlone });
+  if (!forwarded) throw unauthenticated();
+  row.content = forwarded.content;
+  row.forwardedFrom = forwarded.authorId;
+  media.push(...forwarded.media);
 }
 
 /** @throws {HttpError} 422 if the message that's answered isn't in the room; whoever may not read that gets its refusal later */
@@ -225,6 +244,7 @@ function toRow(tokenHash: Buffer, { conversation, content, client_id, reply_to }
     clientId: client_id ?? null,
     mentions: null,
     // No message has the number 0.
+    forwardedFrom: null,
     replyTo: reply_to === undefined ? null : (messageNumber(reply_to) ?? 0),
     image: null,
     attachments: null,
@@ -290,6 +310,17 @@ async function withEarlier(
 ): Promise<StoredRow | undefined> {
   if (stored?.fresh !== false || stored.id === null || stored.body !== null) return stored;
   return { ...stored, body: await readEarlier(db.writes, roomId, stored.id) };
+}
+
+/** The message as its sender sees it; what everybody gets names nobody whose message was forwarded. */
+async function withForwarder(
+  { db }: Platform,
+  { id, user_id, body }: StoredRow,
+  row: MessageRow,
+): Promise<string | null> {
+  if (row.forwardedFrom === null || id === null || user_id === null) return body;
+  const [seen] = await readAround(db.hot, user_id, { roomId: row.roomId, id, earlier: 0, later: 0 });
+  return seen?.json ?? body;
 }
 
 /** Whether the sender may not write to the room, or it doesn't exist. */

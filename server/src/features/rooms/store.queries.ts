@@ -17,6 +17,8 @@ export interface MessageRow {
   mentions: string | null;
   /** The number of the message that it answers. */
   replyTo: number | null;
+  /** Who wrote it first, if it's forwarded. */
+  forwardedFrom: string | null;
   image: { mediaId: string; path: string; json: string } | null;
   attachments: { mediaIds: readonly string[]; json: string } | null;
 }
@@ -65,6 +67,7 @@ const rareColumns: readonly Column[] = [
   { name: 'image', type: 'text', cast: 'json', of: ({ image }) => image?.json ?? null },
   { name: 'mentions', type: 'text', cast: 'json', of: ({ mentions }) => mentions },
   { name: 'reply_to', type: 'bigint', of: ({ replyTo }) => replyTo },
+  { name: 'forwarded_from', type: 'uuid', of: ({ forwardedFrom }) => forwardedFrom },
   {
     name: 'attachment_ids',
     type: 'text',
@@ -75,8 +78,8 @@ const rareColumns: readonly Column[] = [
 ];
 
 /** Whether a message has nothing that few have. */
-const isOrdinary = ({ image, mentions, replyTo, attachments }: MessageRow): boolean =>
-  image === null && mentions === null && replyTo === null && attachments === null;
+const isOrdinary = ({ image, mentions, replyTo, forwardedFrom, attachments }: MessageRow): boolean =>
+  image === null && mentions === null && replyTo === null && forwardedFrom === null && attachments === null;
 
 /** What a statement says of a message besides what both say. */
 interface Shape {
@@ -158,7 +161,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select nextval('message_ids') as id, draft.*, room.last_id as newest_id
       from draft join room on room.id = draft.room_id
       where ${byKindText('room', (kind) => textOf(kind.mayWrite(row('rooms', 'room') as LockedRoom, fromText('draft.user_id'), fromText<Date>(newcomersSince))))}
-        and (room.slow_mode = 0 or ${inTurn}) order by draft.place
+        and (room.slow_mode = 0 or ${inTurn}${which === 'any' ? ' or draft.forwarded_from is not null' : ''}) order by draft.place
     ),
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})

@@ -19,7 +19,7 @@ import {
   SidebarSkeleton,
   useCommunityLive,
 } from '#features/communities/public.ts';
-import { MessageButton } from '#features/conversations/public.ts';
+import { ForwardHost, MessageButton } from '#features/conversations/public.ts';
 import { ExplainDialog } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
@@ -265,6 +265,7 @@ export default function CommunitiesPage() {
   return (
     <>
       <h1 className="sr-only">Communities</h1>
+      <ForwardHost />
       <Workspace
         rail={(members) => (
           <CommunityRail currentId={community?.community_id} onFind={place.search} members={members} />

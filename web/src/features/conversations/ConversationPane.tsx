@@ -19,6 +19,7 @@ import {
   titleOf,
   unreadRangeOf,
 } from '#features/conversations/conversations.rules.ts';
+import { ForwardHost } from '#features/conversations/ForwardHost.tsx';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { LateGroupDialog } from '#features/conversations/late-groups.ts';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
@@ -105,6 +106,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
   return (
     <section aria-label="Conversation" className="flex h-full min-h-0 flex-col">
       <PaneHeader conversation={conversation} ownId={ownId} missing={missing} onBack={onBack} onClosed={onClosed} />
+      <ForwardHost />
       <ConnectionNotice />
       {missing ? (
         <Gone />

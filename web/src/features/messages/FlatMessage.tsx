@@ -6,6 +6,7 @@ import { MessageAttachments } from '#features/messages/MessageAttachments.tsx';
 import { isSameMessage, type MessageProps } from '#features/messages/MessageBubble.tsx';
 import {
   EditedMark,
+  ForwardedMark,
   MessageLink,
   MessageMenu,
   MessageQuote,
@@ -94,6 +95,7 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
           )}
           <div className="flex min-w-0 flex-wrap items-end gap-x-2.5">
             <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
+              <ForwardedMark message={stored} />
               <Removal message={stored} own={own} />
               {stored !== null && <MessageImage message={stored} by={sender.username} />}
               <MessageAttachments row={row} by={sender.username} />

@@ -5,6 +5,7 @@ import { MessageAttachments } from '#features/messages/MessageAttachments.tsx';
 import {
   type Active,
   EditedMark,
+  ForwardedMark,
   MessageLink,
   MessageMenu,
   MessageQuote,
@@ -128,6 +129,7 @@ export const MessageBubble = memo(function MessageBubble({
       >
         <SenderName row={row} named={named} />
         <MessageQuote row={row} layout="bubbles" />
+        <ForwardedMark message={stored} />
         <Removal message={stored} own={own} />
         {stored !== null && <MessageImage message={stored} by={by} />}
         <MessageAttachments row={row} by={by} />

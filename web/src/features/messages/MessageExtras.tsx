@@ -1,5 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { Pin } from 'lucide-react';
+import { Forward, Pin } from 'lucide-react';
 import { use } from 'react';
 import { Link } from 'react-router';
 import { LateMessageBar } from '#features/messages/late-actions.tsx';
@@ -86,6 +86,24 @@ export function EditedMark({ message }: { message: Message | null }) {
     >
       edited
     </time>
+  );
+}
+
+/** Says that a message was written elsewhere first, and by whom if the person may know. */
+export function ForwardedMark({ message }: { message: Message | null }) {
+  if (!message?.forwarded || message.deleted) return null;
+  const { username } = message.forwarded;
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-muted text-sm italic">
+      <Forward size={14} aria-hidden="true" className="shrink-0" />
+      {username === null ? (
+        'Forwarded'
+      ) : (
+        <span className="min-w-0 truncate">
+          Forwarded from <bdi>{username}</bdi>
+        </span>
+      )}
+    </p>
   );
 }
 

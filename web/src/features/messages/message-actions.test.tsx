@@ -100,8 +100,8 @@ describe('the menu', () => {
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
       return found;
     };
-    expect(await labels('theirs')).toEqual(['Reply', 'Copy text', 'Copy link', 'Save', 'Mark as unread']);
-    expect(await labels('my own')).toEqual(['Reply', 'Copy text', 'Copy link', 'Save', 'Edit', 'Delete']);
+    expect(await labels('theirs')).toEqual(['Reply', 'Forward', 'Copy text', 'Copy link', 'Save', 'Mark as unread']);
+    expect(await labels('my own')).toEqual(['Reply', 'Forward', 'Copy text', 'Copy link', 'Save', 'Edit', 'Delete']);
   });
 
   it('lets whoever looks after a channel delete what others wrote', async () => {
@@ -117,6 +117,7 @@ describe('the menu', () => {
     await open([makeMessage({ message: 'theirs' })], { closed: true });
     const menu = await menuOf('theirs');
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Forward',
       'Copy text',
       'Copy link',
       'Save',

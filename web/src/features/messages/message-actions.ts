@@ -16,6 +16,8 @@ export interface MessageActions {
   reply: (message: Message) => void;
   copy: (message: Message) => void;
   copyLink: (message: Message) => void;
+  /** Asks to which room to send it on. */
+  forward: (message: Message) => void;
   /** Pins it for everyone here, or unpins it. */
   pin: (message: Message) => void;
   /** Saves it for the person alone. */
@@ -44,6 +46,7 @@ export const Actions = createContext<MessageActions>({
   reply: nothing,
   copy: nothing,
   copyLink: nothing,
+  forward: nothing,
   pin: nothing,
   save: nothing,
   markUnread: nothing,

@@ -1,5 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { Bookmark, Copy, Link2, MailOpen, Pencil, Pin, PinOff, Reply, Trash2 } from 'lucide-react';
+import { Bookmark, Copy, Forward, Link2, MailOpen, Pencil, Pin, PinOff, Reply, Trash2 } from 'lucide-react';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import type { MessageActions } from '#features/messages/message-actions.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
@@ -11,6 +11,7 @@ export function messageItems(message: Message, own: boolean, actions: MessageAct
   const { _id: id, sender, deleted } = message;
   const items: (MenuItem | false)[] = [
     respond && { label: 'Reply', icon: Reply, onSelect: () => actions.reply(message) },
+    link && { label: 'Forward', icon: Forward, onSelect: () => actions.forward(message) },
     copy && { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(message) },
     link && { label: 'Copy link', icon: Link2, onSelect: () => actions.copyLink(message) },
     save && { label: 'Save', icon: Bookmark, onSelect: () => actions.save(message) },

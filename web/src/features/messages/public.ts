@@ -1,6 +1,7 @@
 export { ConnectionNotice } from '#features/messages/ConnectionNotice.tsx';
 export { FileDrop } from '#features/messages/FileDrop.tsx';
 export { formFiles } from '#features/messages/form-files.ts';
+export { stopForward, useForwarding } from '#features/messages/forwarding.ts';
 export { HeldPictures } from '#features/messages/held-pictures.ts';
 export { MessageAtLink } from '#features/messages/MessageAtLink.tsx';
 export { MessageComposer } from '#features/messages/MessageComposer.tsx';

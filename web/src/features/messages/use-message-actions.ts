@@ -1,6 +1,7 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { useMemo, useState } from 'react';
 import { startEdit, startReply } from '#features/messages/composing.ts';
+import { startForward } from '#features/messages/forwarding.ts';
 import type { MessageActions, Opened } from '#features/messages/message-actions.ts';
 import { messageLink } from '#features/messages/message-place.ts';
 import { markUnread, saveMessage, setPinned } from '#features/messages/messages.data.ts';
@@ -75,6 +76,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins 
       reply: (message) => startReply(id, message),
       copy: (message) => void copyText(message),
       copyLink: (message) => void copyLink(message),
+      forward: startForward,
       pin: (message) => pin(message),
       save: (message) => save(message),
       markUnread: (message) => markAsUnread(message),

@@ -1,0 +1,13 @@
+import { stopForward, useForwarding } from '#features/messages/public.ts';
+import { lateOverlay } from '#ui/late/late.tsx';
+
+const ForwardDialog = lateOverlay(
+  async () => (await import('#features/conversations/ForwardDialog.tsx')).default,
+  'Where to forward it',
+);
+
+/** Asks where to forward a message that somebody wants to, on pages that show messages. */
+export function ForwardHost() {
+  const message = useForwarding();
+  return message && <ForwardDialog message={message} onClose={stopForward} />;
+}
