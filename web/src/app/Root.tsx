@@ -11,11 +11,19 @@ import { lateOverlay } from '#ui/late/late.tsx';
 
 const LateUnsentDialog = lateOverlay(async () => (await import('#app/UnsentDialog.tsx')).default, 'The list');
 
+/** When the list of what hasn't been sent is loaded, in ms after the page: what's on the screen goes first. */
+const loadAheadMs = 3_000;
+
 function OfflineBanner() {
   const online = useOnline();
   const unsent = useUnsent();
   const writes = useOutbox();
   const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    // Without a connection, it couldn't be loaded.
+    const timer = setTimeout(() => void LateUnsentDialog.load(), loadAheadMs);
+    return () => clearTimeout(timer);
+  }, []);
   const text =
     unsent ?? unsentText(writes, online) ?? (online ? null : "You're offline. Updates will appear when you reconnect.");
   return (
