@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { registerInstalling } from '#app/installing.routes.ts';
+import { openLive } from '#app/live.ts';
 import { openPlatform, type PlatformOptions } from '#app/open-platform.ts';
 import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
@@ -34,7 +35,7 @@ import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { audienceOfComments } from '#features/comments/comments.queries.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
-import { registerCommentsRealtime, subscribeLiveComments } from '#features/comments/live.realtime.ts';
+import { subscribeLiveComments } from '#features/comments/live.realtime.ts';
 import { explainableComments, reportableComments, searchableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
@@ -73,8 +74,6 @@ import { registerNotificationsRoutes } from '#features/notifications/notificatio
 import { openPushKey } from '#features/notifications/push.service.ts';
 import { readMentions } from '#features/notifications/sight.service.ts';
 import { subscribeNotifications } from '#features/notifications/sources.service.ts';
-import { registerUnread } from '#features/notifications/unread.realtime.ts';
-import { registerPostsRealtime } from '#features/posts/live.realtime.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
@@ -397,9 +396,3 @@ async function registerForPeople(
     },
   };
 }
-
-const openLive = (platform: Platform) => [
-  registerPostsRealtime(platform),
-  registerCommentsRealtime(platform),
-  registerUnread(platform),
-];
