@@ -1,0 +1,42 @@
+import { bubble, conversationOf, openChat, sendMessage, timeline } from './support/messages.ts';
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
+
+test('a message is pinned, saved and forwarded, and its link leads to its place', async ({ people, openAs }) => {
+  const ada = await people.create('ada');
+  const bob = await people.create('bob');
+  const cyd = await people.create('cyd');
+  const id = await conversationOf(ada, bob);
+  const other = await conversationOf(bob, cyd);
+  await sendMessage(ada, id, 'Keep this');
+  await sendMessage(cyd, other, 'Hello Bob');
+  const page = await openAs(bob);
+  await openChat(page, id);
+  const choose = async (name: string) => {
+    const message = bubble(page, 'Keep this');
+    await message.hover();
+    await message.getByRole('button', { name: /^Menu of/ }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await choose('Pin');
+  await expect(bubble(page, 'Keep this').getByRole('img', { name: /^Pinned by/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Pinned messages' }).click();
+  await expect(page.getByRole('dialog').getByText('Keep this')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('Escape');
+  await choose('Save');
+  await choose('Forward');
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('dialog').getByRole('button', { name: /^cyd/i }).click();
+  await openChat(page, other);
+  await expect(timeline(page).getByText('Forwarded from')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/bookmarks?in=messages');
+  const saved = page.getByRole('link', { name: /Keep this/ });
+  await expect(saved).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  const place = new URL((await saved.getAttribute('href')) ?? '', page.url());
+  await page.goto(`/messages/${place.searchParams.get('message')}`);
+  await expect(page).toHaveURL(/\/chat\?conversation=/);
+  await expect(timeline(page).getByText('Keep this')).toBeVisible();
+});
