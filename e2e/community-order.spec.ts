@@ -118,6 +118,9 @@ test('a post goes to a community, and shows up in its Posts and in the feed of c
   await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Communities' }).click();
   const post = page.getByRole('article').filter({ hasText: text });
   await expect(post).toBeVisible();
+  await page.getByRole('link', { name: 'Top this week' }).click();
+  await expect(page).toHaveURL('/feed?feed=communities&order=top');
+  await expect(post).toBeVisible();
   await expectAccessible(page);
   await post.getByRole('link', { name: 'In Allotment' }).click();
   await expect(page.getByRole('article').filter({ hasText: text })).toBeVisible();

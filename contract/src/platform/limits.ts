@@ -30,6 +30,7 @@ export const limits = {
   post: { text: 1000, files: 10, alt: 500 },
   /** Communities on somebody's card. */
   cardCommunities: 10,
+  topPosts: 50,
   scheduled: { perPerson: 50, days: 365 },
   poll: { choices: { min: 2, max: 6 }, text: 100, days: 365 },
   /** New posts that are counted for whoever reads a feed. */

@@ -18,6 +18,7 @@ type Query = Partial<
     | 'username'
     | 'reset_token'
     | 'next'
+    | 'order'
     | 'community'
     | 'channel'
     | 'conversation'

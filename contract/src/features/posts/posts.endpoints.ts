@@ -4,7 +4,7 @@ import { codePoints, limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { altTexts } from '../media/media.shapes.ts';
 import { newPoll, poll, pollAnswer } from './polls.shapes.ts';
-import { feed, post, postStats, voteType } from './posts.shapes.ts';
+import { feed, order, post, postStats, voteType } from './posts.shapes.ts';
 import { publishAt, scheduled } from './scheduled.endpoints.ts';
 
 const tag = 'posts';
@@ -41,6 +41,7 @@ export const listPosts = endpoint({
     size: shapes.size(limits.page.posts),
     last_id: shapes.id.optional(),
     feed: feed.default('everyone'),
+    order: order.default('newest'),
   }),
   answer: {
     status: 200,

@@ -16,6 +16,10 @@ export const feed = z.enum(['everyone', 'following', 'communities'], {
 });
 export type Feed = z.output<typeof feed>;
 
+/** `top`: the posts of the last seven days with the most upvotes minus downvotes, in one page; only of the communities. */
+export const order = z.enum(['newest', 'top'], { error: 'order must be newest or top' });
+export type Order = z.output<typeof order>;
+
 /** Where a post is shown, besides the feed. */
 export const postCommunity = z
   .object({ community_handle: z.string(), name: z.string(), profile_path: z.string() })

@@ -223,3 +223,36 @@ describe('the number of newer posts', () => {
     expect((await ada.get('/v1/posts/newer')).status).toBe(400);
   });
 });
+
+test('Top of the communities are the posts of the last seven days by their votes, in one page, and only of joined ones', async () => {
+  const ann = await world.person('ann');
+  const { id: communityId } = await createCommunityOf(world.platform, {
+    creatorId: ann.user.user_id,
+    handle: 'top_of',
+  });
+  const other = await createCommunityOf(world.platform, { creatorId: ada.user.user_id, handle: 'top_else' });
+  const day = 86_400_000;
+  const post = async (content: string, { votes = 0, age = 0, at = communityId } = {}) => {
+    const createdAt = new Date(Date.now() - age);
+    const id = await createTextPost(world.platform, {
+      authorId: ann.user.user_id,
+      content,
+      createdAt,
+      communityId: at,
+    });
+    await world.sql('update posts set upvote_count = $2, downvote_count = 1 where id = $1', [id, votes]);
+  };
+  await post('old', { votes: 90, age: 8 * day });
+  await post('second', { votes: 5, age: 6 * day });
+  await post('first', { votes: 9 });
+  await post('elsewhere', { votes: 99, at: other.id });
+  await post('third', { votes: 5, age: 0 });
+  const { status, body } = await ann.get('/v1/posts?feed=communities&order=top&size=1');
+  expect(status).toBe(200);
+  expect(body.posts.map(({ content }: { content: string }) => content)).toEqual(['first', 'third', 'second']);
+  expect(body.next).toBeNull();
+  for (let count = 0; count < 60; count += 1) await post(`more ${count}`);
+  expect((await ann.get('/v1/posts?feed=communities&order=top')).body.posts).toHaveLength(50);
+  expect((await ann.get('/v1/posts?order=top')).status).toBe(400);
+  expect((await ann.get('/v1/posts?feed=communities&order=best')).status).toBe(400);
+});

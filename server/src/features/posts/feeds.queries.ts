@@ -66,7 +66,7 @@ interface Sources {
   column: 'author_id' | 'community_id';
 }
 
-const sources: Record<Exclude<Feed, 'everyone'>, Sources> = {
+export const sources: Record<Exclude<Feed, 'everyone'>, Sources> = {
   following: { ids: followedBy(viewer).unionAll(builder.selectNoFrom(viewer.as('id'))), column: 'author_id' },
   communities: { ids: joinedBy(viewer), column: 'community_id' },
 };
@@ -89,7 +89,7 @@ const postsOf = (source: Id, column: Sources['column'], before: RawBuilder<strin
  * few, the newest of each source that posted last.
  */
 // `is true` keeps the planner from joining: it would look through all of them, and not stop at the last one needed.
-function withNewestOf(
+export function withNewestOf(
   db: QueryCreator<Tables>,
   { ids, column }: Sources,
   most: number,

@@ -1,5 +1,5 @@
 import type { createPost as createPostCall } from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Feed, Order } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { z } from 'zod';
 import { holdUser, holdUsers, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
@@ -55,9 +55,12 @@ import { mayDeletePost, noPost } from './posts.rules.ts';
 import { requireQuotable } from './quoting.service.ts';
 import { scheduleDraft, timeToPublish } from './scheduled.service.ts';
 import { storePost } from './storing.service.ts';
+import { readTop } from './top.queries.ts';
 import { type VotedRow, type VoteRow, writeVotes } from './votes.queries.ts';
 
 const noCommunity = 'Community not found.';
+
+const weekMs = 7 * 86_400_000;
 
 /** How long the answer to a new post waits for its files. */
 const patienceMs = 2000;
@@ -68,15 +71,19 @@ const width = 2;
 /**
  * A page of the feed, newest first, in one round trip, unless the site announces something.
  * @param page `size` 1 to 50; `last_id`: the previous page's last post
- * @throws {HttpError} 400 if `last_id` can't be an id
+ * @throws {HttpError} 400 if `last_id` can't be an id, or this feed has no such order
  */
 export async function listPosts(
   platform: Platform,
   tokenHash: Buffer,
-  page: { feed: Feed; size: number; last_id?: string | undefined },
+  page: { feed: Feed; size: number; last_id?: string | undefined; order?: Order },
 ): Promise<HotAnswer> {
   const { feed, size, last_id: before } = page;
   requirePostId('last_id', before);
+  if (page.order === 'top') {
+    if (feed !== 'communities') throw malformed({ order: 'Only feed=communities can be ordered by top' });
+    return answerOf(await readTop(platform.db.hot, tokenHash, new Date(platform.clock.now().getTime() - weekMs)));
+  }
   const found = await readPage(platform.db.hot, tokenHash, { feed, size, before });
   const isBeginning = feed === 'everyone' && before === undefined;
   return answerOf(isBeginning ? await withAnnouncement(platform, tokenHash, found) : found);

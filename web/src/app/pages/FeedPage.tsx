@@ -1,8 +1,8 @@
 import '#app/menus.ts';
 import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
-import { PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { type FeedName, PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -15,7 +15,7 @@ const CommentsDialog = lateOverlay(
 );
 
 /** Home while the feed is open: scrolls to the top and loads new posts. */
-function useHomeAgain(feed: Feed): void {
+function useHomeAgain(feed: FeedName): void {
   const { key } = useLocation();
   const refresh = useRefreshFeed(feed);
   const shown = useRef({ key, feed });
@@ -50,6 +50,28 @@ function FeedTabs({ current }: { current: Feed }) {
   return <LinkTabs label="Feeds" tabs={tabs} />;
 }
 
+/** In which order the posts of the communities are. */
+function OrderTabs({ isTop }: { isTop: boolean }) {
+  const tabs = [
+    { label: 'Newest', to: pathTo('feed', {}, { feed: 'communities' }), current: !isTop },
+    { label: 'Top this week', to: pathTo('feed', {}, { feed: 'communities', order: 'top' }), current: isTop },
+  ];
+  return (
+    <nav aria-label="Order" className="mt-2 flex gap-2">
+      {tabs.map(({ label, to, current }) => (
+        <Link
+          key={label}
+          to={to}
+          aria-current={current ? 'page' : undefined}
+          className="inline-flex min-h-9 items-center rounded-full border border-line px-3.5 font-medium text-muted text-sm transition-colors hover:text-text aria-[current=page]:border-line-strong aria-[current=page]:bg-raised aria-[current=page]:text-text pointer-coarse:min-h-11"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** Work that can start as soon as this file has loaded, before anything is drawn. */
 export const prepare = prefetchFeed;
 
@@ -58,7 +80,9 @@ export default function FeedPage() {
   const [search] = useSearchParams();
   const asked = search.get('feed');
   const { feed } = feeds.find((each) => each.feed === asked) ?? feeds[0];
-  useHomeAgain(feed);
+  const isTop = feed === 'communities' && search.get('order') === 'top';
+  const shown = isTop ? 'top' : feed;
+  useHomeAgain(shown);
   const [commented, setCommented] = useState<Post>();
   const onComment = useCallback((post: Post) => setCommented(post), []);
   return (
@@ -67,8 +91,9 @@ export default function FeedPage() {
       <div data-top-bar="" className="z-10 mb-3 bg-bg md:sticky md:top-0 md:-mt-5 md:pt-3 md:pb-3">
         <UserSearch />
         <FeedTabs current={feed} />
+        {feed === 'communities' && <OrderTabs isTop={isTop} />}
       </div>
-      <PostFeed key={feed} feed={feed} onComment={onComment} />
+      <PostFeed key={shown} feed={shown} onComment={onComment} />
       {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
     </>
   );

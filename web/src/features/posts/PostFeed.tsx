@@ -1,4 +1,4 @@
-import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
@@ -9,7 +9,7 @@ import { feedPosts } from '#features/posts/feed.rules.ts';
 import { newestKnown } from '#features/posts/newer.rules.ts';
 import { PostList } from '#features/posts/PostList.tsx';
 import { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
-import { feedOptions, useDeletedPosts } from '#features/posts/posts.data.ts';
+import { type FeedName, feedOptions, useDeletedPosts } from '#features/posts/posts.data.ts';
 import { useChangedRelations } from '#features/relations/public.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -23,7 +23,7 @@ import { MoreFailed } from '#ui/states/MoreFailed.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 interface PostFeedProps {
-  feed: Feed;
+  feed: FeedName;
   onComment: (post: Post) => void;
 }
 
@@ -41,13 +41,13 @@ const NewerPosts = late(async () => (await import('#features/posts/NewerPosts.ts
 });
 
 /** What a feed without posts says. */
-function EmptyFeed({ feed }: { feed: Feed }) {
+function EmptyFeed({ feed }: { feed: FeedName }) {
   if (feed === 'following') return <EmptyFollowing />;
-  if (feed === 'communities') {
+  if (feed === 'communities' || feed === 'top') {
     return (
       <EmptyState
         icon={Images}
-        title="No posts from your communities yet"
+        title={feed === 'top' ? 'No posts from your communities this week' : 'No posts from your communities yet'}
         action={
           <Button asChild>
             <Link to={pathTo('communities')}>Go to your communities</Link>
@@ -112,7 +112,7 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
   return (
     <>
       {announcement}
-      {after !== undefined && <NewerPosts feed={name} after={after} since={feed.dataUpdatedAt} />}
+      {after !== undefined && name !== 'top' && <NewerPosts feed={name} after={after} since={feed.dataUpdatedAt} />}
       <PostList
         posts={posts}
         mayLoad={hasNextPage && !isFetching && !isFetchNextPageError}

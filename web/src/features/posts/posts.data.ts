@@ -58,8 +58,19 @@ const postsOf = <Data extends { pages: PostPage[] }>(data: Data) => ({
   announcement: data.pages[0]?.announcement ?? null,
 });
 
-async function readFeed(feed: Feed, size: number, lastId: string | undefined, signal: AbortSignal): Promise<PostPage> {
-  const query = { size, last_id: lastId, ...(feed !== 'everyone' && { feed }) };
+/** A feed, or the top of the communities this week. */
+export type FeedName = Feed | 'top';
+
+const queryOf = (feed: FeedName) =>
+  feed === 'top' ? { feed: 'communities' as const, order: 'top' as const } : feed !== 'everyone' && { feed };
+
+async function readFeed(
+  feed: FeedName,
+  size: number,
+  lastId: string | undefined,
+  signal: AbortSignal,
+): Promise<PostPage> {
+  const query = { size, last_id: lastId, ...queryOf(feed) };
   return await absorbPosts(() => call(endpoints.listPosts, { query }, { signal }));
 }
 
@@ -67,7 +78,7 @@ async function readFeed(feed: Feed, size: number, lastId: string | undefined, si
 const bulk = 50;
 
 /** The first page. For a reader returning to a place further down, it's long enough to reach that place. */
-async function readBeginning(feed: Feed, signal: AbortSignal): Promise<PostPage> {
+async function readBeginning(feed: FeedName, signal: AbortSignal): Promise<PostPage> {
   let { posts, next, announcement } = await readFeed(feed, limits.page.posts, undefined, signal);
   const place = feedPlace();
   while (place !== undefined && next !== null && isMissing(posts, place)) {
@@ -79,7 +90,7 @@ async function readBeginning(feed: Feed, signal: AbortSignal): Promise<PostPage>
 }
 
 /** Pages of five, each older than what the one before looked at. */
-export function feedOptions(feed: Feed) {
+export function feedOptions(feed: FeedName) {
   return infiniteQueryOptions({
     queryKey: ['posts', 'feed', feed],
     queryFn: ({ pageParam, signal }) =>
@@ -153,7 +164,7 @@ export function prefetchFeed(client: QueryClient): void {
 }
 
 /** Refetches the feed from the start; the current posts stay until the answer arrives. */
-export function useRefreshFeed(feed: Feed): () => Promise<void> {
+export function useRefreshFeed(feed: FeedName): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
     const { queryKey } = feedOptions(feed);

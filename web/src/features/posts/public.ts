@@ -11,6 +11,7 @@ export { playAlone } from '#features/posts/playback.ts';
 export {
   communityPostsOptions,
   countComment,
+  type FeedName,
   postOptions,
   prefetchFeed,
   startComment,
