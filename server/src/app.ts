@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { registerInstalling } from '#app/installing.routes.ts';
-import { openLive } from '#app/live.ts';
 import { openPlatform, type PlatformOptions } from '#app/open-platform.ts';
 import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
@@ -35,7 +34,7 @@ import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { audienceOfComments } from '#features/comments/comments.queries.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
-import { subscribeLiveComments } from '#features/comments/live.realtime.ts';
+import { registerCommentsRealtime, subscribeLiveComments } from '#features/comments/live.realtime.ts';
 import { explainableComments, reportableComments, searchableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
@@ -74,6 +73,8 @@ import { registerNotificationsRoutes } from '#features/notifications/notificatio
 import { openPushKey } from '#features/notifications/push.service.ts';
 import { readMentions } from '#features/notifications/sight.service.ts';
 import { subscribeNotifications } from '#features/notifications/sources.service.ts';
+import { registerUnread } from '#features/notifications/unread.realtime.ts';
+import { registerPostsRealtime } from '#features/posts/live.realtime.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
@@ -380,7 +381,7 @@ async function registerForPeople(
   registerRoomsRealtime(platform, rooms);
   registerTyping(platform);
   const presence = openPresence(platform, [lookedAtCommunities(platform), ...lookedAtRooms(platform)]);
-  const live = openLive(platform);
+  const live = [registerPostsRealtime(platform), registerCommentsRealtime(platform), registerUnread(platform)];
   const meetings = registerMeetingsRealtime(platform);
 
   // The app checks whether the meeting service answers before it sends anyone there.
