@@ -102,6 +102,14 @@ describe('Publishing', () => {
     expect(notifications[0]).toMatchObject({ type: 'mention', post_id: post.post_id });
   });
 
+  test('tells whoever is connected that there is something newer', async () => {
+    const [ada, bob] = [await world.person('told_later'), await world.person('told_reader')];
+    const socket = await bob.socket();
+    await scheduled(ada);
+    await publishAll();
+    expect(await socket.first('feedChanged')).toEqual({ within: 0 });
+  });
+
   test('happens once, however many try, and however often', async () => {
     const draft = await scheduled(ada);
     await letTimePass();

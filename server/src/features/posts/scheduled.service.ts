@@ -10,6 +10,7 @@ import { HttpError, invalid, notFound, unauthenticated } from '#platform/errors/
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import { emitFeedChanged } from './live.service.ts';
 import type { PostPlaces } from './places.service.ts';
 import { pollToStore } from './polls.service.ts';
 import { audienceOfPosts } from './posts.queries.ts';
@@ -182,8 +183,9 @@ export async function publishScheduled(platform: Platform, places: PostPlaces, d
   const draft = await findDraft(db.kysely, draftId);
   if (!draft || draft.fault !== null) return;
   try {
-    const isPublished = await publish(platform, places, draft);
-    if (isPublished) indexSoon(platform);
+    if (!(await publish(platform, places, draft))) return;
+    indexSoon(platform);
+    emitFeedChanged(platform);
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error;
     await updateDraft(db.kysely, draft.id, { fault: error.message });
