@@ -55,6 +55,7 @@ import { registerFindingRoutes } from '#features/finding/finding.routes.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
+import { registerUploadsRoutes } from '#features/media/uploads.routes.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
@@ -322,9 +323,8 @@ async function registerForPeople(
   { initialData, passwords, moderation, webApp }: PartsForPeople,
 ): Promise<{ close(): Promise<void> }> {
   const { fastify, platform, cookie, previews } = http;
-  const { config } = platform;
   await registerDocs(fastify);
-  if (config.isLocal) registerOutboxRoutes(fastify, platform);
+  if (platform.config.isLocal) registerOutboxRoutes(fastify, platform);
   await registerUnsubscribe(fastify, platform);
 
   registerRelationsRoutes(http);
@@ -347,6 +347,7 @@ async function registerForPeople(
     guardGroupPictures(platform),
     guardReportedFiles(moderation),
   ];
+  registerUploadsRoutes(http);
   registerMediaRoutes(http, { maySee: anyOf(guards) });
   registerPostsRoutes(http, communitiesOfPosts);
   registerCommentsRoutes(http, communitiesOfPosts);
@@ -385,10 +386,10 @@ async function registerForPeople(
   const meetings = registerMeetingsRealtime(platform);
 
   // The app checks whether the meeting service answers before it sends anyone there.
-  const connectTo = config.meetingUrl === undefined ? [] : [config.meetingUrl];
+  const connectTo = platform.config.meetingUrl === undefined ? [] : [platform.config.meetingUrl];
   registerLogInAddress(fastify);
   registerInstalling(fastify, platform, webApp);
-  await registerWebApp(fastify, config, webApp, { cookie, initialData, previews, connectTo });
+  await registerWebApp(fastify, platform.config, webApp, { cookie, initialData, previews, connectTo });
   return {
     async close() {
       for (const each of live) each.close();

@@ -4,6 +4,7 @@ import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
+import { uploadIds } from '../media/media.shapes.ts';
 import {
   forward,
   history,
@@ -213,6 +214,7 @@ export const sendChannelMessage = endpoint({
       client_id: shapes.clientId,
       reply_to: replyTo,
       forward,
+      uploads: uploadIds.optional(),
     }),
     files: messageFiles,
     json: true,

@@ -3,6 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
+import { uploadIds } from '../media/media.shapes.ts';
 import { conversation } from '../messages/conversation.shapes.ts';
 import {
   forward,
@@ -188,6 +189,7 @@ export const sendMessage = endpoint({
       client_id: shapes.clientId,
       reply_to: replyTo,
       forward,
+      uploads: uploadIds.optional(),
     }),
     files: messageFiles,
     json: true,

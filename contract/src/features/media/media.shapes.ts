@@ -44,6 +44,14 @@ export const mediaFile = z
   .meta({ id: 'MediaFile' });
 export type MediaFile = z.output<typeof mediaFile>;
 
+/** Where files are uploaded that can be continued: tus 1.0.0 with creation, expiration and termination. */
+export const uploadsPath = '/v1/uploads';
+
+/** Finished uploads (tus at /v1/uploads), which follow a form's own files, in this order. */
+export const uploadIds = shapes.fromForm(
+  z.array(z.string(), { error: 'uploads must be a JSON list of upload ids' }).max(100),
+);
+
 const altLong = `A description should not be more than ${limits.post.alt} characters`;
 
 /** What each of a form's files shows, in their order; null or blank: not said. */

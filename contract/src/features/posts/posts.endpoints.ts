@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { altTexts } from '../media/media.shapes.ts';
+import { altTexts, uploadIds } from '../media/media.shapes.ts';
 import { newPoll, poll, pollAnswer } from './polls.shapes.ts';
 import { feed, order, post, postStats, voteType } from './posts.shapes.ts';
 import { publishAt, scheduled } from './scheduled.endpoints.ts';
@@ -93,7 +93,7 @@ export const createPost = endpoint({
   path: '/v1/posts',
   tag,
   summary:
-    'A new post: text, which only a post with a poll or a quote can do without, and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post; with publish_at it waits until then, and the answer has scheduled instead of post',
+    'A new post: text, which only a post with a poll or a quote can do without, and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows, and uploads (JSON), ids of finished uploads that follow them; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post; with publish_at it waits until then, and the answer has scheduled instead of post',
   session: 'required',
   repeatable: true,
   multipart: {
@@ -101,6 +101,7 @@ export const createPost = endpoint({
       content: newContent,
       community: named(limits.community.handle.max),
       alts: altTexts.optional(),
+      uploads: uploadIds.optional(),
       poll: newPoll.optional(),
       quote: named(100),
       publish_at: publishAt.optional(),

@@ -3,6 +3,7 @@ import { type HttpError, insufficientStorage, tooLarge } from '#platform/errors/
 import type { Platform } from '#platform/platform.ts';
 import { spaceAboveReserve } from '#platform/storage/free-space.ts';
 import { selectUsage } from './media.queries.ts';
+import { sumUploads } from './uploads.queries.ts';
 
 /** How many bytes of an upload are written between checks of the disk. */
 const recheckAfterBytes = 8 * 1024 * 1024;
@@ -42,13 +43,23 @@ export function outOfSpace({ maxSpacePerPerson }: Pick<Platform['config'], 'maxS
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
+/** How many bytes an owner's media and uploads take up. @param except uploads that don't count */
+export const usedSpaceOf = async (db: Db, ownerId: string, except: readonly string[]): Promise<number> =>
+  (await selectUsage(db, ownerId)) + (await sumUploads(db, ownerId, except));
+
 /**
  * How many bytes an owner's media may still take up.
+ * @param except uploads that don't count
  * @throws {HttpError} 413 when that's none
  */
-export async function spaceLeftOf({ config }: Pick<Platform, 'config'>, db: Db, ownerId: string): Promise<number> {
+export async function spaceLeftOf(
+  { config }: Pick<Platform, 'config'>,
+  db: Db,
+  ownerId: string,
+  except: readonly string[] = [],
+): Promise<number> {
   if (config.maxSpacePerPerson === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-  const left = config.maxSpacePerPerson - (await selectUsage(db, ownerId));
+  const left = config.maxSpacePerPerson - (await usedSpaceOf(db, ownerId, except));
   if (left <= 0) throw outOfSpace(config);
   return left;
 }

@@ -23,5 +23,7 @@ declare module '#platform/jobs/jobs.ts' {
     'media.remove': { paths: string[] };
     /** Deletes uploads that were never attached. */
     'media.sweep': Record<string, never>;
+    /** Deletes the pieces of uploads that are gone. */
+    'uploads.remove': { keys: string[] };
   }
 }

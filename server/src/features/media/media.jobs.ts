@@ -23,6 +23,7 @@ import { mayDecodeExactly } from './recording.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { takeStills } from './stills.service.ts';
 import { stripRecording } from './strip.service.ts';
+import { sweepUploads } from './uploads.service.ts';
 
 /** A poster's width in pixels: a feed card on a phone. */
 const posterWidth = 720;
@@ -50,12 +51,14 @@ export function defineMediaJobs(platform: Platform): void {
   });
   jobs.define('media.move', (move) => moveFiles(platform, move), { isYielding: true });
   jobs.define('media.remove', async ({ paths }) => await removeFilesOf(platform, paths));
+  jobs.define('uploads.remove', async ({ keys }) => await platform.storage.remove(keys));
   jobs.define(
     'media.sweep',
     async () => {
       const count = await sweepUnattached(platform);
       if (count > 0) log.info({ count }, 'removed media that were uploaded but never attached');
       await removeLongWithheld(platform);
+      await sweepUploads(platform);
     },
     { every: '*/15 * * * *' },
   );

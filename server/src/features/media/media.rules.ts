@@ -11,6 +11,9 @@ export interface MediaLimits {
   maxAttachmentSize: number;
 }
 
+/** Bytes as people read them. */
+export const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
+
 /** What a file is received for: a message's picture, or one of its files. */
 export type UploadPurpose = MediaPurpose | 'attachment';
 

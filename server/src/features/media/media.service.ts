@@ -35,10 +35,10 @@ import {
   selectKeptMedia,
   selectMedia,
   selectStoredWithMetadata,
-  selectUsage,
 } from './media.queries.ts';
 import {
   filesOf,
+  inMegabytes,
   keptFilesOf,
   keyOf,
   maxBytesOf,
@@ -49,10 +49,11 @@ import {
   type UploadPurpose,
 } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
-import { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
+import { outOfSpace, spaceLeftOf, usedSpaceOf, withinFreeSpace } from './media-space.service.ts';
 import { documentType, type MediaKind, type MediaType } from './media-types.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { sniff } from './sniff.service.ts';
+import { discardUploadsOf } from './uploads.service.ts';
 
 /** A file in a multipart body. Its name and type are ignored; its chunks are used up. */
 export interface MediaPart {
@@ -76,13 +77,13 @@ const acceptedText = (purpose: UploadPurpose) =>
 
 const tooManyWaiting = "We're still working on your other pictures. Try again in a moment.";
 
-const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
-
 interface Upload {
   ownerId: string;
   purpose: UploadPurpose;
   /** What its sender calls it, cleaned. */
   name?: string | null;
+  /** Uploads that are being used, whose space is free again. */
+  uses?: readonly string[];
 }
 
 /**
@@ -95,13 +96,13 @@ interface Upload {
 export async function receiveMedia(
   platform: Platform,
   part: MediaPart,
-  { ownerId, purpose, name = null }: Upload,
+  { ownerId, purpose, name = null, uses = [] }: Upload,
 ): Promise<ReceivedMedia> {
   const { storage } = platform;
   try {
     return await withScratchFolder(storage, async (folder) => {
       const upload = join(folder, 'upload');
-      const { type, bytes, documentName } = await writeUpload(platform, part, upload, { ownerId, purpose });
+      const { type, bytes, documentName } = await writeUpload(platform, part, upload, { ownerId, purpose, uses });
       const checked = await checkFile(platform, upload, { type, bytes, folder, ownerId, purpose });
       const small = purpose === 'profile' ? join(folder, 'small') : undefined;
       if (small !== undefined) {
@@ -109,7 +110,7 @@ export async function receiveMedia(
         await pictures.shrink({ source: checked.file, target: small, side: smallProfileSide, person: ownerId });
       }
       const mime = checked.type.kind === 'document' ? documentName : checked.type.mime;
-      return await store(platform, { ...checked, mime }, { ownerId, purpose, name, small });
+      return await store(platform, { ...checked, mime }, { ownerId, purpose, name, small, uses });
     });
   } catch (error) {
     if (error instanceof TooManyWaitingError) throw new HttpError(429, tooManyWaiting, 5);
@@ -121,9 +122,9 @@ export async function receiveMedia(
   }
 }
 
-async function writeUpload(platform: Platform, part: MediaPart, path: string, { ownerId, purpose }: Upload) {
+async function writeUpload(platform: Platform, part: MediaPart, path: string, { ownerId, purpose, uses }: Upload) {
   const { config, db } = platform;
-  const left = await spaceLeftOf(platform, db.kysely, ownerId);
+  const left = await spaceLeftOf(platform, db.kysely, ownerId, uses);
   const { type: media, documentName, empty, body } = await sniff(part.file);
   const type = media ?? documentType;
   if (empty) throw invalid('This file is empty. Choose another one.');
@@ -163,13 +164,14 @@ interface StoredAs {
   name: string | null;
   /** The path of the profile picture's small version. */
   small: string | undefined;
+  uses: readonly string[];
 }
 
 /** The row comes first: if the server dies before the files are in place, the sweep finds what to remove. */
 async function store(
   { db, storage, log, config }: Platform,
   { file, type, mime, bytes, width, height, duration, convertsFrom = null, unplayable = false }: CheckedFile,
-  { ownerId, purpose: use, name, small }: StoredAs,
+  { ownerId, purpose: use, name, small, uses }: StoredAs,
 ): Promise<ReceivedMedia> {
   const sound = type.kind === 'audio';
   const isDocument = type.kind === 'document';
@@ -195,7 +197,7 @@ async function store(
   await db.transaction(async (tx) => {
     await insertMedia(tx, media);
     // This has locked the owner's count, so simultaneous uploads can't exceed it together.
-    if ((await selectUsage(tx, ownerId)) > config.maxSpacePerPerson) throw outOfSpace(config);
+    if ((await usedSpaceOf(tx, ownerId, uses)) > config.maxSpacePerPerson) throw outOfSpace(config);
   });
   try {
     if (small) await storage.adopt(keyOf(smallPath(media.path)), small, { type: 'image/webp' });
@@ -390,5 +392,6 @@ export async function sweepUnattached(platform: Platform): Promise<number> {
 export function subscribeMedia(platform: Platform): void {
   platform.events.on('account.deleted', async (tx, { userId }) => {
     await removeFiles(platform, tx, await deleteMediaOf(tx, userId));
+    await discardUploadsOf(platform, tx, userId);
   });
 }

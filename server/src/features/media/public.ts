@@ -21,3 +21,4 @@ export {
 } from './media.service.ts';
 export { hideUploads, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
 export { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
+export { findUploads, readUpload, useUploads } from './uploads.service.ts';

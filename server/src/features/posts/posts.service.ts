@@ -1,5 +1,6 @@
 import type { createPost as createPostCall } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import type { Feed, Order } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { z } from 'zod';
 import { holdUser, holdUsers, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
@@ -7,12 +8,15 @@ import {
   attachMedia,
   cancelMedia,
   discardMedia,
+  findUploads,
   hideUploads,
   type MediaPart,
   mediaFilesOf,
   type ReceivedMedia,
+  readUpload,
   receiveMedia,
   rekeyFiles,
+  useUploads,
   waitForMedia,
 } from '#features/media/public.ts';
 import { indexSoon, isPreviewed, previewLink, resolveMentions } from '#features/texts/public.ts';
@@ -199,6 +203,11 @@ export async function createPost(
   const mediaIds: string[] = [];
   let created: Created;
   let refundLinks: RefundLinks | undefined;
+  const take = async (part: MediaPart, uses: readonly string[] = []) => {
+    const media = await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'post', uses });
+    received.push(media);
+    mediaIds.push(media.id);
+  };
   try {
     const {
       content: written,
@@ -207,11 +216,12 @@ export async function createPost(
       poll: givenPoll,
       quote,
       publish_at,
-    } = await readForm(async (part) => {
-      const media = await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'post' });
-      received.push(media);
-      mediaIds.push(media.id);
-    });
+      uploads,
+    } = await readForm((part) => take(part));
+    if (mediaIds.length + (uploads?.length ?? 0) > limits.post.files) throw invalid({ files: messages.tooManyFiles });
+    const used = await findUploads(platform, session.userId, uploads);
+    const usedIds = used.map((upload) => upload.id);
+    for (const upload of used) await take({ file: readUpload(platform, upload) }, usedIds);
     const content = written.trim() === '' ? '' : written;
     if (!saysSomething({ content, hasPoll: givenPoll !== undefined, quote }))
       throw invalid({ content: messages.contentRequired });
@@ -232,12 +242,14 @@ export async function createPost(
     created = await db.transaction(async (tx) => {
       if (publishAt) {
         const draftId = await scheduleDraft(platform, places, tx, { ...post, publishAt, alts });
+        await useUploads(platform, tx, usedIds);
         await noteMade(tx, attempt(), draftId);
         return { id: draftId, publishAt };
       }
       if (!(await holdUser(tx, session.userId))) throw unauthenticated();
       const files = await attachMedia(platform, tx, mediaIds, alts);
       const { id } = await storePost(platform, places, tx, { ...post, files, isPrivate, isLinked });
+      await useUploads(platform, tx, usedIds);
       await noteMade(tx, attempt(), id);
       return { id };
     });

@@ -28,6 +28,8 @@ import type { MessageRow } from './store.queries.ts';
 export interface SentFile extends MediaPart {
   field: string;
   name: string;
+  /** The uploads that its message uses. */
+  uses?: readonly string[];
 }
 
 /** What's wrong with the file rather than with the moment. */
@@ -55,7 +57,7 @@ export async function receiveFile(
   }
   const name = cleanFileName(file.name, limits.message.fileName);
   try {
-    const { id } = await receiveMedia(platform, file, { ownerId, purpose: 'attachment', name });
+    const { id } = await receiveMedia(platform, file, { ownerId, purpose: 'attachment', name, uses: file.uses ?? [] });
     return { id, isImage: false };
   } catch (error) {
     if (!(error instanceof HttpError) || !aboutFile.has(error.status)) throw error;

@@ -42,7 +42,10 @@ const countOf = async (room: string): Promise<number> =>
 
 async function send(person: Person, room: string, content: string, clientId?: string) {
   const fields = { conversation: room, content, ...(clientId === undefined ? {} : { client_id: clientId }) };
-  const answer = await rooms.send({ tokenHash: hashOf(person), fields: () => Promise.resolve(fields) }, noRoom);
+  const answer = await rooms.send(
+    { tokenHash: hashOf(person), senderId: async () => person.user_id, fields: () => Promise.resolve(fields) },
+    noRoom,
+  );
   return JSON.parse(answer?.body ?? '{}').message;
 }
 
@@ -101,7 +104,10 @@ describe('a message', () => {
     await expect(send(eve, newId(), 'Anybody?')).rejects.toMatchObject({ status: 404 });
     await expect(send(eve, 'nonsense', 'Anybody?')).rejects.toMatchObject({ status: 404 });
     const fields = () => Promise.resolve({ conversation: room, content: 'Hello' });
-    const answer = await rooms.send({ tokenHash: hashToken('none'), fields }, noRoom);
+    const answer = await rooms.send(
+      { tokenHash: hashToken('none'), senderId: async () => ada.user_id, fields },
+      noRoom,
+    );
     expect(answer).toBeUndefined();
     expect(await history(ada, room)).toEqual([]);
   });
@@ -133,6 +139,7 @@ describe('a picture', () => {
   async function sendPicture(person: Person, room: string, clientId: string, content = '') {
     const call: Parameters<Rooms['send']>[0] = {
       tokenHash: hashOf(person),
+      senderId: async () => person.user_id,
       fields: async (takeFile) => {
         const file = Readable.from([Buffer.from(picture)], { objectMode: false });
         await takeFile({ field: 'image', name: 'phone.jpg', file }, person.user_id);
@@ -227,7 +234,10 @@ describe('catching up after a message', () => {
     const sending = Promise.all(
       Array.from({ length: left }, async (_, n) => {
         const fields = { conversation: room, content: `Number ${n}` };
-        await (n % 2 ? other : rooms).send({ tokenHash, fields: () => Promise.resolve(fields) }, noRoom);
+        await (n % 2 ? other : rooms).send(
+          { tokenHash, senderId: async () => bob.user_id, fields: () => Promise.resolve(fields) },
+          noRoom,
+        );
         left -= 1;
       }),
     );

@@ -1,7 +1,8 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import { newSince, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
-import { discardMedia } from '#features/media/public.ts';
+import { discardMedia, findUploads, readUpload, useUploads } from '#features/media/public.ts';
 import { indexSoon, resolveMentions } from '#features/texts/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -37,6 +38,7 @@ interface SentFields {
   client_id?: string | undefined;
   reply_to?: string | undefined;
   forward?: string | undefined;
+  uploads?: readonly string[] | undefined;
 }
 
 /** The fields of a call that sends a message, as they arrive; FormCall in platform/http/route.ts is one. */
@@ -46,6 +48,8 @@ export interface SendCall {
     takeFile: (file: SentFile, ownerId: string) => Promise<void>,
     tooMany: (field: string) => ErrorBody['error'],
   ): Promise<SentFields>;
+  /** Who sends it. @throws {HttpError} 401 without a session */
+  senderId(): Promise<string>;
 }
 
 /** What a call says that sends messages or reads them. */
@@ -116,14 +120,14 @@ export function openSending(platform: Platform): Sending {
   return {
     inTurn: (work) => batcher.alone(work),
     async send(call, callTexts) {
-      const { row, media, refundLinks } = await receive(platform, call, callTexts);
+      const { row, media, uploads, refundLinks } = await receive(platform, call, callTexts);
       // If this fails, it's unknown whether the message was stored; if it wasn't, its files are swept.
       const store = async () =>
         media.length === 0
           ? await withEarlier(platform, (await batcher.add(row)).row, row.roomId)
-          : await storeAlone(platform, batcher, { row, media, moment: moment() }, deliver);
+          : await storeAlone(platform, batcher, { row, media, uploads, moment: moment() }, deliver);
       const storeInTurn = async (writerId?: string | null) => {
-        const message = { row, media, moment: moment(), writerId };
+        const message = { row, media, uploads, moment: moment(), writerId };
         return await storeAlone(platform, batcher, message, deliver).catch(async (error: unknown) => {
           if (error instanceof HttpError) {
             await cancelFiles(platform, media);
@@ -176,6 +180,8 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
 interface Received {
   row: MessageRow;
   media: readonly ReceivedFile[];
+  /** The uploads that some of them are from. */
+  uploads: readonly string[];
   refundLinks: RefundLinks;
 }
 
@@ -197,14 +203,16 @@ async function receive(
       field === 'files' ? { files: texts.tooManyFiles } : 'Choose a single picture.',
     );
     const row = toRow(call.tokenHash, fields);
+    const uploads = await receiveUploads(platform, call, { row, given: fields.uploads, media, take });
     if (fields.forward !== undefined) await takeForwarded(platform, { row, media, id: fields.forward });
-    if (media.length === 0 && row.content.trim() === '') throw invalid({ content: blank });
+    const isEmpty = media.length === 0 && !fields.uploads?.length;
+    if (isEmpty && row.content.trim() === '') throw invalid({ content: blank });
     if (row.replyTo !== null) await requireReplied(platform, row);
     const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
     const { tokenHash, content, roomId: place } = row;
     const mentions =
       row.forwardedFrom === null ? await resolveMentions(platform, audience, { tokenHash, content, place }) : null;
-    return { row: { ...row, mentions }, media, refundLinks };
+    return { row: { ...row, mentions }, media, uploads, refundLinks };
   } catch (error) {
     await cancelFiles(platform, media);
     throw error;
@@ -222,6 +230,37 @@ async function takeForwarded(
   row.content = forwarded.content;
   row.forwardedFrom = forwarded.authorId;
   media.push(...forwarded.media);
+}
+
+/**
+ * Receives the uploads that a message names, after its form's own files; a retry has none anymore, and gets what it stored.
+ * @returns the uploads' ids
+ */
+async function receiveUploads(
+  platform: Platform,
+  call: SendCall,
+  {
+    row,
+    given = [],
+    media,
+    take,
+  }: {
+    row: MessageRow;
+    given: readonly string[] | undefined;
+    media: readonly ReceivedFile[];
+    take: (file: SentFile, ownerId: string) => Promise<void>;
+  },
+): Promise<readonly string[]> {
+  if (given.length === 0) return [];
+  const senderId = await call.senderId();
+  if (row.clientId !== null && (await isStored(platform.db.hot, senderId, row))) return [];
+  if (media.filter(({ isImage }) => !isImage).length + given.length > limits.message.files)
+    throw invalid({ files: texts.tooManyFiles });
+  const uploads = await findUploads(platform, senderId, given);
+  const uses = uploads.map(({ id }) => id);
+  for (const upload of uploads)
+    await take({ field: 'files', name: upload.name ?? '', file: readUpload(platform, upload), uses }, senderId);
+  return uses;
 }
 
 /** @throws {HttpError} 422 if the message that's answered isn't in the room; whoever may not read that gets its refusal later */
@@ -272,9 +311,10 @@ async function storeAlone(
   {
     row,
     media,
+    uploads,
     moment,
     writerId,
-  }: Pick<Received, 'row' | 'media'> & { moment: Moment; writerId?: string | null | undefined },
+  }: Pick<Received, 'row' | 'media' | 'uploads'> & { moment: Moment; writerId?: string | null | undefined },
   deliver: (stored: readonly Stored[]) => void,
 ): Promise<StoredRow | undefined> {
   const { db, log } = platform;
@@ -287,6 +327,7 @@ async function storeAlone(
         const shown = await attachFiles(platform, tx, media);
         const result = await storeMessage(tx, { ...row, ...shown }, { ...moment, inTurn: turn !== undefined });
         if (!result?.fresh) throw new NotStored(result);
+        await useUploads(platform, tx, uploads);
         return result;
       });
       try {

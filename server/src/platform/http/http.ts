@@ -96,7 +96,15 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
       origin: [...config.corsOrigins],
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'retry-after', 'etag', ...Object.values(appealHeaders)],
+      exposedHeaders: [
+        'x-request-id',
+        'retry-after',
+        'etag',
+        'location',
+        'upload-offset',
+        'upload-length',
+        ...Object.values(appealHeaders),
+      ],
       maxAge: 600,
     });
   }

@@ -276,6 +276,8 @@ export interface FormCall<E extends FormEndpoint> {
    * @throws {HttpError} 401 for a file without a session, 422 with `tooMany` for one file too many of a field, and whatever `readFields` throws
    */
   fields(takeFile: TakeFile, tooMany: (field: string) => ErrorBody['error']): Promise<FieldsOf<E>>;
+  /** Whose session it is. @throws {HttpError} 401 without one */
+  senderId(): Promise<string>;
 }
 
 /** A hot route whose fields are sent as JSON, or as a form that may contain files. */
@@ -287,21 +289,23 @@ export function hotFormRoute<const E extends FormEndpoint>(
 ): void {
   const { platform, cookie } = http;
   const shape = endpoint.multipart;
-  registerWithToken(http, endpoint, options, (request, tokenHash) =>
-    handler({
+  registerWithToken(http, endpoint, options, (request, tokenHash) => {
+    let known: string | undefined;
+    const senderId = async () => {
+      known ??= (await platform.sessions.find(cookie.read(request) ?? ''))?.userId;
+      if (known === undefined) throw unauthenticated();
+      return known;
+    };
+    return handler({
       tokenHash,
+      senderId,
       fields: async (takeFile, tooMany) => {
-        let ownerId: string | undefined;
-        const take = async (file: FormFile) => {
-          ownerId ??= (await platform.sessions.find(cookie.read(request) ?? ''))?.userId;
-          if (ownerId === undefined) throw unauthenticated();
-          await takeFile(file, ownerId);
-        };
+        const take = async (file: FormFile) => await takeFile(file, await senderId());
         const fields = await readFields(request, shape, take, (field) => invalid(tooMany(field)));
         return withClientId(request, shape, fields) as FieldsOf<E>;
       },
-    }),
-  );
+    });
+  });
 }
 
 /** A string is sent unchanged; the contract serializes anything else. */
