@@ -150,7 +150,8 @@ test('every message, mark, mute, request, list and unread count is what it was',
   }
   for (const { username, path, body } of world.answers) {
     const now = await (callers.get(username) as Caller).get(path);
-    expect(without(now.body), `${username} ${path}`).toEqual(without(body));
+    // What later versions say besides isn't a change.
+    expect(without(now.body), `${username} ${path}`).toMatchObject(without(body));
   }
 });
 

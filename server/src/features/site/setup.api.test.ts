@@ -104,7 +104,7 @@ describe('the first owner', () => {
 
   test('An upgraded site has no owner until the command line names one; the start and the doctor say so', async () => {
     const here = await open();
-    await here.sql(`insert into site (id, awaits_owner) values (gen_random_uuid(), false)`);
+    await here.sql(`update site set awaits_owner = false`);
     expect((await register(here, 'ada')).site_role).toBeNull();
     const config = loadConfig({ DATABASE_URL: here.databaseUrl, PORT: '0' }, '/tmp');
     const examined = async () => (await ownerExamination.owner?.(config))?.[0];
