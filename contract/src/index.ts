@@ -14,6 +14,7 @@ import * as communities from './features/communities/communities.endpoints.ts';
 import * as card from './features/conversations/card.endpoints.ts';
 import * as conversations from './features/conversations/conversations.endpoints.ts';
 import * as finding from './features/finding/finding.endpoints.ts';
+import * as meetingCalls from './features/meetings/calls.endpoints.ts';
 import * as meetings from './features/meetings/meetings.endpoints.ts';
 import * as messages from './features/messages/messages.endpoints.ts';
 import * as explain from './features/moderation/explain.endpoints.ts';
@@ -71,6 +72,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     live,
     push,
     meetings,
+    meetingCalls,
     assistant,
     archives,
     personExport,

@@ -56,6 +56,7 @@ import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerUploadsRoutes } from '#features/media/uploads.routes.ts';
+import { defineMeetingsJobs } from '#features/meetings/meetings.jobs.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
@@ -309,6 +310,7 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineGroupPictures(platform);
   defineModerationJobs(platform);
   defineNotificationsJobs(platform);
+  defineMeetingsJobs(platform);
   defineArchivesJobs(platform);
 }
 
@@ -326,7 +328,6 @@ async function registerForPeople(
   await registerDocs(fastify);
   if (platform.config.isLocal) registerOutboxRoutes(fastify, platform);
   await registerUnsubscribe(fastify, platform);
-
   registerRelationsRoutes(http);
   registerSiteRoutes(http, sitePorts(platform));
   const places = invitePlaces(platform);
@@ -383,7 +384,7 @@ async function registerForPeople(
   registerTyping(platform);
   const presence = openPresence(platform, [lookedAtCommunities(platform), ...lookedAtRooms(platform)]);
   const live = [registerPostsRealtime(platform), registerCommentsRealtime(platform), registerUnread(platform)];
-  const meetings = registerMeetingsRealtime(platform);
+  const awaited = [presence, registerMeetingsRealtime(platform)];
 
   // The app checks whether the meeting service answers before it sends anyone there.
   const connectTo = platform.config.meetingUrl === undefined ? [] : [platform.config.meetingUrl];
@@ -393,8 +394,7 @@ async function registerForPeople(
   return {
     async close() {
       for (const each of live) each.close();
-      await presence.close();
-      await meetings.close();
+      for (const each of awaited) await each.close();
     },
   };
 }

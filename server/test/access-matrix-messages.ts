@@ -1,3 +1,4 @@
+import { newId } from '#platform/ids.ts';
 import {
   authorOnly,
   commentOfAuthor,
@@ -7,6 +8,17 @@ import {
   type Row,
   type Scene,
 } from './access-matrix-scene.ts';
+
+/** A call in the author's conversation; a made-up id if there's no author. */
+async function callOfAuthor(scene: Scene): Promise<string> {
+  const [room, id] = [await conversationOfAuthor(scene), newId()];
+  await scene.world.sql(
+    `insert into calls (id, room_id, code, started_by, started_at)
+     select $1, $2, $4, id, now() from users where username = $3`,
+    [id, room, scene.author, `code of ${id}`],
+  );
+  return id;
+}
 
 const thumb = encodeURIComponent('👍');
 
@@ -40,6 +52,18 @@ export const messageRows: Record<string, Row> = {
   },
   listPins: {
     request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/pins` }),
+    ...authorOnly(200, 404),
+  },
+  startCall: {
+    request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/call` }),
+    ...authorOnly(201, 404),
+  },
+  getCall: {
+    request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/call` }),
+    ...authorOnly(200, 404),
+  },
+  declineCall: {
+    request: async (scene) => ({ path: `/v1/calls/${await callOfAuthor(scene)}/decline`, body: {} }),
     ...authorOnly(200, 404),
   },
   bookmarkMessage: {

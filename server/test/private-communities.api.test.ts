@@ -113,6 +113,7 @@ const others: Record<string, unknown> = {
   decision_id: newId(),
   appeal_id: newId(),
   room_id: newId(),
+  call_id: newId(),
   invite: 'none',
   emoji: '👍',
   session_id: 'none',

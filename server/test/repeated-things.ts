@@ -169,6 +169,16 @@ export const repeatedThings: Record<string, Repeated | Anew> = {
   unpinMessage: aboutMessage('bob', '/pin', undefined, 'PUT'),
   bookmarkMessage: aboutMessage('bob', '/bookmark'),
   removeMessageBookmark: aboutMessage('bob', '/bookmark', undefined, 'PUT'),
+  startCall: {
+    prepare: async (cast) => ({ by: cast.bob, path: `/v1/rooms/${await talkOf(cast)}/call` }),
+    others: [200],
+  },
+  declineCall: {
+    async prepare(cast) {
+      const { call } = (await cast.bob.post(`/v1/rooms/${await talkOf(cast)}/call`)).body;
+      return { by: cast.ada, path: `/v1/calls/${call.call_id}/decline`, body: {} };
+    },
+  },
   setRoomNotify: {
     prepare: async (cast) => ({
       by: cast.bob,

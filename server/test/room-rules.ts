@@ -127,8 +127,8 @@ export function roomRulesOf(scene: Scene) {
   };
   const notifyOf = ({ kind }: SceneRoom, member: SceneMember | undefined) =>
     member?.notify && member.until !== 'past' ? member.notify : kinds[kind].tells;
-  const counts = ({ senderId, isSystem, isDeleted, isRemoved }: SceneMessage, id: string) =>
-    senderId !== id && !isSystem && !isDeleted && !isRemoved && !pairs.hides(id, senderId);
+  const counts = ({ senderId, isSystem, isMissed, isDeleted, isRemoved }: SceneMessage, id: string) =>
+    senderId !== id && (!isSystem || isMissed) && !isDeleted && !isRemoved && !pairs.hides(id, senderId);
   const mentions = (message: SceneMessage, id: string) => message.mentions.some((each) => each === null || each === id);
   const freshIn = (room: SceneRoom, id: string) =>
     scene.messages.filter((message) => message.room === room && message.id > markIn(room, id) && counts(message, id));

@@ -54,6 +54,8 @@ export interface SceneMessage {
   room: SceneRoom;
   senderId: string;
   isSystem: boolean;
+  /** Of those: whether it says that a call was missed. */
+  isMissed: boolean;
   isDeleted: boolean;
   isRemoved: boolean;
   /** Null stands for everyone. */
@@ -189,6 +191,7 @@ function drawMessages(draw: Draw, { people, rooms }: Pick<Scene, 'people' | 'roo
     room: draw.one(busy),
     senderId: draw.one(people).id,
     isSystem: draw.is(8),
+    isMissed: draw.is(2),
     isDeleted: draw.is(8),
     isRemoved: draw.is(8),
     mentions: draw.is(2) ? [] : draw.some([null, ...people.map(({ id }) => id)], 3),
@@ -306,9 +309,10 @@ function rowsOfRooms({ seed, communities, rooms, messages, contacts }: Scene): [
     ],
     [
       'messages',
-      messages.map(({ id, room, senderId, isSystem, isDeleted, isRemoved, mentions }) => ({
+      messages.map(({ id, room, senderId, isSystem, isMissed, isDeleted, isRemoved, mentions }) => ({
         ...{ id, room_id: room.id, sender_id: senderId, created_at, content: 'Hello' },
-        ...{ system: isSystem ? {} : null, deleted_at: isDeleted ? created_at : null, removal: isRemoved ? {} : null },
+        ...{ system: isSystem ? { missed: isMissed } : null, removal: isRemoved ? {} : null },
+        deleted_at: isDeleted ? created_at : null,
         mentions: mentions.length > 0 ? mentions.map((mentioned) => (mentioned ? { id: mentioned } : {})) : null,
       })),
     ],

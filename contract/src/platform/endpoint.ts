@@ -40,6 +40,8 @@ export interface Endpoint {
    * would reconnect, and a socket's acknowledgment has no end, can't be aborted and has no rate limits.
    */
   answer: { status: 200 | 201 | 202; body: z.ZodType; stream?: true };
+  /** Answers the same with 200, instead of 201, if what it would make is there already. */
+  existing?: true;
   /** What a call with `?dry_run=true` answers, with 200, instead of making anything. */
   dryRun?: z.ZodType;
   errors?: readonly ErrorStatus[];

@@ -86,7 +86,7 @@ export const limits = {
   query: { max: 100 },
   /** `text`: one message, asked or answered; `conversation`: everything sent along; `messages`: how many of them. */
   assistant: { text: 16_000, conversation: 32_000, messages: 60 },
-  meeting: { people: 8, room: 64, code: 7, text: 1000, messages: 200 },
+  meeting: { people: 8, room: 64, code: 7, text: 1000, messages: 200, ringSeconds: 40 },
   moderation: { text: 500, days: 3650 },
   image: { width: 1920, height: 1080 },
   avatar: { size: 500 },

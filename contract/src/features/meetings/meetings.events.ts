@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AckCallback } from '../../platform/acks.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import type { Author } from '../../platform/shapes.ts';
+import type { CallChange } from './calls.shapes.ts';
 import { roomId } from './meetings.endpoints.ts';
 
 /**
@@ -79,6 +80,8 @@ export interface MeetingClientEvents {
 }
 
 export interface MeetingServerEvents {
+  /** What happened to a call, to everyone in its room. */
+  callChanged: (change: CallChange) => void;
   /** To the page that joined or came back: its own id, and who else is there. */
   meetingEntered: (entered: { room: string; peer_id: string; peers: MeetingPeer[] }) => void;
   /** The rest goes to everyone else in the room. */

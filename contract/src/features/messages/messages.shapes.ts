@@ -70,14 +70,17 @@ export const repliedMessage = z.object({
 export type RepliedMessage = z.output<typeof repliedMessage>;
 
 /**
- * What happened in a group, in a message whose text is empty. `user` is the person it was about, and only in `added` and `removed`; `name`
- * only in `renamed`, null if the group has none since. Names are those of today.
+ * What happened in a room. The message's text is empty, except in `call`: a call that's over, in conversations as well. `user` is the person
+ * it was about, and only in `added` and `removed`; `name` only in `renamed`, null if the group has none since; `seconds`, from when somebody
+ * answered, and `missed` (nobody did) only in `call`. Names are those of today.
  */
 export const systemLine = z.object({
-  kind: z.enum(['created', 'added', 'removed', 'left', 'renamed', 'picture']),
+  kind: z.enum(['created', 'added', 'removed', 'left', 'renamed', 'picture', 'call']),
   actor: sender,
   user: sender.optional(),
   name: z.string().nullable().optional(),
+  seconds: z.int().optional(),
+  missed: z.boolean().optional(),
 });
 export type SystemLine = z.output<typeof systemLine>;
 
@@ -113,7 +116,7 @@ export const message = z
     deleted: z.boolean().optional(),
     removed: shapes.removed.optional(),
     hidden: z.literal(true).optional(),
-    /** Only in groups: it says what happened there. Nobody can answer, change or report it. */
+    /** It says what happened in the room: in groups, and calls in conversations. Nobody can answer, change or report it. */
     system: systemLine.optional(),
   })
   .meta({ id: 'Message' });

@@ -57,6 +57,8 @@ const tables: Record<string, readonly ArchivePart[] | string> = {
   comments: ['comments'],
   community_bans: ['decisions', 'notifications'],
   community_members: ['communities'],
+  call_people: passing,
+  calls: "It's how a call is going; what became of it is in a message.",
   community_post_counts: counted,
   community_role_holders: ['communities'],
   decisions: ['decisions'],

@@ -14,7 +14,6 @@ import {
 import {
   deleteRooms,
   forgetAbout,
-  insertLine,
   insertRoom,
   kindOf,
   type LineRow,
@@ -23,7 +22,7 @@ import {
   noConversation as noGroup,
   type RoomRow,
   type Rooms,
-  touchRoom,
+  storeLine,
   updateRoom,
 } from '#features/rooms/public.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -31,7 +30,6 @@ import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { goneOrHidden, invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { JsonText } from '#platform/realtime/realtime.ts';
 import { noteMade } from '#platform/repeats/repeats.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { getConversation } from './conversations.service.ts';
@@ -83,7 +81,7 @@ async function change(
   { groupId, actorId }: { groupId: string; actorId: string },
   work: (tx: Tx, effects: (() => void)[]) => Promise<(Happened & { outId?: string }) | undefined>,
 ): Promise<void> {
-  const { db, clock, deferred, realtime } = platform;
+  const { db, deferred } = platform;
   await rooms.inTurn(async () => {
     await db.transaction(async (tx, effects) => {
       const happened = await work(tx, effects);
@@ -91,13 +89,8 @@ async function change(
       const { members, lines, outId } = happened;
       let previous = (await lockRoom(tx, groupId))?.last_id ?? 0;
       for (const said of members.length === 0 ? [] : lines) {
-        const now = clock.now();
-        const { id, json } = await insertLine(tx, { ...said, roomId: groupId, senderId: actorId }, now);
-        await touchRoom(tx, groupId, id, now);
-        const order = { room: groupId, id, previous };
-        previous = id;
-        const line = { roomId: groupId, id, senderId: actorId, payload: new JsonText(json), people: members };
-        effects.push(() => kind.deliver(realtime, line, order));
+        const line = { ...said, roomId: groupId, senderId: actorId };
+        previous = await storeLine(platform, tx, effects, { line, kind, people: members, previous });
       }
       await deferred.emit(tx, 'conversations.group-changed', [{ groupId, ...(outId !== undefined && { outId }) }]);
       // Whoever comes back reads what's written from then on.

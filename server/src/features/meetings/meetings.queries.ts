@@ -34,7 +34,8 @@ export interface PeerRow extends MeetingMedia {
 /** A row that hasn't been renewed for this many milliseconds belongs to a page that's gone. */
 export const longestSilence = 3_500;
 
-const isGone = sql<boolean>`meeting_peers.seen_at < now() - make_interval(secs => ${sql.lit(longestSilence / 1000)})`;
+/** Whether a page hasn't been heard for too long. */
+export const isGone = sql<boolean>`meeting_peers.seen_at < now() - make_interval(secs => ${sql.lit(longestSilence / 1000)})`;
 
 /** The name and picture for a meeting service. */
 export async function findPerson(db: Db, userId: string) {

@@ -1,6 +1,7 @@
 import * as events from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { PayloadOf, SentEvent } from '#platform/realtime/realtime.ts';
+import { settleCallOf } from './calls.service.ts';
 import { deleteGone, deletePeers, longestSilence, renewPeers } from './meetings.queries.ts';
 import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, sendMessage } from './meetings.service.ts';
 
@@ -49,6 +50,7 @@ function createNotifier(platform: Platform) {
     await new Promise(setImmediate);
     // Not before: events are sent at the end of an event loop turn, to the sockets that are in the room then.
     realtime.emptyRoom(roomOfPeer(peerId));
+    await settleCallOf(platform, room);
   };
 
   return { notify, notifyRoom, announceDeparture };
@@ -150,6 +152,7 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     if (!peer) return;
     realtime.emptyRoom(roomOfPeer(peer.peer_id));
     await notifyRoom(peer.room, 'meetingPeerLeft', { peer_id: peer.peer_id });
+    await settleCallOf(platform, peer.room, { hasLeft: true });
   });
 
   realtime.on('meetingBeat', events.meetingBeat, async (caller, { key }) => recordHeartbeat(caller.userId, key));

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { holdUser } from '#features/accounts/public.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { noteEntrance, requireMayEnterCall } from './calls.service.ts';
 import {
   deleteGone,
   deletePeer,
@@ -98,18 +99,20 @@ export interface Entrance {
 
 /**
  * Lets a page into a room, or back into it.
- * @throws {HttpError} 422 if the room is full, 401 if the account has just been deleted
+ * @throws {HttpError} 422 if the room is full or a call that's over, 404 for a call in a room the person doesn't read, 401 if the account has just been deleted
  */
 export async function enterMeeting(
-  { db }: Platform,
+  platform: Platform,
   userId: string,
   stay: { room: string; key: string; media: MeetingMedia },
 ): Promise<Entrance> {
+  const { db } = platform;
   const { room, key, media } = stay;
-  return await db.transaction(async (tx) => {
+  return await db.transaction(async (tx, effects) => {
     // The first of all locks (0004_posts.sql): the account, and its stays with it, may be about to be deleted.
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     await lockRoom(tx, room);
+    const call = await requireMayEnterCall(tx, userId, room);
     const known = await findPeer(tx, key, userId);
     const isBack = known?.room === room;
     // A page is in one room at a time.
@@ -121,6 +124,7 @@ export async function enterMeeting(
       if (!mayEnter(there.length, limits.meeting.people)) throw invalid(full);
       await insertPeer(tx, { peerId: peerIdOf(key), key, room, userId, media });
     }
+    if (call) await noteEntrance(platform, tx, effects, { call, userId, isBack });
     const peers = await peersIn(tx, room);
     const self = peers.find((peer) => peer.key === key) as PeerRow;
     return {

@@ -52,11 +52,12 @@ const quoteJson = (messages: string, hidden: Reader['hidden']) => {
     case when ${isHidden} then ',"hidden":true' else '' end || '}' from ${quotedOf(messages)})`;
 };
 
-/** What a message says that a group wrote itself, as JSON text; see 0095_groups.sql. */
+/** What a message says that a room wrote itself, as JSON text; see 0095_groups.sql. */
 const systemJson = (messages: string) =>
   `'{"kind":' || to_json(${messages}.system->>'kind') || ',"actor":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
    case when ${messages}.system->>'kind' in ('added', 'removed') then ',"user":' || ${senderOfIdJson(`${messages}.about_id`)} else '' end ||
-   case when ${messages}.system->>'kind' = 'renamed' then ',"name":' || coalesce(to_json(${messages}.system->>'name')::text, 'null') else '' end || '}'`;
+   case when ${messages}.system->>'kind' = 'renamed' then ',"name":' || coalesce(to_json(${messages}.system->>'name')::text, 'null') else '' end ||
+   case when ${messages}.system->>'kind' = 'call' then ',"seconds":' || (${messages}.system->>'seconds') || ',"missed":' || (${messages}.system->>'missed') else '' end || '}'`;
 
 /** The same, null for an ordinary message. */
 export const systemOf = (messages: string): string =>

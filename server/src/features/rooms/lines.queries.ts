@@ -1,3 +1,4 @@
+import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { messageJson } from './json.queries.ts';
@@ -6,21 +7,25 @@ import { messageJson } from './json.queries.ts';
 export interface LineRow {
   roomId: string;
   senderId: string;
-  kind: 'created' | 'added' | 'removed' | 'left' | 'renamed' | 'picture';
+  kind: SystemLine['kind'];
   aboutId?: string | undefined;
   name?: string | null;
+  /** How a call was. */
+  call?: { seconds: number; missed: boolean };
+  /** What clients show that know nothing of lines. */
+  text?: string;
 }
 
 /** Stores what a room says itself; the room must be locked as for messages. @returns the message's number, and the contract's message */
 export async function insertLine(
   tx: Tx,
-  { roomId, senderId, kind, aboutId, name }: LineRow,
+  { roomId, senderId, kind, aboutId, name, call, text = '' }: LineRow,
   now: Date,
 ): Promise<{ id: number; json: string }> {
-  const system = JSON.stringify({ kind, ...(name !== undefined && { name }) });
+  const system = JSON.stringify({ kind, ...(name !== undefined && { name }), ...call });
   const { rows } = await sql<{ id: number; json: string }>`with line as (
       insert into messages (room_id, id, sender_id, created_at, content, system, about_id)
-      values (${roomId}, nextval('message_ids'), ${senderId}, ${now}, '', ${system}::json, ${aboutId ?? null})
+      values (${roomId}, nextval('message_ids'), ${senderId}, ${now}, ${text}, ${system}::json, ${aboutId ?? null})
       returning *
     )
     select line.id, ${sql.raw(messageJson('line', { seesRemoved: 'true' }))} as json from line`.execute(tx);

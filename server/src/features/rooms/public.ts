@@ -6,12 +6,14 @@ import type {} from './rooms.events.ts';
 import type {} from './rooms.realtime.ts';
 
 export { namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from './archive.queries.ts';
+export { comeIntoLists, findCallable } from './callable.queries.ts';
 export { mayUse, skipsSlowMode } from './channel.kind.ts';
 export { apart, turnedAway } from './conversation.kind.ts';
 export { explainableMessages } from './explain.service.ts';
 export { readRoom } from './history.service.ts';
 export { kindOf } from './kinds.kind.ts';
-export { forgetAbout, insertLine, type LineRow } from './lines.queries.ts';
+export { forgetAbout, type LineRow } from './lines.queries.ts';
+export { storeLine } from './lines.service.ts';
 export { readList, readOne } from './list.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export { reportableMessages } from './removal.service.ts';
@@ -39,7 +41,6 @@ export {
   listMembers,
   lockRoom,
   type RoomRow,
-  touchRoom,
   updateRoom,
 } from './rooms.queries.ts';
 export { deleteRooms, noChannel, noConversation, noSuchRoom, type Rooms } from './rooms.service.ts';

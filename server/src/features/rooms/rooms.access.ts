@@ -130,14 +130,18 @@ export const isOpen = (room: Room): Condition => byKind(room, (kind) => kind.isO
 /** Counting a room's messages stops here. */
 export const mostCounted = 100;
 
+/** Whether the room says that a call was missed. */
+const isMissedCall = (message: Row<'messages'>): Condition =>
+  eb(sql`${message.system} ->> 'missed'`, 'is not distinct from', sql.lit('true'));
+
 /**
  * Whether a message counts as unread for a person once it's newer than their mark: others wrote it, and they see it now. What the room says
- * itself doesn't count, nor what people write whom they've blocked.
+ * itself doesn't count, except missed calls, nor what people write whom they've blocked.
  */
 export const counts = (message: Row<'messages'>, person: Id): Condition =>
   and(
     eb(message.sender_id, '<>', person),
-    eb(message.system, 'is', null),
+    or(eb(message.system, 'is', null), isMissedCall(message)),
     eb(message.deleted_at, 'is', null),
     eb(message.removal, 'is', null),
     not(hiddenFrom(person, message.sender_id)),

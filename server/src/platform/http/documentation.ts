@@ -41,6 +41,7 @@ export function documentation(endpoint: Endpoint) {
       : {}),
     response: {
       [endpoint.answer.status]: successDocument(endpoint),
+      ...(endpoint.existing ? { 200: successDocument(endpoint) } : {}),
       ...(endpoint.dryRun ? { 200: jsonSchemaOf(endpoint.dryRun, 'output') } : {}),
       ...Object.fromEntries(errors.map((status) => [status, errorSchema])),
     },

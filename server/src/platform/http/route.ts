@@ -25,7 +25,7 @@ import { type FormFile, readFields } from './form.ts';
 import type { KnownUsers } from './known-users.ts';
 import type { InitialData, Previews } from './page-parts.ts';
 import { type Attempt, formOf, repeating, withClientId } from './repeating.ts';
-import type { createCallTurns, Turn } from './turns.ts';
+import { type createCallTurns, inTurn } from './turns.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
 /** What routes are registered on. */
@@ -76,6 +76,8 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
   reply: FastifyReply;
   /** For `noteMade`; undefined if the call isn't `repeatable`, or came without a `client_id`. */
   attempt(): string | undefined;
+  /** Set by the handler of an `existing` call that found what it would have made. */
+  existed?: boolean;
   /** Ends the call's turn early: what's left, such as sending a file to somebody whose connection is slow, needs no statements. */
   endTurn(): void;
   /**
@@ -139,12 +141,6 @@ function admission<const E extends Endpoint>(http: Http, endpoint: E, options: R
 const isValid = async ({ sessions }: Platform, { tokenHash }: Session): Promise<boolean> =>
   (await sessions.stillValid([tokenHash.toString('base64url')])).length > 0;
 
-/** Runs a call when it's its turn. */
-async function inTurn<T>(turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
-  await turn?.begin();
-  return await work();
-}
-
 /**
  * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the
  * contract, so nothing gets out that the contract doesn't name.
@@ -172,7 +168,8 @@ export function route<const E extends Endpoint>(
       if (watched) http.watch.done(watched);
       // The handler sends a file itself.
       if (answer === reply) return reply;
-      reply.status(endpoint.dryRun && (call.query as { dry_run?: boolean }).dry_run ? 200 : endpoint.answer.status);
+      const isDryRun = endpoint.dryRun && (call.query as { dry_run?: boolean }).dry_run;
+      reply.status(isDryRun || call.existed ? 200 : endpoint.answer.status);
       return answer;
     },
     options,

@@ -59,3 +59,9 @@ export const createCallTurns = () => ({
   reads: createTurns('reads-at-once', { atOnce: 4, waiting: 100 }),
   writes: createTurns('writes-at-once', { atOnce: 2, waiting: 30 }),
 });
+
+/** Runs a call when it's its turn. */
+export async function inTurn<T>(turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
+  await turn?.begin();
+  return await work();
+}

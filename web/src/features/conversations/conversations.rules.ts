@@ -100,7 +100,10 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
     last_message_has_image: message.imageUrl !== null,
     last_message_has_attachments: (message.attachments ?? []).length > 0,
     ...(conversation.is_group && { last_message_system: message.system ?? null }),
-    unread: own || message.system || message.hidden ? conversation.unread : conversation.unread + 1,
+    unread:
+      own || (message.system && !message.system.missed) || message.hidden
+        ? conversation.unread
+        : conversation.unread + 1,
     updated_at: newestPlace(message.createdAt, latest),
   };
 }

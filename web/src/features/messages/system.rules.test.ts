@@ -15,3 +15,11 @@ it('says what happened in a group, and names the reader "you"', () => {
   expect(text('renamed', { name: null })).toContain("removed the group's name");
   expect(text('picture')).toContain("changed the group's picture");
 });
+
+it('says how a call was', () => {
+  const text = (more: object, actor = ana) => systemText({ kind: 'call', actor, ...more }, 'me');
+  expect(text({ missed: true, seconds: 0 })).toBe(`You missed a call from ${ana.name}`);
+  expect(text({ missed: true, seconds: 0 }, me)).toBe('Nobody answered your call');
+  expect(text({ missed: false, seconds: 1 })).toBe(`${ana.name} called: 1 second`);
+  expect(text({ missed: false, seconds: 725 })).toBe(`${ana.name} called: 12 minutes`);
+});

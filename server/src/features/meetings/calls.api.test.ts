@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { call as callShape } from '@hubbub/contract/features/meetings/calls.shapes.ts';
+import { describe, expect, test } from 'vitest';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createClub } from '../../../test/community.ts';
+import { type Answer, type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
+import { talkIn } from '../../../test/talk.ts';
+
+const world = await testWorld();
+const { acquainted, strangers, open, write, unread, texts } = talkIn(() => world);
+
+type Json = Answer['body'];
+
+const start = (person: Person, room: string) => person.post(`/v1/rooms/${room}/call`);
+const callIn = async (person: Person, room: string): Promise<Json> =>
+  (await person.get(`/v1/rooms/${room}/call`)).body.call;
+const decline = (person: Person, { call_id }: Json, body = {}) => person.post(`/v1/calls/${call_id}/decline`, body);
+const media = { audio: true, video: false, screen: false };
+const enter = (socket: LiveSocket, { code }: Json, key = randomUUID()) =>
+  socket.send('meetingJoin', { room: code, key, media });
+const change = (socket: LiveSocket, kind: string, username?: string): Promise<Json> =>
+  socket.first('callChanged', (each) => each.change === kind && (!username || each.username === username));
+const names = (people: Json[]): string[] => people.map(({ username }) => username).sort();
+const lines = async (person: Person, room: string): Promise<Json[]> =>
+  (await person.get(`/v1/chats/${room}`)).body.messages.filter(({ system }: Json) => system?.kind === 'call');
+
+/** As if a call had begun this long ago; then its job runs. */
+async function pass({ call_id }: Json, seconds: number): Promise<void> {
+  await world.sql('update calls set started_at = started_at - make_interval(secs => $2) where id = $1', [
+    call_id,
+    seconds,
+  ]);
+  await world.platform.jobs.add(world.platform.db.kysely, 'meetings.settle-calls', {});
+  await world.runJobs();
+}
+
+/** Two people who have talked, with a socket each. */
+async function talking() {
+  const [ada, bob, room] = await acquainted();
+  await write(ada, room, 'Hello');
+  return { ada, bob, room, adas: await ada.socket(), bobs: await bob.socket() };
+}
+
+/** A group of three, who have sockets. */
+async function threesome() {
+  const [ada, bob] = await strangers();
+  const [eve] = await strangers();
+  const usernames = [bob.user.username, eve.user.username];
+  const { newConversation } = (await ada.post('/v1/conversations', { usernames, name: 'Three' })).body;
+  const [adas, bobs, eves] = await Promise.all([ada, bob, eve].map((each) => each.socket({ groups: true })));
+  return { ada, bob, eve, room: newConversation._id, adas, bobs, eves } as {
+    ada: Person;
+    bob: Person;
+    eve: Person;
+    room: string;
+    adas: LiveSocket;
+    bobs: LiveSocket;
+    eves: LiveSocket;
+  };
+}
+
+describe('A call', () => {
+  test('rings the other on every device, is answered once, and ends when nobody is in it, with a line in the conversation', async () => {
+    const { ada, bob, room, adas, bobs } = await talking();
+    const second = await bob.socket();
+    const { status, body } = await start(ada, room);
+    expect(status).toBe(201);
+    expect(names(callShape.strict().parse(body.call).ringing)).toEqual([bob.user.username]);
+    for (const socket of [bobs, second]) expect((await change(socket, 'ringing')).call.call_id).toBe(body.call.call_id);
+    const [first, other] = [randomUUID(), randomUUID()];
+    expect(await enter(adas, body.call, first)).toEqual({ ok: true });
+    expect(await enter(bobs, body.call, other)).toEqual({ ok: true });
+    expect((await change(second, 'joined', bob.user.username)).call.ringing).toEqual([]);
+    expect(names((await callIn(ada, room)).people)).toEqual(names([ada.user, bob.user]));
+    await bobs.send('meetingLeave', { key: other });
+    expect((await change(adas, 'left', bob.user.username)).call.ended_at).toBeNull();
+    await adas.send('meetingLeave', { key: first });
+    expect((await change(second, 'ended')).call.ended_at).not.toBeNull();
+    expect(await callIn(ada, room)).toBeNull();
+    const [line] = await lines(bob, room);
+    expect(line).toMatchObject({ system: { kind: 'call', missed: false } });
+    expect(line.message).toMatch(/^Call, \d+ seconds?$/);
+    expect(line.message).toContain(String(line.system.seconds));
+    expect(line.system.actor.username).toBe(ada.user.username);
+    expect(await unread(bob, room)).toBe(0);
+    expect(await enter(adas, body.call)).toEqual({ error: expect.stringContaining('over') });
+  });
+
+  test("that isn't answered within 40 seconds is missed, and counts as unread", async () => {
+    const { ada, bob, room, adas, bobs } = await talking();
+    await bob.get(`/v1/chats/${room}`);
+    const { call } = (await start(ada, room)).body;
+    await enter(adas, call);
+    await pass(call, 39);
+    expect(names((await callIn(ada, room)).ringing)).toEqual([bob.user.username]);
+    await pass(call, 1);
+    await change(bobs, 'missed', bob.user.username);
+    await change(adas, 'ended');
+    expect(await unread(bob, room)).toBe(1);
+    expect(await unread(ada, room)).toBe(0);
+    expect((await lines(bob, room))[0]).toMatchObject({ message: 'Missed call', system: { seconds: 0, missed: true } });
+  });
+
+  test('that the last one declines ends at once, and says if they were busy', async () => {
+    const { ada, bob, eve, room, adas } = await threesome();
+    const { call } = (await start(ada, room)).body;
+    await enter(adas, call);
+    expect((await decline(bob, call, { reason: 'busy' })).status).toBe(200);
+    expect(await change(adas, 'declined', bob.user.username)).toMatchObject({
+      reason: 'busy',
+      call: { ended_at: null },
+    });
+    for (let n = 0; n < 2; n += 1) expect((await decline(eve, call)).body).toEqual({});
+    await change(adas, 'ended');
+    expect(await callIn(bob, room)).toBeNull();
+    expect((await lines(ada, room))[0].system).toMatchObject({ missed: true });
+  });
+
+  test('goes on while others are in it, and those who have declined may come after all', async () => {
+    const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
+    const { call } = (await start(ada, room)).body;
+    const key = randomUUID();
+    await enter(adas, call, key);
+    await decline(eve, call);
+    await enter(bobs, call);
+    await pass(call, 100);
+    await adas.send('meetingLeave', { key });
+    expect(await enter(eves, call)).toEqual({ ok: true });
+    expect(names((await callIn(ada, room)).people)).toEqual(names([bob.user, eve.user]));
+  });
+
+  test('is one, even if both call at the same moment', async () => {
+    const { ada, bob, room } = await talking();
+    const answers = await Promise.all([start(ada, room), start(bob, room), start(ada, room)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.call.call_id)).size).toBe(1);
+  });
+
+  test("is for those in its room: others don't see, decline or enter it, and learn nobody's name", async () => {
+    const { ada, room } = await talking();
+    const [eve] = await strangers();
+    const { call } = (await start(ada, room)).body;
+    expect((await eve.get(`/v1/rooms/${room}/call`)).status).toBe(404);
+    expect((await start(eve, room)).status).toBe(404);
+    expect((await decline(eve, call)).status).toBe(404);
+    const socket = await eve.socket();
+    const ack = (await enter(socket, call)) as { error: string };
+    expect(ack.error).toMatch(/not found/i);
+    expect(ack.error).not.toContain(ada.user.username);
+    expect(socket.received).toEqual([]);
+  });
+
+  test("can't be made between people of whom one has blocked the other, nor in channels", async () => {
+    const { ada, bob, room } = await talking();
+    await bob.put(`/v1/users/${ada.user.username}/block`);
+    for (const person of [ada, bob]) expect((await start(person, room)).status).toBe(422);
+    const { communityId, user } = await createClub(world, ada, []);
+    const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
+    expect((await start(ada, channel)).status).toBe(422);
+  });
+
+  test("in a group doesn't ring for those who have blocked the one who calls", async () => {
+    const { ada, bob, eve, room } = await threesome();
+    await eve.put(`/v1/users/${ada.user.username}/block`);
+    expect(names((await start(ada, room)).body.call.ringing)).toEqual([bob.user.username]);
+  });
+
+  test('by a stranger whose first message would be a request is silent, and the request says that it was missed', async () => {
+    const [ada, bob] = await strangers();
+    await bob.patch('/v1/notifications/settings', { messages_from: 'known' });
+    const room = await open(ada, bob);
+    const bobs = await bob.socket();
+    const { status, body } = await start(ada, room);
+    expect([status, body.call.ringing]).toEqual([201, []]);
+    await pass(body.call, 41);
+    expect(bobs.all('callChanged')).toEqual([]);
+    const [listed] = (await bob.get('/v1/conversations')).body.conversations;
+    expect(listed).toMatchObject({ _id: room, request: true });
+    expect(await texts(bob, room)).toEqual(['Missed call']);
+    expect((await bob.get('/v1/unread')).body.total).toBe(0);
+  });
+
+  test('outlives the silence of everyone in it for ten seconds, because their process may have been killed', async () => {
+    const { ada, bob, room, adas, bobs } = await talking();
+    const { call } = (await start(ada, room)).body;
+    await enter(adas, call);
+    await enter(bobs, call);
+    await world.sql('delete from meeting_peers where room = $1', [call.code]);
+    await pass(call, 0);
+    expect((await callIn(bob, room)).call_id).toBe(call.call_id);
+    await world.sql("update calls set silent_at = silent_at - interval '10 seconds' where id = $1", [call.call_id]);
+    await pass(call, 0);
+    expect(await callIn(bob, room)).toBeNull();
+    expect((await lines(ada, room))[0].system.missed).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+/** What somebody asked, or who calls, has done about a call. */
+export type CallState = 'starting' | 'ringing' | 'joined' | 'left' | 'declined' | 'missed';
+
+/**
+ * Whether a call is over. It isn't while nobody has come yet and somebody may.
+ * @param call.present how many people are in it now
+ * @param call.isDue whether it has rung as long as calls do
+ */
+export function isOver(call: {
+  states: readonly CallState[];
+  present: number;
+  isAnswered: boolean;
+  isDue: boolean;
+}): boolean {
+  const { states, present, isAnswered, isDue } = call;
+  const hasStarted = states.some((state) => state === 'joined' || state === 'left');
+  if (present === 0 && (hasStarted || isDue)) return true;
+  if (isAnswered) return false;
+  const wasAsked = states.some((state) => state === 'declined' || state === 'missed');
+  return isDue || (wasAsked && !states.includes('ringing'));
+}
+
+/** A call's line for clients that know nothing of lines. @param seconds null: nobody answered */
+export function lineOf(seconds: number | null): string {
+  if (seconds === null) return 'Missed call';
+  const minutes = Math.round(seconds / 60);
+  if (seconds < 60) return `Call, ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `Call, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import type { Call, CallChange } from '@hubbub/contract/features/meetings/calls.shapes.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { holdUser, newSince } from '#features/accounts/public.ts';
+import {
+  comeIntoLists,
+  emitUnread,
+  findCallable,
+  findRoom,
+  kindOf,
+  lockRoom as lockRoomRow,
+  noSuchRoom,
+  type RoomRow,
+  storeLine,
+} from '#features/rooms/public.ts';
+import type { Effects, Tx } from '#platform/database/database.ts';
+import { invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import {
+  type CallRow,
+  findCall,
+  findCallIn,
+  insertCall,
+  listCallPeople,
+  listOpenCalls,
+  setCallState,
+  updateCall,
+} from './calls.queries.ts';
+import { isOver, lineOf } from './calls.rules.ts';
+import { callView } from './calls.view.ts';
+import { lockRoom as lockMeeting } from './meetings.queries.ts';
+
+/*
+ * A call is a meeting that belongs to a room; the row says who was asked, and meeting_peers who's in it. Whatever happens ends in
+ * `settleCall`, which looks at both and says what follows, so that it doesn't matter which process it happens in. Locks: whoever started the
+ * call, the room, the meeting.
+ */
+
+const noCall = 'Call not found, or you may not join it.';
+const over = 'This call is over. Start a new one.';
+const elsewhere = 'This site holds its meetings elsewhere. Send a link to one instead.';
+const notHere = 'You can call people in conversations and groups only.';
+const apart = "You can't call in this conversation.";
+
+const ringMs = limits.meeting.ringSeconds * 1000;
+
+/** How long a call waits for people whose pages aren't heard anymore, in milliseconds: their process may have been killed. */
+const silenceMs = 10_000;
+
+type Change = Omit<CallChange, 'call'>;
+
+/** Tells everyone in a call's room, except those who have yet to accept it. */
+async function tellLater(
+  { realtime }: Pick<Platform, 'realtime'>,
+  tx: Tx,
+  effects: Effects,
+  { call, changes }: { call: CallRow; changes: readonly Change[] },
+): Promise<void> {
+  const room = await findCallable(tx, call.room_id, { userId: call.started_by, newcomersSince: null });
+  if (!room || changes.length === 0) return;
+  const told = [call.started_by, ...room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]))];
+  const view = callView(call, await listCallPeople(tx, call));
+  effects.push(() => {
+    for (const change of changes) kindOf(room.kind).tell(realtime, told, 'callChanged', { call: view, ...change });
+  });
+}
+
+/**
+ * Calls everyone in a conversation or group, or finds the call that's on.
+ * @throws {HttpError} 404 for a room the caller doesn't read; 422 if they can't call there
+ */
+export async function startCall(
+  platform: Platform,
+  userId: string,
+  roomId: string,
+): Promise<{ call: Call; existed: boolean }> {
+  const { db, clock, config, newId, jobs } = platform;
+  if (!isId(roomId)) throw notFound(noSuchRoom);
+  return await db.transaction(async (tx, effects) => {
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    await lockRoomRow(tx, roomId);
+    const room = await findCallable(tx, roomId, { userId, newcomersSince: newSince(platform) });
+    if (!room?.isRead) throw notFound(noSuchRoom);
+    if (config.meetingUrl !== undefined) throw invalid(elsewhere);
+    if (!room.hasMembers) throw invalid(notHere);
+    if (!room.isWriter) throw lacksRight(apart);
+    const known = await findCallIn(tx, roomId);
+    if (known) return { call: callView(known, await listCallPeople(tx, known)), existed: true };
+    const now = clock.now();
+    const call = {
+      id: newId(),
+      room_id: roomId,
+      code: randomBytes(16).toString('base64url'),
+      started_by: userId,
+      started_at: now,
+    };
+    const ringing = room.asked.flatMap(({ user_id, rings }) => (rings ? [{ user_id, state: 'ringing' as const }] : []));
+    await insertCall(tx, call, [{ user_id: userId, state: 'starting' }, ...ringing]);
+    await jobs.add(tx, 'meetings.settle-calls', { callId: call.id }, { runAt: new Date(now.getTime() + ringMs) });
+    const stored: CallRow = { ...call, answered_at: null, silent_at: null, ended_at: null };
+    await tellLater(platform, tx, effects, { call: stored, changes: [{ change: 'ringing' }] });
+    return { call: callView(stored, await listCallPeople(tx, stored)), existed: false };
+  });
+}
+
+/** The call that's on in a room. @throws {HttpError} 404 for a room the caller doesn't read */
+export async function getCall({ db }: Platform, userId: string, roomId: string): Promise<Call | null> {
+  const room = isId(roomId) ? await findRoom(db.hot, userId, roomId) : undefined;
+  if (!room?.isRead) throw notFound(noSuchRoom);
+  const call = await findCallIn(db.kysely, roomId);
+  return call ? callView(call, await listCallPeople(db.kysely, call)) : null;
+}
+
+/**
+ * Declines a call for somebody who was asked; nothing happens if it doesn't ring for them.
+ * @throws {HttpError} 404 for a call in a room they don't read
+ */
+export async function declineCall(
+  platform: Platform,
+  userId: string,
+  callId: string,
+  reason: CallChange['reason'],
+): Promise<void> {
+  const { db } = platform;
+  const found = isId(callId) ? await findCall(db.kysely, { id: callId }) : undefined;
+  const room = found && (await findRoom(db.hot, userId, found.room_id));
+  if (!found || !room?.isRead) throw notFound(noCall);
+  await settleCall(platform, found.id, { declines: { userId, reason } });
+}
+
+/**
+ * The call a meeting belongs to; undefined: it belongs to none.
+ * @throws {HttpError} 404 for whoever isn't in its room, 422 if it's over
+ */
+export async function requireMayEnterCall(tx: Tx, userId: string, code: string): Promise<CallRow | undefined> {
+  const call = await findCall(tx, { code });
+  if (!call) return undefined;
+  const room = await findCallable(tx, call.room_id, { userId, newcomersSince: null });
+  if (!room?.isRead) throw notFound(noCall);
+  if (call.ended_at) throw invalid(over);
+  return call;
+}
+
+/** Somebody is in a call now, whose meeting is locked. @param entrance.isBack they've been in it all the time */
+export async function noteEntrance(
+  platform: Platform,
+  tx: Tx,
+  effects: Effects,
+  { call, userId, isBack }: { call: CallRow; userId: string; isBack: boolean },
+): Promise<void> {
+  await setCallState(tx, call.id, userId, 'joined');
+  const people = await listCallPeople(tx, call);
+  const isAnswered = people.filter(({ isPresent }) => isPresent).length > 1;
+  const changed = {
+    silent_at: null,
+    answered_at: call.answered_at ?? (isAnswered ? platform.clock.now() : null),
+  };
+  await updateCall(tx, call.id, changed);
+  const username = people.find(({ user_id }) => user_id === userId)?.username;
+  if (isBack || username === undefined) return;
+  await tellLater(platform, tx, effects, { call: { ...call, ...changed }, changes: [{ change: 'joined', username }] });
+}
+
+/** What has just happened to a call, besides what its rows say. */
+interface Happening {
+  declines?: { userId: string; reason: CallChange['reason'] };
+  /** Somebody has hung up: whoever isn't heard then won't come back. */
+  hasLeft?: boolean;
+}
+
+/** Who of a call's people has declined, left or missed it by now. */
+async function settlePeople(tx: Tx, call: CallRow, { declines, isDue }: Happening & { isDue: boolean }) {
+  const changes: Change[] = [];
+  const people = await listCallPeople(tx, call);
+  for (const person of people) {
+    const { user_id: userId, username, isPresent } = person;
+    const set = async (state: 'declined' | 'missed' | 'left', more: { reason?: 'busy' } = {}) => {
+      person.state = state;
+      await setCallState(tx, call.id, userId, state);
+      changes.push({ change: state, username, ...more });
+    };
+    if (person.state === 'joined' && !isPresent) await set('left');
+    if (person.state !== 'ringing') continue;
+    if (declines?.userId === userId) await set('declined', declines.reason && { reason: declines.reason });
+    else if (isDue) await set('missed');
+  }
+  return { people, changes };
+}
+
+/** Looks at a call, and does what follows from who is in it, who has declined, and how long it has rung. */
+export async function settleCall(platform: Platform, id: string, happening: Happening = {}): Promise<void> {
+  const { db, clock, jobs } = platform;
+  await db.transaction(async (tx, effects) => {
+    const found = await findCall(tx, { id });
+    if (!found || found.ended_at || !(await holdUser(tx, found.started_by))) return;
+    const room = await lockRoomRow(tx, found.room_id);
+    await lockMeeting(tx, found.code);
+    const call = await findCall(tx, { id });
+    if (!room || !call || call.ended_at) return;
+    const now = clock.now();
+    const isDue = now.getTime() - call.started_at.getTime() >= ringMs;
+    const { people, changes } = await settlePeople(tx, call, { ...happening, isDue });
+    const present = people.filter(({ isPresent }) => isPresent).length;
+    const states = people.map(({ state }) => state);
+    const ends = isOver({ states, present, isAnswered: call.answered_at !== null, isDue });
+    const mayComeBack = present === 0 && states.includes('left') && !happening.hasLeft;
+    const isSilent = ends && mayComeBack && (call.answered_at !== null || !isDue);
+    const waited = call.silent_at ? now.getTime() - call.silent_at.getTime() : 0;
+    if (isSilent && waited < silenceMs) {
+      const runAt = new Date(now.getTime() + silenceMs - waited);
+      if (!call.silent_at) await updateCall(tx, id, { silent_at: now });
+      await jobs.add(tx, 'meetings.settle-calls', { callId: id }, { runAt, key: `call ${id}` });
+    } else if (ends) {
+      changes.push(...(await end(platform, tx, effects, { call, room, now })));
+      call.ended_at = now;
+    }
+    await tellLater(platform, tx, effects, { call, changes });
+  });
+}
+
+/** Ends a call, and has the room say how it was. */
+async function end(
+  platform: Platform,
+  tx: Tx,
+  effects: Effects,
+  { call, room, now }: { call: CallRow; room: RoomRow; now: Date },
+): Promise<Change[]> {
+  await updateCall(tx, call.id, { ended_at: now });
+  const changes: Change[] = [];
+  for (const { user_id, username, state } of await listCallPeople(tx, call)) {
+    if (state !== 'ringing') continue;
+    await setCallState(tx, call.id, user_id, 'missed');
+    changes.push({ change: 'missed', username });
+  }
+  const missed = call.answered_at === null;
+  const seconds = call.answered_at ? Math.max(0, Math.floor((now.getTime() - call.answered_at.getTime()) / 1000)) : 0;
+  const { id: roomId, kind: name, last_id: previous } = room;
+  const callable = await findCallable(tx, roomId, { userId: call.started_by, newcomersSince: null });
+  const members = [call.started_by, ...(callable?.asked ?? []).map(({ user_id }) => user_id)];
+  await comeIntoLists(tx, roomId, call.started_by);
+  const text = lineOf(missed ? null : seconds);
+  const line = { roomId, senderId: call.started_by, kind: 'call' as const, call: { seconds, missed }, text };
+  await storeLine(platform, tx, effects, { line, kind: kindOf(name), people: members, previous });
+  effects.push(() => emitUnread(platform, { roomId, userIds: members }));
+  return [...changes, { change: 'ended' }];
+}
+
+/** Somebody isn't in a meeting anymore: looks at its call, if it has one. */
+export async function settleCallOf(platform: Platform, code: string, happening: Happening = {}): Promise<void> {
+  const call = await findCall(platform.db.kysely, { code });
+  if (call && !call.ended_at) await settleCall(platform, call.id, happening);
+}
+
+/** Looks at all calls that are on. */
+export async function settleCalls(platform: Platform): Promise<void> {
+  for (const id of await listOpenCalls(platform.db.kysely)) await settleCall(platform, id);
+}
