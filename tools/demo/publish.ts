@@ -50,7 +50,9 @@ export async function publish(residents: Residents, plan: Plan): Promise<void> {
     const { name, blob } = await readAttachment(each);
     form.append('files', blob, name);
   }
-  const { post } = await as(plan.by).call(createPost, { form });
+  const answer = await as(plan.by).call(createPost, { form });
+  if (!('post' in answer)) throw new Error('A post of the demo world was scheduled.');
+  const { post } = answer;
   const params = { post_id: post.post_id };
   if (text !== plan.text) await as(plan.by).call(editPost, { params, body: { content: plan.text } });
   await Promise.all(plan.votes.map(({ by, value }) => as(by).call(votePost, { params, body: { vote_type: value } })));
