@@ -99,6 +99,26 @@ describe('A forwarded message', () => {
     expect((await bob.post('/v1/chats', { conversation: room, content: ' ', forward: id })).status).toBe(201);
   });
 
+  test('is answered again to a retry, even if the first one and its files have gone since', async () => {
+    const [ada, bob, first] = await acquainted();
+    const second = await open(bob, await newPerson());
+    const form = formOf(['conversation', first], ['files', await fixtureFile('alpha.png')]);
+    const sent = [(await ada.upload('/v1/chats', form)).body.message, (await write(ada, first, 'Hello')).body.message];
+    for (const [index, { _id: id }] of sent.entries()) {
+      const again = { conversation: second, forward: id, client_id: `forward-${index}` };
+      const { body } = await bob.post('/v1/chats', again);
+      await ada.delete(`/v1/messages/${id}`);
+      const { status, body: answer } = await bob.post('/v1/chats', again);
+      expect([status, answer.message._id, answer.message.forwarded]).toEqual([
+        201,
+        body.message._id,
+        { username: ada.user.username },
+      ]);
+      expect((await bob.post('/v1/chats', { ...again, client_id: 'new' })).status).toBe(404);
+    }
+    expect((await bob.get(`/v1/chats/${second}`)).body.messages).toHaveLength(2);
+  });
+
   test("can't be of one that was deleted, removed or hidden, or that somebody doesn't read", async () => {
     const [owner, bob] = [await newPerson(), await newPerson()];
     const { channel, handle, id } = await said(owner, bob);

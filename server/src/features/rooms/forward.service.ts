@@ -3,16 +3,18 @@ import { goneOrHidden, invalid, lacksRight } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ReceivedFile } from './attachments.service.ts';
 import { noMessage } from './changes.service.ts';
-import { findCommunityOf, findSender } from './forward.queries.ts';
+import { findCommunityOf } from './forward.queries.ts';
 import { type FoundMessage, findGated } from './gates.queries.ts';
+import { findStored } from './messages.queries.ts';
 import { messageNumber } from './messages.rules.ts';
+import type { MessageRow } from './store.queries.ts';
 
 const notOut =
   'This is from a private community. Only members with the "Edit Community" permission can forward it to other places.';
 const noContent = 'A message is forwarded as it is. Leave the text and the files out.';
 
 /** What's forwarded. */
-export interface Forwarded {
+interface Forwarded {
   content: string;
   /** Who wrote it first. */
   authorId: string;
@@ -21,18 +23,39 @@ export interface Forwarded {
 }
 
 /**
- * What a message says that somebody forwards to a room, with copies of its files. Undefined: there's no such session.
+ * Makes a message say what the forwarded one says, and adds copies of its files; a retry, what it stored, even if the other message has gone
+ * since.
+ * @throws whatever `forwardMessage` throws
+ */
+export async function takeForwarded(
+  platform: Platform,
+  senderId: string,
+  { row, media, id }: { row: MessageRow; media: ReceivedFile[]; id: string },
+): Promise<void> {
+  const stored = await findStored(platform.db.hot, senderId, row);
+  if (stored) {
+    row.content = stored.content;
+    row.forwardedFrom = stored.forwarded_from;
+    return;
+  }
+  const isAlone = row.content.trim() === '' && media.length === 0;
+  const forwarded = await forwardMessage(platform, senderId, { id, roomId: row.roomId, isAlone });
+  row.content = forwarded.content;
+  row.forwardedFrom = forwarded.authorId;
+  media.push(...forwarded.media);
+}
+
+/**
+ * What a message says that somebody forwards to a room, with copies of its files.
  * @throws {HttpError} 404 for a message that they don't read, is hidden from them, or is gone; 422 for one of a private community to
  * another place, and if anything is said besides
  */
-export async function forwardMessage(
+async function forwardMessage(
   platform: Platform,
-  tokenHash: Buffer,
+  userId: string,
   { id, roomId, isAlone }: { id: string; roomId: string; isAlone: boolean },
-): Promise<Forwarded | undefined> {
+): Promise<Forwarded> {
   const { db } = platform;
-  const userId = await findSender(db.hot, tokenHash);
-  if (userId === undefined) return undefined;
   if (!isAlone) throw invalid({ content: noContent });
   const message = await findGated(db.kysely, messageNumber(id) ?? 0, userId);
   if (!message || !isThere(message)) throw goneOrHidden(message, noMessage);

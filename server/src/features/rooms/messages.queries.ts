@@ -58,17 +58,22 @@ const storedStatement = statement(
       .selectFrom('messages')
       .where('room_id', '=', given.roomId)
       .where('sender_id', '=', given.senderId)
-      .where('client_id', '=', given.clientId),
+      .where('client_id', '=', given.clientId)
+      .select(['content', 'forwarded_from']),
 );
 
-/** Whether an attempt with the same `client_id` has been stored. */
-export async function isStored(
+/** What an attempt with the same `client_id` has stored. */
+export async function findStored(
   hot: Hot,
   senderId: string,
   { roomId, clientId }: Pick<MessageRow, 'roomId' | 'clientId'>,
-): Promise<boolean> {
-  return clientId !== null && (await storedStatement(hot, { roomId, senderId, clientId })).length > 0;
+) {
+  return clientId === null ? undefined : (await storedStatement(hot, { roomId, senderId, clientId }))[0];
 }
+
+/** Whether an attempt with the same `client_id` has been stored. */
+export const isStored = async (...attempt: Parameters<typeof findStored>): Promise<boolean> =>
+  (await findStored(...attempt)) !== undefined;
 
 const repliedStatement = sessionStatement(
   'rooms-replied',

@@ -7,13 +7,13 @@ import { indexSoon, resolveMentions } from '#features/texts/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerOf, type HotAnswer } from '#platform/database/json.ts';
-import { HttpError, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
 import { listMedia } from './attachments.queries.ts';
 import { attachFiles, cancelFiles, type ReceivedFile, receiveFile, type SentFile } from './attachments.service.ts';
-import { forwardMessage } from './forward.service.ts';
+import { takeForwarded } from './forward.service.ts';
 import { readAround } from './history.queries.ts';
 import { kindOf } from './kinds.kind.ts';
 import { fetchLink } from './links.service.ts';
@@ -204,9 +204,10 @@ async function receive(
     );
     const row = toRow(call.tokenHash, fields);
     const uploads = await receiveUploads(platform, call, { row, given: fields.uploads, media, take });
-    if (fields.forward !== undefined) await takeForwarded(platform, { row, media, id: fields.forward });
+    if (fields.forward !== undefined)
+      await takeForwarded(platform, await call.senderId(), { row, media, id: fields.forward });
     const isEmpty = media.length === 0 && !fields.uploads?.length;
-    if (isEmpty && row.content.trim() === '') throw invalid({ content: blank });
+    if (isEmpty && fields.forward === undefined && row.content.trim() === '') throw invalid({ content: blank });
     if (row.replyTo !== null) await requireReplied(platform, row);
     const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
     const { tokenHash, content, roomId: place } = row;
@@ -217,19 +218,6 @@ async function receive(
     await cancelFiles(platform, media);
     throw error;
   }
-}
-
-/** Makes a message say what the forwarded one says, and adds copies of its files. @throws whatever `forwardMessage` throws */
-async function takeForwarded(
-  platform: Platform,
-  { row, media, id }: { row: MessageRow; media: ReceivedFile[]; id: string },
-): Promise<void> {
-  const isAlone = row.content.trim() === '' && media.length === 0;
-  const forwarded = await forwardMessage(platform, row.tokenHash, { id, roomId: row.roomId, isAlone });
-  if (!forwarded) throw unauthenticated();
-  row.content = forwarded.content;
-  row.forwardedFrom = forwarded.authorId;
-  media.push(...forwarded.media);
 }
 
 /**
