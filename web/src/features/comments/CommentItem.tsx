@@ -137,12 +137,13 @@ export function CommentItem({ comment, onReply, onGone }: CommentItemProps) {
     focusMenu(item)();
   };
   return (
-    <div ref={item} className={cx('flex gap-3 transition-opacity', (pending || deleting) && 'opacity-60')}>
+    // Dimmer, but still to be read: the muted colour has enough contrast, a transparent text hasn't.
+    <div ref={item} className={cx('flex gap-3', (pending || deleting) && 'text-muted')}>
       <Link
         to={pathTo('profile', { username: user.username })}
         aria-hidden="true"
         tabIndex={-1}
-        className="h-fit shrink-0 rounded-full"
+        className={cx('h-fit shrink-0 rounded-full transition-opacity', (pending || deleting) && 'opacity-60')}
       >
         <Avatar {...avatarUrls(user.profile_path)} size={parent_id === null ? 34 : 26} />
       </Link>
