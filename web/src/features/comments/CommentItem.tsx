@@ -72,7 +72,12 @@ function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onRep
       >
         Reply
       </button>
-      <Reactions reactions={comment.reactions} onToggle={react} loadPeople={() => loadReactors(comment.comment_id)} />
+      <Reactions
+        reactions={comment.reactions}
+        onToggle={react}
+        loadPeople={() => loadReactors(comment.comment_id)}
+        longPress
+      />
       <AddReaction onPick={react} />
     </div>
   );

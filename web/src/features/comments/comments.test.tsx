@@ -10,7 +10,7 @@ import { CommentForm } from '#features/comments/CommentForm.tsx';
 import { CommentList } from '#features/comments/CommentList.tsx';
 import { CommentsDialog } from '#features/comments/CommentsDialog.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeComment, makePost } from '#test/factories.ts';
+import { makeComment, makePost, makeSender } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -141,4 +141,29 @@ it('the dialog focuses the field, and Cancel and Escape close it', async () => {
     else fireEvent.keyDown(field(), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+});
+
+it("a finger's long press on a reaction says who, and doesn't react; a tap does", async () => {
+  const comment = makeComment({ reactions: [{ emoji: '🎉', count: 1, mine: false }] });
+  api.answer(endpoints.listComments, { comments: [comment] });
+  api.answer(endpoints.listCommentReactions, {
+    reactions: [{ emoji: '🎉', count: 1, users: [makeSender('bob')] }],
+  });
+  api.answer(endpoints.addCommentReaction, { reactions: [] });
+  open();
+  const chip = await screen.findByRole('button', { name: '🎉, 1' });
+  const finger = { pointerType: 'touch', isPrimary: true };
+  fireEvent.pointerEnter(chip, finger);
+  fireEvent.pointerDown(chip, finger);
+  await screen.findByText('bob');
+  fireEvent.pointerUp(chip, finger);
+  fireEvent.pointerLeave(chip, finger);
+  fireEvent.click(chip);
+  expect(screen.getByText('bob')).toBeTruthy();
+  expect(api.asked(endpoints.addCommentReaction)).toEqual([]);
+  fireEvent.pointerDown(chip, finger);
+  expect(screen.queryByText('bob')).toBeNull();
+  fireEvent.pointerUp(chip, finger);
+  fireEvent.click(chip);
+  await waitFor(() => expect(api.asked(endpoints.addCommentReaction)).toHaveLength(1));
 });

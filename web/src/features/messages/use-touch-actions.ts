@@ -3,6 +3,7 @@ import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import type { MessageActions } from '#features/messages/message-actions.ts';
 import type { MessageRow, Row } from '#features/messages/rows.rules.ts';
 import { gestureOf, isReply, pullOf } from '#features/messages/touch.rules.ts';
+import { ignoreTap } from '#ui/touch/ignore-tap.ts';
 
 /** Milliseconds after which a press opens the message's actions. */
 const pressTime = 450;
@@ -30,17 +31,6 @@ function pull(element: HTMLElement, hint: HTMLElement | null, dx: number): void 
   hint.style.top = `${top - frame + height / 2}px`;
   hint.style.opacity = String(Math.min(1, distance / 56));
   hint.dataset.ready = String(isReply(dx));
-}
-
-/** Lifting the finger after a long press or a swipe isn't a tap, whatever is below it by then. */
-function ignoreTap(): void {
-  const ignore = (event: Event) => {
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  window.addEventListener('click', ignore, { capture: true, once: true });
-  const stop = () => window.removeEventListener('click', ignore, { capture: true });
-  window.addEventListener('pointerdown', stop, { capture: true, once: true });
 }
 
 /** A long press on a message opens its actions, a swipe to the right answers it. `hint` shows that it will. */

@@ -11,6 +11,8 @@ interface ReactionsProps {
   onToggle: (emoji: string) => void;
   /** Finds out who has reacted. */
   loadPeople: () => Promise<readonly ReactedPeople[]>;
+  /** A finger's long press says who. Not where a long press does something else. */
+  longPress?: boolean;
 }
 
 /** Who has reacted with an emoji, as far as the person may know. */
@@ -25,7 +27,7 @@ const stateOf = (reactions: ReactionsProps['reactions']) =>
   reactions.map(({ emoji, count }) => `${emoji}${count}`).join();
 
 /** How many have answered something with which emoji. The person's own stand out; a click adds one, or takes it back. */
-export function Reactions({ reactions, disabled = false, onToggle, loadPeople }: ReactionsProps) {
+export function Reactions({ reactions, disabled = false, onToggle, loadPeople, longPress = false }: ReactionsProps) {
   const [known, setKnown] = useState<{ state: string; people: readonly ReactedPeople[] }>();
   const state = stateOf(reactions);
   const people = known?.state === state ? known.people : [];
@@ -47,7 +49,7 @@ export function Reactions({ reactions, disabled = false, onToggle, loadPeople }:
         const names = whoReacted(people.find((each) => each.emoji === emoji));
         return (
           <li key={emoji}>
-            <Tooltip text={names === '' ? `${emoji}, ${count}` : names} side="top">
+            <Tooltip text={names === '' ? `${emoji}, ${count}` : names} side="top" longPress={longPress}>
               <button
                 type="button"
                 aria-pressed={mine}

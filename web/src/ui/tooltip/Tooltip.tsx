@@ -1,7 +1,8 @@
 import { Slot } from 'radix-ui';
-import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { place, type Side } from '#ui/tooltip/place.rules.ts';
+import { ignoreTap } from '#ui/touch/ignore-tap.ts';
 
 /** Milliseconds that a pointer rests before the word appears, and that it stays while the pointer moves onto it. */
 const restingTime = 500;
@@ -42,6 +43,8 @@ interface TooltipProps {
   /** The accessible name of the child, said once more for eyes. */
   text: string;
   side?: Side | undefined;
+  /** A finger's long press shows it as well, until the next touch, and does nothing else. */
+  longPress?: boolean | undefined;
   /** One focusable element that has an accessible name of its own. */
   children: ReactElement;
 }
@@ -50,7 +53,7 @@ interface TooltipProps {
  * A word that appears on hover and on keyboard focus, stays while the pointer is on it, and goes with Esc. It repeats a name that the element has, so
  * touch and screen readers miss nothing.
  */
-export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
+export function Tooltip({ text, side = 'bottom', longPress = false, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const timer = useRef(0);
 
@@ -62,6 +65,15 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     else timer.current = window.setTimeout(show, delay);
   }
 
+  function press(target: Element): void {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      ignoreTap();
+      setAnchor(target);
+    }, restingTime);
+  }
+  const isFinger = (event: PointerEvent) => longPress && event.pointerType === 'touch';
+
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useEffect(() => {
     if (anchor === null) return;
@@ -69,9 +81,11 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     window.addEventListener('keydown', onKeyDown);
     window.addEventListener('scroll', hide, true);
+    window.addEventListener('pointerdown', hide, true);
     return () => {
       window.removeEventListener('keydown', onKeyDown);
       window.removeEventListener('scroll', hide, true);
+      window.removeEventListener('pointerdown', hide, true);
     };
   }, [anchor]);
 
@@ -79,8 +93,16 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     <>
       <Slot.Root
         onPointerEnter={(event) => event.pointerType === 'mouse' && change(event.currentTarget, restingTime)}
-        onPointerLeave={() => change(null, leavingTime)}
-        onPointerDown={() => change(null, 0)}
+        onPointerLeave={(event) => {
+          if (isFinger(event)) window.clearTimeout(timer.current);
+          else change(null, leavingTime);
+        }}
+        onPointerDown={(event) => {
+          change(null, 0);
+          if (isFinger(event)) press(event.currentTarget);
+        }}
+        onPointerUp={(event) => isFinger(event) && window.clearTimeout(timer.current)}
+        onContextMenu={(event) => longPress && event.preventDefault()}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && change(event.currentTarget, 0)}
         onBlur={() => change(null, 0)}
       >
