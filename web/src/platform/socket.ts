@@ -1,9 +1,11 @@
+import type { CommentServerEvents } from '@hubbub/contract/features/comments/comments.events.ts';
 import type { MeetingClientEvents, MeetingServerEvents } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type {
   ClientEvents as MessageClientEvents,
   ServerEvents as MessageServerEvents,
 } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { NotificationServerEvents } from '@hubbub/contract/features/notifications/notifications.events.ts';
+import type { PostClientEvents, PostServerEvents } from '@hubbub/contract/features/posts/posts.events.ts';
 import type { Ack } from '@hubbub/contract/platform/acks.ts';
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
@@ -13,19 +15,23 @@ import { type Connection, failuresBeforeChecks, reconnectDelay } from '#platform
 
 export type { Connection } from '#platform/socket.rules.ts';
 
-type ServerEvents = MessageServerEvents & MeetingServerEvents & NotificationServerEvents;
-type ClientEvents = MessageClientEvents & MeetingClientEvents;
+type ServerEvents = MessageServerEvents &
+  MeetingServerEvents &
+  NotificationServerEvents &
+  PostServerEvents &
+  CommentServerEvents;
+type ClientEvents = MessageClientEvents & MeetingClientEvents & PostClientEvents;
 type ClientSocket = Socket<ServerEvents, ClientEvents>;
 type Library = typeof import('socket.io-client');
 
-type JoinEvent = 'joinConversation' | 'joinChannel' | 'joinCommunity';
-type LeaveEvent = 'leaveChannel' | 'leaveCommunity';
+type JoinEvent = 'joinConversation' | 'joinChannel' | 'joinCommunity' | 'joinPost';
+type LeaveEvent = 'leaveChannel' | 'leaveCommunity' | 'leavePost';
 
 /** A room on the server, and the events that join and leave it. */
 export interface LiveRoom {
   join: JoinEvent;
   leave?: LeaveEvent;
-  /** A conversation's or channel's id, or a community's handle. */
+  /** A conversation's, channel's or post's id, or a community's handle. */
   id: string;
 }
 

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { CommentThread } from '#features/comments/CommentThread.tsx';
-import { threadsOptions } from '#features/comments/comments.data.ts';
+import { threadsOptions, useLiveComments } from '#features/comments/comments.data.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
@@ -30,6 +30,7 @@ function CommentSkeletons() {
 
 /** A post's comments with their replies, newest first, and whatever can take their place. */
 export function CommentList({ postId }: { postId: string }) {
+  useLiveComments(postId);
   const query = useInfiniteQuery(threadsOptions(postId));
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const failure = useLoadFailure(query, 'the comments');

@@ -1,5 +1,6 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import type { CommentChange } from '@hubbub/contract/features/comments/comments.events.ts';
 import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import {
   type InfiniteData,
@@ -9,22 +10,25 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
 import {
   afterDeletion,
   afterReaction,
   changedEach,
   countedIn,
+  followed,
   isPending,
   pendingPrefix,
   replaced,
 } from '#features/comments/comments.rules.ts';
-import { countComment, startComment } from '#features/posts/public.ts';
+import { countComment, startComment, usePostLive } from '#features/posts/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
 import { unlessGone } from '#platform/errors.ts';
 import { callKept } from '#platform/outbox.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { onServerEvent } from '#platform/socket.ts';
 
 const pageSize = 30;
 
@@ -203,6 +207,75 @@ export function useEditComment(comment: Comment) {
   });
 }
 
+/** The comments and replies of a post that this page has, in whatever list. */
+function known(client: QueryClient, postId: string): Comment[] {
+  const lists = client.getQueriesData<Pages>({ queryKey: ['comments', postId] });
+  const written = client.getQueryData<readonly Comment[]>(writtenKey(postId)) ?? [];
+  const comments = [...lists.flatMap(([, data]) => data?.pages.flat() ?? []), ...written];
+  return comments.flatMap((comment) => [comment, ...(comment.replies ?? [])]);
+}
+
+const isShown = (client: QueryClient, postId: string, commentId: string): boolean =>
+  known(client, postId).some(({ comment_id, deleted }) => comment_id === commentId && !deleted);
+
+/** Shows what happened to a comment. @returns whether the lists must be asked for, because the viewer's part of it isn't known here */
+function follow(client: QueryClient, { comment, change }: CommentChange): boolean {
+  const { post_id: postId, comment_id: commentId } = comment;
+  const shown = isShown(client, postId, commentId);
+  if (shown && comment.deleted) changeEach(client, postId, afterDeletion(comment));
+  else if (shown && (change === 'edited' || change === 'reaction'))
+    changeEach(client, postId, (each) => (each.comment_id === commentId ? [followed(each, comment)] : [each]));
+  else if (comment.deleted) return comment.parent_id !== null;
+  else return change === 'restored' || change === 'removed' || (change === 'created' && !shown);
+  return false;
+}
+
+/** Milliseconds over which pages spread their requests for new comments. */
+const askSpread = 1_000;
+
+/** Follows a post's comments as they're written, changed and deleted, while they're on the page. */
+export function useLiveComments(postId: string): void {
+  const client = useQueryClient();
+  const ask = useCallback(() => {
+    const queryKey = ['comments', postId];
+    // Those of a hidden page are asked for when it's looked at again.
+    void client.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' });
+  }, [client, postId]);
+  const wasJoined = useRef(false);
+  const onJoined = useCallback(() => {
+    // What came while the connection was lost.
+    if (wasJoined.current) ask();
+    wasJoined.current = true;
+  }, [ask]);
+  usePostLive(postId, onJoined);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let due: CommentChange[] = [];
+    const look = () => {
+      timer = undefined;
+      // A list that's fetched now wouldn't have what is being sent.
+      if (known(client, postId).some(isPending)) return wait();
+      const isDue = due.some(
+        ({ change, comment: { comment_id } }) => change !== 'created' || !isShown(client, postId, comment_id),
+      );
+      due = [];
+      if (isDue) ask();
+    };
+    const wait = () => {
+      timer ??= setTimeout(look, Math.random() * askSpread);
+    };
+    const off = onServerEvent('commentChanged', (change) => {
+      if (change.post_id !== postId || !follow(client, change)) return;
+      due.push(change);
+      wait();
+    });
+    return () => {
+      off();
+      clearTimeout(timer);
+    };
+  }, [client, postId, ask]);
+}
+
 const deleteKey = (commentId: string) => ['delete-comment', commentId];
 
 /** Whether a comment is being deleted. */
@@ -214,6 +287,8 @@ export function useDeleteComment(comment: Comment) {
   const client = useQueryClient();
   const { comment_id, post_id: postId } = comment;
   const takeAway = () => {
+    // The server may have said so already.
+    if (!isShown(client, postId, comment_id)) return;
     changeEach(client, postId, afterDeletion(comment));
     if (comment.removed === undefined) countComment(postId, -1);
   };

@@ -1,4 +1,5 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import type { LiveComment } from '@hubbub/contract/features/comments/comments.events.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 
 /** A comment that's still being sent has no server id yet. */
@@ -29,7 +30,7 @@ export const countedIn =
 const { username, name, profile_path } = deletedUser;
 
 /** What's left of a comment that was deleted: nothing, or where it has replies, its place. */
-export function afterDeletion(gone: Comment): Change {
+export function afterDeletion(gone: Pick<Comment, 'comment_id' | 'parent_id'>): Change {
   return (comment) => {
     if (comment.comment_id === gone.comment_id) return comment.reply_count === 0 ? [] : [emptied(comment)];
     const [counted = comment] = countedIn(gone.parent_id, -1)(comment);
@@ -47,6 +48,16 @@ const emptied = ({ removed: _, ...comment }: Comment): Comment => ({
   can_edit: false,
   can_delete: false,
   reactions: [],
+});
+
+/** A comment as the server says it is now, with what it doesn't say to everybody: what its viewer may do, and which reactions are theirs. */
+export const followed = (known: Comment, { reactions, ...now }: LiveComment): Comment => ({
+  ...known,
+  ...now,
+  reactions: reactions.map((each) => ({
+    ...each,
+    mine: known.reactions.find(({ emoji }) => emoji === each.emoji)?.mine ?? false,
+  })),
 });
 
 /** A comment's reactions after its viewer has pressed one. */

@@ -1,9 +1,10 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { newerText } from '#features/posts/newer.rules.ts';
-import { newerOptions, useRefreshFeed } from '#features/posts/posts.data.ts';
+import { type FeedChange, feedChangeSince, newerOptions, useRefreshFeed } from '#features/posts/posts.data.ts';
+import { onServerEvent } from '#platform/socket.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface NewerPostsProps {
@@ -23,7 +24,29 @@ function focusFirst(tries = 20): void {
 
 /** "12 new posts": says that the feed has grown without moving it. Loads them and goes to the top. */
 export default function NewerPosts({ feed, after, since }: NewerPostsProps) {
-  const { data: count = 0 } = useQuery(newerOptions(feed, after, since));
+  const { data: count = 0, refetch } = useQuery(newerOptions(feed, after, since));
+  const look = useEffectEvent(() => void refetch());
+  const missed = useEffectEvent(() => feedChangeSince(since));
+  // Something newer may be there: pages ask at a random moment, so that they don't all ask at once. A hidden one asks when it's seen again.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = ({ within }: FeedChange) => {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          if (!document.hidden) look();
+        },
+        Math.random() * within * 1000,
+      );
+    };
+    const before = missed();
+    if (before !== undefined) wait(before);
+    const off = onServerEvent('feedChanged', wait);
+    return () => {
+      off();
+      clearTimeout(timer);
+    };
+  }, []);
   const refresh = useRefreshFeed(feed);
   const [isLoading, setLoading] = useState(false);
   const load = async () => {
@@ -35,7 +58,7 @@ export default function NewerPosts({ feed, after, since }: NewerPostsProps) {
   };
   return (
     <>
-      {/* The number may grow every half minute; that there are new posts is said once. */}
+      {/* The number may grow; that there are new posts is said once. */}
       <p role="status" className="sr-only">
         {count > 0 && 'There are new posts.'}
       </p>

@@ -11,6 +11,7 @@ import { PostActions } from '#features/posts/PostActions.tsx';
 import { PostMenu } from '#features/posts/PostMenu.tsx';
 import { postOptions, useIsDeleting, usePost } from '#features/posts/posts.data.ts';
 import { readinessDelay } from '#features/posts/posts.rules.ts';
+import { usePostLive } from '#features/posts/use-post-live.ts';
 import { LinkCard, RichText } from '#features/texts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
@@ -116,6 +117,7 @@ export const PostCard = memo(function PostCard({
   ref,
 }: PostCardProps) {
   const post = usePost(given);
+  usePostLive(post.post_id);
   const deleting = useIsDeleting(post.post_id);
   const { user } = post;
   return (

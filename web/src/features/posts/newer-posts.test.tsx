@@ -4,9 +4,12 @@ import * as relations from '@hubbub/contract/features/relations/relations.endpoi
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostFeed } from '#features/posts/PostFeed.tsx';
+import * as socket from '#platform/socket.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
+
+vi.mock('#platform/socket.ts', { spy: true });
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -48,6 +51,21 @@ it.each(['everyone', 'communities', 'following'] as const)(
     expect(window.scrollTo).toHaveBeenCalledWith(0, 0);
   },
 );
+
+it('says that there are new posts as soon as the server says that feeds have grown', async () => {
+  answerPages([makePost()]);
+  api.answer(endpoints.countNewerPosts, { count: 1 });
+  const listeners: ((change: { within: number }) => void)[] = [];
+  vi.mocked(socket.onServerEvent).mockImplementation((event, listener) => {
+    if (event === 'feedChanged') listeners.push(listener as never);
+    return () => undefined;
+  });
+  draw(<PostFeed feed="everyone" onComment={() => undefined} />);
+  await waitFor(() => expect(listeners).toHaveLength(1));
+  expect(api.asked(endpoints.countNewerPosts)).toEqual([]);
+  for (const listener of listeners) listener({ within: 0 });
+  expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy();
+});
 
 it('a feed of nobody suggests who posted lately, and shows their posts once they are followed', async () => {
   const post = makePost({ content: 'By Cyd' });

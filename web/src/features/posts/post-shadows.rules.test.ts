@@ -186,3 +186,17 @@ test("notifies a post's subscribers of its changes and no others", () => {
   void shadows.pressVote('p1', 1, send);
   expect(calls).toBe(1);
 });
+
+test("what the server says of a post is drawn; a count that's changing here waits for its own answer", async () => {
+  const { shadows, send, waiting } = begin();
+  const said = { post_id: 'p1', content: 'Night market', edited_at: '2026-03-12T13:00:00.000Z' };
+  shadows.follow({ ...said, stats: { upvote_count: 9, downvote_count: 0, comment_count: 3 } });
+  expect(shadows.view('p1')).toMatchObject(said);
+  expect(shown(shadows)).toEqual([0, 9, 0, 3]);
+  void shadows.pressVote('p1', 1, send);
+  shadows.follow({ ...said, stats: { upvote_count: 20, downvote_count: 0, comment_count: 3 } });
+  expect(shown(shadows)).toEqual([1, 10, 0, 3]);
+  waiting[0]!.answer();
+  await settle();
+  expect(shown(shadows)).toEqual([1, 5, 2, 1]);
+});

@@ -1,3 +1,4 @@
+import type { PostChange } from '@hubbub/contract/features/posts/posts.events.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { type Vote, voteAfterPress, withVote } from '#features/posts/posts.rules.ts';
 import { Waiting } from '#platform/errors.ts';
@@ -141,6 +142,16 @@ export class PostOverlays {
     const entry = this.#entries.get(postId);
     if (entry === undefined) return;
     entry.post = { ...entry.post, ...change };
+    entry.at = this.stamp();
+    this.#refresh(entry);
+  }
+
+  /** The server says how a post is now. Counts and texts that are changing here are kept: their own answers bring newer ones. */
+  follow({ post_id: postId, stats, content, edited_at }: PostChange): void {
+    const entry = this.#entries.get(postId);
+    if (entry === undefined) return;
+    const busy = entry.sending || entry.comments > 0;
+    entry.post = { ...entry.post, content, edited_at, stats: busy ? entry.post.stats : stats };
     entry.at = this.stamp();
     this.#refresh(entry);
   }

@@ -22,10 +22,27 @@ import { useChange } from '#platform/change.ts';
 import { ApiError, NotFound, unlessGone, Waiting } from '#platform/errors.ts';
 import { callKept } from '#platform/outbox.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
+import { onServerEvent } from '#platform/socket.ts';
 
 const shadows = new PostOverlays();
 /** What one person saw of a post, such as their vote, isn't what the next one sees. */
 const owner = onUserChange(() => shadows.clear());
+
+onServerEvent('postChanged', (change) => (change.gone ? shadows.setDeleted(change.post_id) : shadows.follow(change)));
+
+/** Something newer may be in the feeds; pages ask within so many seconds. */
+export interface FeedChange {
+  within: number;
+}
+
+let feedChanged: FeedChange & { at: number } = { at: 0, within: 0 };
+onServerEvent('feedChanged', ({ within }) => {
+  feedChanged = { at: Date.now(), within };
+});
+
+/** The last time the server said that the feeds may have grown, if that was after a time in ms: before anybody listened. */
+export const feedChangeSince = (time: number): FeedChange | undefined =>
+  feedChanged.at > time ? feedChanged : undefined;
 
 function stampForOwner(): number {
   owner();

@@ -23,3 +23,4 @@ export { readinessDelay, seesHeldBack } from '#features/posts/posts.rules.ts';
 export { firstPicture, renderings, smallestPath } from '#features/posts/renderings.ts';
 export { SavedPosts } from '#features/posts/SavedPosts.tsx';
 export { UnplayableVideo } from '#features/posts/UnplayableVideo.tsx';
+export { usePostLive } from '#features/posts/use-post-live.ts';
