@@ -50,6 +50,19 @@ export const messageRows: Record<string, Row> = {
     request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/pin` }),
     ...authorOnly(200, 404),
   },
+  startThread: {
+    request: async (scene) => ({ path: `/v1/messages/${await messageOfAuthor(scene)}/thread` }),
+    ...authorOnly(422, 404),
+  },
+  followThread: {
+    request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/follow` }),
+    ...authorOnly(422, 404),
+  },
+  unfollowThread: {
+    request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/follow` }),
+    ...authorOnly(422, 404),
+  },
+  listThreads: { request: () => ({ path: '/v1/threads' }), ...people(200) },
   listPins: {
     request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/pins` }),
     ...authorOnly(200, 404),

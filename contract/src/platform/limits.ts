@@ -38,7 +38,7 @@ export const limits = {
   /** Posts that one socket hears about. */
   joinedPosts: 30,
   comment: { text: 500 },
-  message: { text: 4000, history: 100, pins: 100, around: 50, reply: 140, files: 10, fileName: 150 },
+  message: { text: 4000, history: 100, pins: 100, around: 50, reply: 140, threadFaces: 5, files: 10, fileName: 150 },
   /** `members` with the owner; `perPerson`: groups one can be in. */
   group: { name: { max: 50 }, members: { min: 3, max: 32 }, perPerson: 500 },
   /** Kinds of emoji one thing can have. */

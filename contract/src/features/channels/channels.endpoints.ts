@@ -98,15 +98,26 @@ export const unreadChannel = z.object({
 });
 export type UnreadChannel = z.output<typeof unreadChannel>;
 
+/** A followed thread with something new, as `unreadChannel`. */
+export const unreadThread = z.object({
+  room_id: shapes.id,
+  channel_id: shapes.id,
+  unread: z.int(),
+  mentions: z.int(),
+});
+export type UnreadThread = z.output<typeof unreadThread>;
+
 /**
  * What every badge is made of. `notifications`: unread ones, up to 100; `conversations`: how many have unread messages; `total`: both,
- * and how many channels mention the caller. Muted rooms and requests don't count.
+ * and how many channels and followed threads mention the caller. Muted rooms and requests don't count.
  */
 export const unreadCounts = z
   .object({
     notifications: z.int(),
     conversations: z.int(),
     channels: z.array(unreadChannel),
+    /** Threads that the caller follows. */
+    threads: z.array(unreadThread),
     total: z.int(),
   })
   .meta({ id: 'Unread' });

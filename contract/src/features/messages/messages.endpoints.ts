@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { reactionsAnswer, reactorsAnswer } from '../reactions/reactions.shapes.ts';
-import { message, messageContent, messageRoom, roomNotify } from './messages.shapes.ts';
+import { followedThread, message, messageContent, messageRoom, roomNotify } from './messages.shapes.ts';
 
 const tag = 'messages';
 
@@ -45,6 +45,53 @@ export const deleteMessage = endpoint({
   params: messageParams,
   answer: { status: 200, body: shapes.empty },
   errors: [404, 422],
+});
+
+export const startThread = endpoint({
+  method: 'PUT',
+  path: '/v1/messages/:message_id/thread',
+  tag,
+  summary: "The thread of a channel's message, made if there's none (201); its rights are its channel's",
+  session: 'required',
+  repeatable: true,
+  params: messageParams,
+  answer: { status: 201, body: z.object({ room: messageRoom }) },
+  existing: true,
+  errors: [404, 422],
+});
+
+export const followThread = endpoint({
+  method: 'PUT',
+  path: '/v1/rooms/:room_id/follow',
+  tag,
+  summary: "Follow a thread: what's unread in it counts. Writing in one does the same",
+  session: 'required',
+  repeatable: true,
+  params: z.object({ room_id: z.string() }),
+  answer: { status: 200, body: z.object({ following: z.boolean() }) },
+  errors: [404, 422],
+});
+
+export const unfollowThread = endpoint({
+  method: 'DELETE',
+  path: '/v1/rooms/:room_id/follow',
+  tag,
+  summary: 'Stop following a thread',
+  session: 'required',
+  repeatable: true,
+  params: z.object({ room_id: z.string() }),
+  answer: { status: 200, body: z.object({ following: z.boolean() }) },
+  errors: [404, 422],
+});
+
+export const listThreads = endpoint({
+  method: 'GET',
+  path: '/v1/threads',
+  tag,
+  summary: 'The threads that the caller follows and can read, the last active first; before is next',
+  session: 'required',
+  query: shapes.page,
+  answer: { status: 200, body: z.object({ threads: z.array(followedThread), next: shapes.id.nullable() }) },
 });
 
 export const pinMessage = endpoint({

@@ -50,10 +50,20 @@ export interface ConversationChange {
 
 /**
  * What happened to a message. `username`: who did it, unless moderators did. `emoji`, `added`: the reaction. `files`: some of its
- * attachments have been processed.
+ * attachments have been processed. `thread`: its thread began, or what it has to say of that changed.
  */
 export interface ChangeOfMessage {
-  kind: 'edited' | 'deleted' | 'removed' | 'restored' | 'reaction' | 'link' | 'files' | 'pinned' | 'unpinned';
+  kind:
+    | 'edited'
+    | 'deleted'
+    | 'removed'
+    | 'restored'
+    | 'reaction'
+    | 'link'
+    | 'files'
+    | 'pinned'
+    | 'unpinned'
+    | 'thread';
   username?: string;
   emoji?: string;
   added?: boolean;

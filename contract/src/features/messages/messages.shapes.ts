@@ -110,6 +110,16 @@ export const message = z
     pinned: z.object({ by: shapes.author.nullable(), at: shapes.time }).nullable().optional(),
     /** Who wrote it first, if it's forwarded; `username` is null if they're gone, the reader can't see them, or it's in an event. */
     forwarded: z.object({ username: z.string().nullable() }).nullable().optional(),
+    /** The replies to it in a thread of their own, without those that are gone; who wrote the last of them comes first. */
+    thread: z
+      .object({
+        room_id: shapes.id,
+        reply_count: z.int(),
+        last_at: shapes.time.nullable(),
+        authors: z.array(shapes.author).max(limits.message.threadFaces),
+      })
+      .nullable()
+      .optional(),
     mentions,
     /** Of its first link; `messageChanged` brings it within seconds after the message. */
     link: linkPreview.nullable().optional(),
@@ -140,6 +150,12 @@ export type MessageRoom = z.output<typeof messageRoom>;
 /** A message in a list of several rooms'. */
 export const placedMessage = message.extend({ room: messageRoom }).meta({ id: 'PlacedMessage' });
 export type PlacedMessage = z.output<typeof placedMessage>;
+
+/** A thread that somebody follows, with the message it's about as they see it. Both numbers stop at 100. */
+export const followedThread = z
+  .object({ room: messageRoom, message, unread: z.int(), mentions: z.int() })
+  .meta({ id: 'FollowedThread' });
+export type FollowedThread = z.output<typeof followedThread>;
 
 /** How much of a room a person wants to be told. */
 export const roomNotify = z.enum(['all', 'mentions', 'none']);

@@ -66,7 +66,7 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
         .select([
           eb.case().when(mayUse(rooms, viewer)).then(mark).end().as('read_id'),
           eb.case().when(mayUse(rooms, viewer)).then(newestUnread).end().as('unread_id'),
-          notifyOf(rooms, known).as('notify'),
+          notifyOf(rooms, known, viewer).as('notify'),
           eb
             .case()
             .when(not(skipsSlowMode(rooms, viewer)))

@@ -7,7 +7,7 @@ import {
   lacksPermission,
   notForYou,
 } from '#features/communities/public.ts';
-import { deleteRooms, updateRoom } from '#features/rooms/public.ts';
+import { deleteRooms, updateRoom, withThreads } from '#features/rooms/public.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid } from '#platform/errors/errors.ts';
@@ -25,7 +25,7 @@ import {
 } from './channels.queries.ts';
 import { mayAddChannel, mayManageChannels, outlastsRole } from './channels.rules.ts';
 import { viewChannel } from './channels.view.ts';
-import { closeChannels, endChannel, reviewChannel } from './closing.service.ts';
+import { closeChannels, endChannels, reviewChannels } from './closing.service.ts';
 
 /**
  * A community's channels in their order, in one round trip.
@@ -106,7 +106,7 @@ export function subscribeChannels(platform: Platform): void {
   const { events } = platform;
 
   events.on('community.roles-lost', async (tx, lost) => {
-    const closed = await listClosedChannels(tx, lost);
+    const closed = await withThreads(tx, await listClosedChannels(tx, lost));
     if (closed.length > 0) lost.afterCommit(() => closeChannels(platform, closed, lost.userId));
   });
 
@@ -114,16 +114,15 @@ export function subscribeChannels(platform: Platform): void {
     for (const channel of await lockChannelsOfRole(tx, communityId, roleId)) {
       if (!outlastsRole(channel, roleId)) throw invalid({ role_id: onlyRoleOf(channel.name) });
       await updateRoom(tx, channel.id, { roles: channel.roles.filter((id) => id !== roleId) });
-      afterCommit(() => reviewChannel(platform, channel.id));
+      const rooms = await withThreads(tx, [channel.id]);
+      afterCommit(() => reviewChannels(platform, rooms));
     }
   });
 
   events.on('community.deleted', async (tx, { communityId, afterCommit }) => {
     const channelIds = await lockChannels(tx, communityId);
     if (channelIds.length === 0) return;
-    await deleteRooms(platform, tx, channelIds);
-    afterCommit(() => {
-      for (const id of channelIds) endChannel(platform, id);
-    });
+    const rooms = await deleteRooms(platform, tx, channelIds);
+    afterCommit(() => endChannels(platform, rooms));
   });
 }

@@ -12,15 +12,19 @@ export function closeChannels({ realtime }: Platform, channelIds: readonly strin
   }
 }
 
-/** Checks again in every process who may read a channel live, and tells those who may not anymore. */
-export function reviewChannel({ realtime }: Pick<Platform, 'realtime'>, channelId: string): void {
-  realtime.reviewRoom(roomOf(channelId), 'channelClosed', { channel_id: channelId });
-  emitUnread({ realtime }, { roomId: channelId });
+/** Checks again in every process who may read these channels or threads live, and tells those who may not anymore. */
+export function reviewChannels({ realtime }: Pick<Platform, 'realtime'>, ids: readonly string[]): void {
+  for (const id of ids) {
+    realtime.reviewRoom(roomOf(id), 'channelClosed', { channel_id: id });
+    emitUnread({ realtime }, { roomId: id });
+  }
 }
 
-/** Ends live reading of a channel that's gone, for everyone. */
-export function endChannel({ realtime }: Pick<Platform, 'realtime'>, channelId: string): void {
-  realtime.toRoom(roomOf(channelId), 'channelClosed', { channel_id: channelId });
-  realtime.emptyRoom(roomOf(channelId));
-  emitUnread({ realtime }, { roomId: channelId });
+/** Ends live reading of channels or threads that are gone, for everyone. */
+export function endChannels({ realtime }: Pick<Platform, 'realtime'>, ids: readonly string[]): void {
+  for (const id of ids) {
+    realtime.toRoom(roomOf(id), 'channelClosed', { channel_id: id });
+    realtime.emptyRoom(roomOf(id));
+    emitUnread({ realtime }, { roomId: id });
+  }
 }

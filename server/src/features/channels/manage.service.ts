@@ -1,6 +1,6 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { announceChange, enterCommunity, type Home, lacksPermission } from '#features/communities/public.ts';
-import { deleteRooms, noChannel, updateRoom } from '#features/rooms/public.ts';
+import { deleteRooms, noChannel, updateRoom, withThreads } from '#features/rooms/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
@@ -9,7 +9,7 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { type ChannelRow, listChannelIds, lockChannel, placeChannels } from './channels.queries.ts';
 import { mayManageChannel, mayManageChannels, orderWith } from './channels.rules.ts';
 import { distinct, listChannels, nameTaken, requireOwnRoles } from './channels.service.ts';
-import { endChannel, reviewChannel } from './closing.service.ts';
+import { endChannels, reviewChannels } from './closing.service.ts';
 
 interface Place {
   handle: string;
@@ -54,7 +54,7 @@ export async function updateChannel(
   },
 ): Promise<Channel> {
   const roles = given.roles && distinct(given.roles);
-  const { community, channel } = await platform.db
+  const { community, channel, rooms } = await platform.db
     .transaction(async (tx) => {
       const home = await enterWithChannel(tx, session, place);
       const isMovedOnly = [roles, given.name, given.topic, given.slow_mode].every((value) => value === undefined);
@@ -72,12 +72,12 @@ export async function updateChannel(
       if (given.position !== undefined) {
         await placeChannels(tx, orderWith(await listChannelIds(tx, community_id), id, given.position));
       }
-      return home;
+      return { ...home, rooms: roles ? await withThreads(tx, [id]) : [] };
     })
     .catch((error: unknown) => {
       throw nameTaken(error);
     });
-  if (roles) reviewChannel(platform, channel.id);
+  reviewChannels(platform, rooms);
   announceChange(platform, community, 'channels');
   const list = await listChannels(platform, session.tokenHash, community.handle);
   if (!list) throw unauthenticated();
@@ -88,13 +88,13 @@ export async function updateChannel(
 
 /** Deletes a channel: at once for everyone, its messages soon after. @throws {HttpError} 404, 422 as `updateChannel` */
 export async function deleteChannel(platform: Platform, session: Session, place: Place): Promise<void> {
-  const { community, channel } = await platform.db.transaction(async (tx) => {
+  const { community, rooms } = await platform.db.transaction(async (tx) => {
     const home = await enterWithChannel(tx, session, place);
     requireUsable(home);
-    await deleteRooms(platform, tx, [home.channel.id]);
+    const rooms = await deleteRooms(platform, tx, [home.channel.id]);
     await platform.deferred.emit(tx, 'communities.changed', [{ communityId: home.community.id }]);
-    return home;
+    return { ...home, rooms };
   });
-  endChannel(platform, channel.id);
+  endChannels(platform, rooms);
   announceChange(platform, community, 'channels');
 }

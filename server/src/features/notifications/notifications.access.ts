@@ -79,7 +79,7 @@ const messageIs = (own: Notification, condition: (message: Row<'messages'>) => C
       .whereRef('told.id', '>', 'readable.since')
       .where('told.removal', 'is', null)
       .where('told.deleted_at', 'is', null)
-      .where(tellsOf(row('rooms', 'place'), row('room_members', 'chosen')))
+      .where(tellsOf(row('rooms', 'place'), row('room_members', 'chosen'), own.user_id))
       .where(condition(row('messages', 'told'))),
   );
 

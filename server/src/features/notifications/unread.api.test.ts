@@ -28,7 +28,7 @@ const write = (id: string, content = 'Hello') => ada.post('/v1/chats', { convers
 const choose = (person: Person, room: string, body: object) => person.put(`/v1/rooms/${room}/notify`, body);
 
 test('one call counts notifications, conversations and channels, and how many mention the caller', async () => {
-  expect(await unread(bob)).toEqual({ notifications: 0, conversations: 0, channels: [], total: 0 });
+  expect(await unread(bob)).toEqual({ notifications: 0, conversations: 0, channels: [], threads: [], total: 0 });
   for (const content of ['One', `Two for @${bob.user.username}`, 'Three for @everyone']) await say(ada, content);
   await say(bob, `Own for @${bob.user.username}`);
   const id = await talk();

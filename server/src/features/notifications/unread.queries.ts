@@ -1,5 +1,6 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { sql } from 'kysely';
+import { countsThere } from '#features/rooms/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import { fact, not, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
@@ -35,7 +36,11 @@ const countStatement = statement('notifications-count', (db, { userId }: Given<{
     .selectFrom(
       db
         .selectFrom('notifications as newest')
-        .select(['newest.type', 'newest.channel_id'])
+        .select([
+          'newest.type',
+          'newest.channel_id',
+          fact(countsThere(row('notifications', 'newest').channel_id, sql<string>`${userId}::uuid`)).as('is_counted'),
+        ])
         .where('newest.user_id', '=', userId)
         .where(not(row('notifications', 'newest').read))
         .where(sql<boolean>`newest.withdrawn is not true`)
@@ -46,7 +51,11 @@ const countStatement = statement('notifications-count', (db, { userId }: Given<{
     .select(({ cast, fn }) => [
       cast<number>(fn.countAll(), 'integer').as('notifications'),
       cast<number>(
-        fn.countAll().filterWhere('counted.type', '=', 'mention').filterWhere('counted.channel_id', 'is not', null),
+        fn
+          .countAll()
+          .filterWhere('counted.type', '=', 'mention')
+          .filterWhere('counted.channel_id', 'is not', null)
+          .filterWhere('counted.is_counted', '=', true),
         'integer',
       ).as('in_channels'),
     ]),

@@ -8,7 +8,13 @@ const channel = (id: string, unread: number, mentions = 0) => ({
   unread,
   mentions,
 });
-const counts = { notifications: 2, conversations: 1, channels: [channel('a', 3, 1), channel('b', 5)], total: 4 };
+const counts = {
+  notifications: 2,
+  conversations: 1,
+  channels: [channel('a', 3, 1), channel('b', 5)],
+  threads: [],
+  total: 4,
+};
 
 test('the total is notifications, conversations and channels that mention the person, of which nothing counts twice', () => {
   expect(totalOf(counts, 0)).toBe(4);

@@ -1,5 +1,9 @@
-import type { UnreadChannel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { kindOf, type UnreadRoom } from '#features/rooms/public.ts';
+import type {
+  UnreadChannel,
+  UnreadCounts,
+  UnreadThread,
+} from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { kindOf, type RoomKind, type UnreadRoom } from '#features/rooms/public.ts';
 import { totalOf } from './unread.rules.ts';
 
 /** What's unread for a person. */
@@ -10,7 +14,7 @@ export interface Unread {
   rooms: readonly UnreadRoom[];
 }
 
-const countsAs = (what: 'conversations' | 'channels') => (room: UnreadRoom) => kindOf(room.kind).countsAs === what;
+const countsAs = (what: RoomKind['countsAs']) => (room: UnreadRoom) => kindOf(room.kind).countsAs === what;
 
 /** Rooms that count as one: those of whose messages a person is told, and of others those that mention them. */
 export const countedRooms = (rooms: readonly UnreadRoom[]): UnreadRoom[] =>
@@ -25,6 +29,11 @@ export function viewUnread({ notifications, in_channels, rooms }: Unread): Unrea
     if (community_id === null || community_handle === null) return [];
     return [{ channel_id, community_id, community_handle, unread, mentions }];
   });
-  const counts = { notifications, conversations: countedRooms(rooms).length, channels };
+  const threads = rooms
+    .filter(countsAs('threads'))
+    .flatMap(({ room_id, channel_id, unread, mentions }): UnreadThread[] =>
+      channel_id === null ? [] : [{ room_id, channel_id, unread, mentions }],
+    );
+  const counts = { notifications, conversations: countedRooms(rooms).length, channels, threads };
   return { ...counts, total: totalOf(counts, in_channels) };
 }

@@ -46,6 +46,7 @@ const isPrivate = (room: Row<'rooms'>): Condition =>
 /** A community's room: its members read and write in it who have one of its roles. */
 export const channel: RoomKind = {
   name: 'channel',
+  hasThreads: true,
   hasMembers: false,
   mayRead: (room, _member, person) => mayUse(room, person),
   people: () => sql`null::uuid[]`,

@@ -20,17 +20,18 @@ const draftJson = (messages: string) => {
     reactions: `case when ${messages}.reactions is null then ',"reactions":[]' else ${jsonGap('r', id)} end`,
     system: jsonGap('s', id),
     forwarder: jsonGap('f', id),
+    thread: `case when exists (select from rooms thread where thread.root_id = ${id}) then ${jsonGap('t', id)} else ',"thread":null' end`,
   });
 };
 
 /** What's in the gaps of a room's messages. What says how new they are isn't among it, so a change that comes in between is heard of later. */
 const gapStatement = once((): Statement => {
-  const { mentions, replyTo, reactions, system, forwarder } = partsOfMessage('messages', readerOf('messages'));
+  const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage('messages', readerOf('messages'));
   const gaps = `unnest($3::text[], $4::bigint[]) with ordinality gap (part, id, place)
     left join messages on messages.room_id = $2 and messages.id = gap.id`;
   return {
     name: 'rooms-gaps',
-    text: `select (select ${gapsJson({ m: mentions, q: replyTo, r: reactions, s: system, f: forwarder }, gaps)} from rooms room where room.id = $2) as body, session.*
+    text: `select (select ${gapsJson({ m: mentions, q: replyTo, r: reactions, s: system, f: forwarder, t: thread }, gaps)} from rooms room where room.id = $2) as body, session.*
       from (${sessionOfToken}) session`,
   };
 });

@@ -63,6 +63,21 @@ const systemJson = (messages: string) =>
 export const systemOf = (messages: string): string =>
   `case when ${messages}.system is not null then ${systemJson(messages)} end`;
 
+/** How many of a thread's newest replies are looked at for who wrote them. */
+const lookedAt = 100;
+
+/** The thread about a message, as a query for JSON text; no row if there's none. */
+const threadJson = (messages: string) => {
+  const replies = `messages reply where reply.room_id = thread.id and reply.deleted_at is null and reply.removal is null and reply.system is null`;
+  return `select ',"thread":{"room_id":"' || thread.id || '","reply_count":' || (select count(*) from ${replies}) ||
+    ',"last_at":' || coalesce((select ${jsonTime('reply.created_at')} from ${replies} order by reply.id desc limit 1), 'null') ||
+    ',"authors":[' || coalesce((select string_agg(${textOf(authorJson(row('users', 'writer')))}, ',' order by latest.id desc) from (
+      select newest.sender_id, max(newest.id) as id from (select reply.id, reply.sender_id from ${replies} order by reply.id desc limit ${lookedAt}) newest
+      group by newest.sender_id order by max(newest.id) desc limit ${limits.message.threadFaces}) latest
+      join users writer on writer.id = latest.sender_id), '') || ']}'
+    from rooms thread where thread.root_id = ${messages}.id`;
+};
+
 /** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're for whom they're shown to. */
 interface MessageParts {
   mentions: string;
@@ -71,6 +86,7 @@ interface MessageParts {
   system: string;
   /** The name of whoever wrote it first. */
   forwarder: string;
+  thread: string;
 }
 
 /** All of them, each made where it's needed. */
@@ -83,11 +99,12 @@ export const partsOfMessage = (messages: string, { id, hidden }: Pick<Reader, 'i
       ? "'null'"
       : `coalesce((select to_json(users.username)::text from users where users.id = ${messages}.forwarded_from
           and (users.id = ${id} or ${visibleToText(id, 'users.id')})), 'null')`,
+  thread: `coalesce((${threadJson(messages)}), ',"thread":null')`,
   system: `coalesce(',"system":' || ${systemOf(messages)}, '')`,
 });
 
 /** What only messages have that changed or answer another: most don't, so it's built apart. */
-const changesJson = (messages: string, isShown: string, { replyTo, reactions, forwarder }: MessageParts) =>
+const changesJson = (messages: string, isShown: string, { replyTo, reactions, forwarder, thread }: MessageParts) =>
   `(',"edited_at":' || case when ${messages}.edited_at is null or not ${isShown} then 'null' else ${jsonTime(`${messages}.edited_at`)} end ||
    case when ${messages}.reply_to is null or not ${isShown} then ',"reply_to":null' else ${replyTo} end ||
    case when ${isShown} then ${reactions} else ',"reactions":[]' end ||
@@ -95,7 +112,7 @@ const changesJson = (messages: string, isShown: string, { replyTo, reactions, fo
        select ${textOf(authorJson(row('users', 'pinner')))} from users pinner where pinner.id = ${messages}.pinned_by), 'null') ||
      ',"at":' || ${jsonTime(`${messages}.pinned_at`)} || '}' end ||
    case when ${messages}.forwarded_from is null or not ${isShown} then ',"forwarded":null' else ',"forwarded":{"username":' || ${forwarder} || '}' end ||
-   coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
+   ${thread} || coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
    case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
      when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
 
@@ -104,9 +121,12 @@ const isOrdinary = (messages: string) =>
   `(${messages}.mentions is null and ${messages}.link is null and ${messages}.revision is null and ${messages}.reply_to is null
     and ${messages}.removal is null and ${messages}.system is null and ${messages}.forwarded_from is null)`;
 
-/** What such a message says after its time. */
-const ordinaryRest =
-  ',"mentions":[],"link":null,"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"forwarded":null,"deleted":false';
+/** What a message says that never changed and answers none. */
+const unchangedRest =
+  '"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"forwarded":null,"thread":null,"deleted":false';
+
+/** What an ordinary message says after its time. */
+const ordinaryRest = `,"mentions":[],"link":null,${unchangedRest}`;
 
 /** How every message begins, up to its text. */
 const beginningOf = (messages: string) =>
@@ -145,7 +165,7 @@ export const messageJson = (messages: string, reader: Reader, parts = partsOfMes
    case when ${isOrdinary(messages)} then '${ordinaryRest}' else (
      ${shown(parts.mentions, ',"mentions":[]')} || ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
      case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null and ${messages}.forwarded_from is null
-       then ',"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"forwarded":null,"deleted":false' else ${changesJson(messages, isShown, parts)} end ||
+       then ',${unchangedRest}' else ${changesJson(messages, isShown, parts)} end ||
      case when ${messages}.system is null then '' else ${parts.system} end) end ||
    ${clientIdOf(messages)} ||
    case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;

@@ -2,9 +2,10 @@ import { channel } from './channel.kind.ts';
 import { conversation } from './conversation.kind.ts';
 import { group } from './group.kind.ts';
 import type { RoomKind } from './room.kind.ts';
+import { thread } from './thread.kind.ts';
 
 /** The registration: every kind of room there is. */
-export const kinds: readonly RoomKind[] = [conversation, group, channel];
+export const kinds: readonly RoomKind[] = [conversation, group, channel, thread];
 
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 

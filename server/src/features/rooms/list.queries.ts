@@ -126,7 +126,7 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
               .end()
               .$castTo<number>()
               .as('unread'),
-            notifyOf(room, own).as('notify'),
+            notifyOf(room, own, viewer).as('notify'),
             ofOther(not(notApart(viewer, other))).as('apart'),
             ofOther(isAway(other)).as('away'),
             ofOther(hiddenFrom(viewer, other)).as('blocked'),

@@ -14,10 +14,11 @@ const messages = row('messages');
 /** What a room is called for somebody who reads it: in a conversation, as the other person is. */
 const roomName = sql<string | null>`case when room.kind = 'conversation' then coalesce(
   (select coalesce(users.name, users.username) from room_members other join users on users.id = other.user_id
-    where other.room_id = room.id and other.user_id <> session.user_id), 'Deleted User') else room.name end`;
+    where other.room_id = room.id and other.user_id <> session.user_id), 'Deleted User')
+  else coalesce(room.name, (select home.name from rooms home where home.id = room.channel_id)) end`;
 
-const roomJson = sql<string>`json_build_object('room_id', room.id, 'kind', room.kind, 'name', ${roomName},
-  'community_handle', communities.handle, 'channel_id', null)::text`;
+export const roomJson = sql<string>`json_build_object('room_id', room.id, 'kind', room.kind, 'name', ${roomName},
+  'community_handle', communities.handle, 'channel_id', room.channel_id)::text`;
 
 /** A message with its room, as JSON text; for `session`, who reads both. */
 export const placedJson = jsonText(

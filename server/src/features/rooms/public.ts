@@ -19,10 +19,11 @@ export { messageIdOf, messageNumber } from './messages.rules.ts';
 export { reportableMessages } from './removal.service.ts';
 export { isClosedTo, isRequestTo } from './requests.access.ts';
 export type { MessagesFrom } from './requests.rules.ts';
-export { pairOf } from './room.kind.ts';
+export { pairOf, type RoomKind } from './room.kind.ts';
 export {
   countAfter,
   counts,
+  countsThere,
   followers,
   hasRequestFrom,
   haveTalked,
@@ -51,6 +52,7 @@ export { readsRoom, searchableMessages } from './searchable.queries.ts';
 export { anonymizeEverywhere, discardMessages } from './sending.service.ts';
 export { isUncounted, listContacts } from './strangers.queries.ts';
 export { mayWriteToAnother } from './strangers.rules.ts';
+export { withThreads } from './threads.queries.ts';
 export { waitIn } from './turns.service.ts';
 export { readOwnUnreadRooms, readUnreadIn, readUnreadRooms, type UnreadRoom } from './unread.queries.ts';
 export { emitUnread } from './unread.service.ts';

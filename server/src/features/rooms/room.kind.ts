@@ -49,6 +49,10 @@ export interface ListedRow {
 export interface RoomKind {
   /** As in the table. */
   name: string;
+  /** Whether its messages can have threads. */
+  hasThreads?: boolean;
+  /** Whether it counts only for those who follow it, as whoever writes in it does. */
+  isFollowed?: true;
   /** Whether its people are its rows of room_members, so that it's in their lists; otherwise anybody who reads it may have a row. */
   hasMembers: boolean;
   /** Whether it's of two people: clients that know of nothing else list it, and whoever is left alone in it sees a deleted account. */
@@ -79,8 +83,10 @@ export interface RoomKind {
   asksFirst?(person: Id, writer: Id): Condition;
   /** How much of it people are told who haven't chosen. */
   notify: Otherwise;
+  /** Whether a person who hasn't chosen is told nothing of it all the same. */
+  isMuted?(room: Row<'rooms'>, person: Id): Condition;
   /** Where it counts among what's unread: as one, or with the number of its messages. */
-  countsAs: 'conversations' | 'channels';
+  countsAs: 'conversations' | 'channels' | 'threads';
   /** Whether lists say what its members have read, and who's online; where many are, only the room itself does. */
   listsDetails?: true;
   /** What it's called in a person's archive. `member` is their row of room_members, null if there's none. */

@@ -193,20 +193,46 @@ export const mentioning = (room: Id, person: Id, after: Value<number>) => {
 export const mentionsOf = (room: Id, message: Value<number>, person: Id): Condition =>
   exists(mentionsIn(room, person).where('mention.message_id', '=', message));
 
+/** Whether what mentions a person in a room counts there: in a thread only if they follow it. */
+export const countsThere = (room: Id, person: Id): Condition =>
+  not(
+    exists(
+      eb
+        .selectFrom('rooms as unfollowed')
+        .leftJoin('room_members as reader', (join) =>
+          join.onRef('reader.room_id', '=', 'unfollowed.id').on('reader.user_id', '=', person),
+        )
+        .where('unfollowed.id', '=', room)
+        .where('unfollowed.channel_id', 'is not', null)
+        .where('reader.follows', 'is not', eb.lit(true)),
+    ),
+  );
+
 /** How much of a room somebody wants to be told now. `member` is their row of room_members; null: they haven't chosen. */
-export const notifyOf = (room: Room, member: Member): Value<RoomNotify> => {
+export const notifyOf = (room: Room, member: Member, person: Id): Value<RoomNotify> => {
   const isChosen = eb.fn.coalesce(eb(member.notify_until, '>', eb.fn<Date>('now')), eb.lit(true));
   return eb
     .case()
     .when(and(eb(member.notify, 'is not', null), isChosen))
     .then(member.notify)
-    .else(byKind<RoomNotify>(room, (kind) => sql.lit(kind.notify)))
+    .else(
+      byKind<RoomNotify>(room, ({ notify, isMuted }) =>
+        isMuted
+          ? eb
+              .case()
+              .when(isMuted(room, person))
+              .then(sql.lit<RoomNotify>('none'))
+              .else(sql.lit<RoomNotify>(notify))
+              .end()
+          : sql.lit(notify),
+      ),
+    )
     .end();
 };
 
 /** Whether a person, whose row of room_members may be null, is notified of anything in a room: it's neither muted nor a request. */
-export const tellsOf = (room: Room, member: Member): Condition =>
-  and(eb(notifyOf(room, member), '<>', sql.lit('none')), eb(member.request, 'is not', eb.lit(true)));
+export const tellsOf = (room: Room, member: Member, person: Id): Condition =>
+  and(eb(notifyOf(room, member, person), '<>', sql.lit('none')), eb(member.request, 'is not', eb.lit(true)));
 
 /** The `user_id` of those who want to be told of every message in a room. */
 export const followers = (room: Id) => {

@@ -29,6 +29,10 @@ interface RoomsTable {
   category: Generated<string | null>;
   /** Seconds between two messages of one person; 0: nobody waits. */
   slow_mode: Generated<number>;
+  /** A thread's: whose roles and slow mode it has. */
+  channel_id: Generated<string | null>;
+  /** The message that a thread is about. */
+  root_id: Generated<number | null>;
 }
 
 interface RoomMembersTable {
@@ -46,6 +50,8 @@ interface RoomMembersTable {
   request: Generated<boolean>;
   /** When they last wrote while the room had slow mode. */
   written_at: Generated<Date | null>;
+  /** Whether they follow a thread. */
+  follows: Generated<boolean>;
 }
 
 declare module '#platform/database/tables.ts' {

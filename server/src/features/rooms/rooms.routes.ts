@@ -1,11 +1,13 @@
 import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
 import { deleteMessage, editMessage, getMessage, listMessageReactions, messagesAround } from './changes.service.ts';
 import { listPins, pinMessage } from './pins.service.ts';
 import { openReactions } from './reactions.service.ts';
 import { noSuchRoom, type Rooms, setRoomNotify } from './rooms.service.ts';
 import { bookmarkMessage, removeMessageBookmark } from './saved.service.ts';
+import { followThread, listThreads, startThread } from './threads.service.ts';
 
 const writes = { limits: [perPerson('writes')] };
 
@@ -44,6 +46,7 @@ export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
   );
 
   registerKept(http);
+  registerThreads(http);
 
   route(http, calls.setRoomNotify, writes, ({ session, params, body }) =>
     setRoomNotify(platform, session.userId, params.room_id, body),
@@ -81,4 +84,24 @@ function registerKept(http: Http): void {
     await removeMessageBookmark(platform, session, params.message_id);
     return {};
   });
+}
+
+/** The calls for threads. */
+function registerThreads(http: Http): void {
+  const { platform } = http;
+  const follow = (follows: boolean) => (call: { session: Session; params: { room_id: string } }) =>
+    followThread(platform, call.session, { roomId: call.params.room_id, follows, notFoundText: noSuchRoom });
+
+  route(http, calls.startThread, writes, async (call) => {
+    const { room, isNew } = await startThread(platform, call.session, call.params.message_id);
+    call.existed = !isNew;
+    return { room };
+  });
+
+  route(http, calls.followThread, writes, follow(true));
+  route(http, calls.unfollowThread, writes, follow(false));
+
+  route(http, calls.listThreads, { limits: [perPerson('reads')] }, ({ session, query }) =>
+    listThreads(platform, session, query),
+  );
 }

@@ -17,6 +17,8 @@ import type {} from './rooms.jobs.ts';
 import { deleteRooms as deleteRoomRows, findMates, storeNotify } from './rooms.queries.ts';
 import { subscribeSaved } from './saved.service.ts';
 import { openSending, type Sending } from './sending.service.ts';
+import { withThreads } from './threads.queries.ts';
+import { subscribeThreads } from './threads.service.ts';
 import { emitUnread } from './unread.service.ts';
 
 export const noConversation = "Conversation not found. It may have been deleted, or you're not in it.";
@@ -59,11 +61,17 @@ export async function setRoomNotify(
   return { notify: isOver ? kind.notify : notify };
 }
 
-/** Deletes rooms with their members at once, and their messages soon after. */
-export async function deleteRooms({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, roomIds: readonly string[]): Promise<void> {
-  if (roomIds.length === 0) return;
+/** Deletes rooms with their members and threads at once, and their messages soon after. @returns the ids of all that are gone */
+export async function deleteRooms(
+  { jobs }: Pick<Platform, 'jobs'>,
+  tx: Tx,
+  roomIds: readonly string[],
+): Promise<string[]> {
+  if (roomIds.length === 0) return [];
+  const all = await withThreads(tx, roomIds);
   await deleteRoomRows(tx, roomIds);
-  await jobs.add(tx, 'rooms.remove-messages', { roomIds: [...roomIds] });
+  await jobs.add(tx, 'rooms.remove-messages', { roomIds: all });
+  return all;
 }
 
 /** Rooms as places whose members see who's online: everyone in the lists of those who get what's sent there. */
@@ -96,4 +104,5 @@ export function subscribeRooms(platform: Platform): void {
   subscribeLinks(platform);
   subscribeAttachments(platform);
   subscribeSaved(platform);
+  subscribeThreads(platform);
 }

@@ -62,7 +62,15 @@ function isRoom(place: Place, viewerId: string): Condition {
     .selectFrom('communities as named')
     .where('named.id', '=', rooms.community_id)
     .where(call<string>('lower', row('communities', 'named').handle), '=', handle.toLowerCase());
-  if (channel !== undefined) named = named.where(eb.fn<string>('lower', [rooms.name]), '=', channel.toLowerCase());
+  if (channel !== undefined)
+    named = named.where(
+      call<string>(
+        'lower',
+        sql<string>`coalesce(${rooms.name}, (select home.name from rooms home where home.id = ${rooms.channel_id}))`,
+      ),
+      '=',
+      channel.toLowerCase(),
+    );
   return exists(named);
 }
 

@@ -161,7 +161,8 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select nextval('message_ids') as id, draft.*, room.last_id as newest_id
       from draft join room on room.id = draft.room_id
       where ${byKindText('room', (kind) => textOf(kind.mayWrite(row('rooms', 'room') as LockedRoom, fromText('draft.user_id'), fromText<Date>(newcomersSince))))}
-        and (room.slow_mode = 0 or ${inTurn}${which === 'any' ? ' or draft.forwarded_from is not null' : ''}) order by draft.place
+        and (${inTurn}${which === 'any' ? ' or draft.forwarded_from is not null' : ''} or 0 = case when room.channel_id is null then room.slow_mode
+          else (select home.slow_mode from rooms home where home.id = room.channel_id) end) order by draft.place
     ),
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})
@@ -193,11 +194,18 @@ function storeStatement(which: keyof typeof shapes): Statement {
       from held join room on room.id = held.room_id where member.room_id = held.room_id and member.user_id = held.user_id
         and (held.listed_id is null or room.last_id = 0 or held.request)
     ),
+    followed as (
+      insert into room_members as member (room_id, user_id, follows, read_id, seen_id)
+      select added.room_id, added.sender_id, true, max(added.id), max(added.id) from added join room on room.id = added.room_id
+      where ${byKindText('room', ({ isFollowed }) => String(isFollowed === true))} group by added.room_id, added.sender_id
+      on conflict (room_id, user_id) do update set follows = true, read_id = greatest(member.read_id, excluded.read_id),
+        seen_id = greatest(member.seen_id, excluded.seen_id)
+    ),
     noted as materialized (
       select ${deferredSql(
         'messages.noted',
         `(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id
-          where added.mentions is not null or ${mayBePushedText('room')})`,
+          where added.mentions is not null or room.channel_id is not null or ${mayBePushedText('room')})`,
       )} as job
     )
     select draft.user_id, draft.stale, ${body} as body, stored.id, stored.fresh,

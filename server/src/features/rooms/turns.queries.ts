@@ -4,6 +4,12 @@ import { byKind, reads } from './rooms.access.ts';
 
 const rooms = row('rooms');
 
+/** The room whose slow mode and clock a room has: a thread's is its channel's. */
+export async function findClock(db: Db, roomId: string): Promise<string> {
+  const room = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
+  return room?.channel_id ?? roomId;
+}
+
 /** A room's slow mode, when somebody last wrote in it, and whether they needn't wait: because of their roles, or as they don't write there. */
 export async function findTurn(
   db: Db,

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 import { formatWait, HttpError } from '#platform/errors/errors.ts';
 import { secondsToWait } from './messages.rules.ts';
 import { lockRoom } from './rooms.queries.ts';
-import { findTurn, noteTurn } from './turns.queries.ts';
+import { findClock, findTurn, noteTurn } from './turns.queries.ts';
 
 /** Somebody who's about to write in a room. */
 interface Writer {
@@ -21,7 +21,8 @@ export async function waitIn(db: Db, writer: Writer): Promise<number> {
  * Takes somebody's turn in a room with slow mode; a room's are taken one after another.
  * @throws {HttpError} 429 with how long to wait
  */
-export async function takeTurn(tx: Tx, writer: Writer): Promise<void> {
+export async function takeTurn(tx: Tx, given: Writer): Promise<void> {
+  const writer = { ...given, roomId: await findClock(tx, given.roomId) };
   const room = await lockRoom(tx, writer.roomId);
   if (!room || room.slow_mode === 0) return;
   const seconds = await waitIn(tx, writer);

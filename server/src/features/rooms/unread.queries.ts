@@ -20,6 +20,8 @@ export interface UnreadRoom {
   user_id: string;
   room_id: string;
   kind: string;
+  /** A thread's channel. */
+  channel_id: string | null;
   community_id: string | null;
   community_handle: string | null;
   /** Whether one is notified of every message there, and not only of mentions. */
@@ -37,7 +39,14 @@ export interface UnreadRoom {
 const roomsOf = (person: Id, which: (mark: Value<number>) => Condition) => {
   const [rooms, member, own] = [row('rooms'), row('room_members', 'member'), row('community_members', 'own')];
   const columns = (mark: Value<number>) =>
-    ['rooms.id', 'rooms.kind', 'rooms.community_id', notifyOf(rooms, member).as('notify'), mark.as('mark')] as const;
+    [
+      'rooms.id',
+      'rooms.kind',
+      'rooms.channel_id',
+      'rooms.community_id',
+      notifyOf(rooms, member, person).as('notify'),
+      mark.as('mark'),
+    ] as const;
   const [markOfMember, markOfOwn] = [
     call<number>('greatest', member.read_id, member.since_id, member.cleared_id),
     markOf(member, own),
@@ -51,12 +60,28 @@ const roomsOf = (person: Id, which: (mark: Value<number>) => Condition) => {
     .where(which(markOfMember));
   const ofCommunities = eb
     .selectFrom('community_members as own')
-    .innerJoin('rooms', (on) => on.onRef('rooms.community_id', '=', 'own.community_id').on(not(hasMembers(rooms))))
+    .innerJoin('rooms', (on) =>
+      on
+        .onRef('rooms.community_id', '=', 'own.community_id')
+        .on('rooms.channel_id', 'is', null)
+        .on(not(hasMembers(rooms))),
+    )
     .leftJoin('room_members as member', (on) =>
       on.onRef('member.room_id', '=', 'rooms.id').onRef('member.user_id', '=', 'own.user_id'),
     )
     .select(columns(markOfOwn))
     .where('own.user_id', '=', person)
+    .where(which(markOfOwn))
+    .where(byKind(rooms, (kind) => kind.mayRead(rooms, member, person)));
+  const ofFollowers = eb
+    .selectFrom('room_members as member')
+    .innerJoin('rooms', (on) => on.onRef('rooms.id', '=', 'member.room_id').on('rooms.channel_id', 'is not', null))
+    .innerJoin('community_members as own', (on) =>
+      on.onRef('own.community_id', '=', 'rooms.community_id').onRef('own.user_id', '=', 'member.user_id'),
+    )
+    .select(columns(markOfOwn))
+    .where('member.user_id', '=', person)
+    .where('member.follows', '=', eb.lit(true))
     .where(which(markOfOwn))
     .where(byKind(rooms, (kind) => kind.mayRead(rooms, member, person)));
   const [mine, mark] = [row('rooms', 'mine'), sql.ref<number>('mine.mark')];
@@ -67,7 +92,7 @@ const roomsOf = (person: Id, which: (mark: Value<number>) => Condition) => {
     .selectFrom(mentioning(mine.id, person, mark).limit(eb.lit(mostCounted)).as('told'))
     .select(({ cast, fn }) => cast<number>(fn.count('told.id').distinct(), 'integer').as('number'));
   return eb
-    .selectFrom(ofMembers.unionAll(ofCommunities).as('mine'))
+    .selectFrom(ofMembers.unionAll(ofCommunities).unionAll(ofFollowers).as('mine'))
     .leftJoin('communities', 'communities.id', 'mine.community_id')
     .crossJoinLateral(
       builder
@@ -75,7 +100,13 @@ const roomsOf = (person: Id, which: (mark: Value<number>) => Condition) => {
         .offset(byKey)
         .as('news'),
     )
-    .select(['mine.id as room_id', 'mine.kind', 'mine.community_id', 'communities.handle as community_handle'])
+    .select([
+      'mine.id as room_id',
+      'mine.kind',
+      'mine.channel_id',
+      'mine.community_id',
+      'communities.handle as community_handle',
+    ])
     .select([
       tellsAll.as('tells_all'),
       'news.unread',
