@@ -21,7 +21,7 @@ const unread = async (person: Person) => (await person.get('/v1/unread')).body;
 const follow = (person: Person, room: string) => person.put(`/v1/rooms/${room}/follow`);
 
 let made = 0;
-const newPerson = (name: string): Promise<Person> => world.person(`${name}_${made}`);
+const newPerson = (name: string): Promise<Person> => world.person(`${name}_of_thread_${made}`);
 
 /** A channel of a club with a message that has a thread. */
 async function newThread() {
