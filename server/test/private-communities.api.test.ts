@@ -36,6 +36,7 @@ const channelId = await createChannelOf(world.platform, { communityId, roles: [r
 const postId = await createTextPost(world.platform, { authorId: ada.user_id, communityId, content: 'Under the stone' });
 const { comment } = (await ada.post(`/v1/posts/${postId}/comments`, { content: 'I saw it' })).body;
 const { message } = (await ada.post('/v1/channel/chats', { conversation: channelId, content: 'at noon' })).body;
+const { room } = (await ada.put(`/v1/messages/${message._id}/thread`)).body;
 
 const { invite } = (await ada.post('/v1/invites', { community_handle: 'hidden_garden' })).body;
 // Somebody inside who isn't responsible for it.
@@ -57,6 +58,7 @@ const known: Record<string, unknown> = {
   comment_id: comment.comment_id,
   thread: comment.comment_id,
   parent_id: comment.comment_id,
+  room_id: room.room_id,
   message_id: message._id,
   reply_to: message._id,
   invite_id: invite.invite_id,
@@ -75,6 +77,7 @@ const madeUp: Record<string, unknown> = {
       'channel_id',
       'conversation',
       'conversation_id',
+      'room_id',
       'role_id',
       'post_id',
       'quote',
@@ -112,7 +115,6 @@ const others: Record<string, unknown> = {
   code: 'none',
   decision_id: newId(),
   appeal_id: newId(),
-  room_id: newId(),
   call_id: newId(),
   invite: 'none',
   emoji: '👍',

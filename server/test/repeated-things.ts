@@ -1,3 +1,4 @@
+import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { form } from './access-matrix-scene.ts';
 import type { Person } from './harness.ts';
 import { makePushKeys } from './push-service.ts';
@@ -42,6 +43,19 @@ const aboutMessage = (by: 'ada' | 'bob', path: string, body?: unknown, before?: 
     return { by: cast[by], path: whole, ...(body !== undefined && { body }) };
   },
 });
+
+/** By Bob, about a message in a channel of Ada's community. */
+const inChannel = (pathOf: (root: string, cast: Cast) => Promise<string> | string): Repeated => ({
+  async prepare(cast) {
+    const { communityId, user } = await clubOf(cast);
+    const conversation = await createChannelOf(cast.world.platform, { communityId, roles: [user] });
+    const { message } = (await cast.ada.post('/v1/channel/chats', { conversation, content: 'Hello' })).body;
+    return { by: cast.bob, path: await pathOf(message._id, cast) };
+  },
+});
+/** The call to follow the thread of a message. */
+const threadOf = async (root: string, { ada: one }: Cast): Promise<string> =>
+  `/v1/rooms/${(await one.put(`/v1/messages/${root}/thread`)).body.room.room_id}/follow`;
 
 const aboutComment = (by: 'ada' | 'bob', path: string, body?: unknown, before?: 'PUT'): Repeated => ({
   async prepare(cast) {
@@ -165,6 +179,13 @@ export const repeatedThings: Record<string, Repeated | Anew> = {
   deleteMessage: { ...aboutMessage('ada', ''), others: gone },
   addMessageReaction: aboutMessage('bob', `/reactions/${thumb}`),
   removeMessageReaction: aboutMessage('bob', `/reactions/${thumb}`, undefined, 'PUT'),
+  startThread: { ...inChannel((root) => `/v1/messages/${root}/thread`), others: [200] },
+  followThread: inChannel(threadOf),
+  unfollowThread: inChannel(async (root, cast) => {
+    const path = await threadOf(root, cast);
+    await cast.bob.put(path);
+    return path;
+  }),
   pinMessage: aboutMessage('bob', '/pin'),
   unpinMessage: aboutMessage('bob', '/pin', undefined, 'PUT'),
   bookmarkMessage: aboutMessage('bob', '/bookmark'),

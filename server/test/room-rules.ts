@@ -58,6 +58,9 @@ interface KindRules {
   writes(room: SceneRoom, id: string): boolean;
   mentionsEveryone(room: SceneRoom, id: string): boolean;
   oversees(room: SceneRoom, id: string): boolean;
+  /** Whether whoever hasn't chosen is told nothing. */
+  isMuted?(room: SceneRoom, id: string): boolean;
+  hasMembers: boolean;
   isOpen(room: SceneRoom): boolean;
   hidesBlocked: boolean;
   tells: 'all' | 'mentions';
@@ -75,6 +78,35 @@ const holds = (room: SceneRoom, id: string, permission: Permission) =>
     (role) => role.permissions.includes(permission) && joinedIn(room, id)?.roles.includes(role.id),
   ) ?? false;
 
+const channel: KindRules = {
+  reads: uses,
+  writes: uses,
+  mentionsEveryone: (room, id) => holds(room, id, 'community:edit'),
+  oversees: (room, id) => holds(room, id, 'ban:users'),
+  hasMembers: false,
+  isOpen: () => true,
+  hidesBlocked: true,
+  tells: 'mentions',
+  pushesTo: ({ members }) => members.filter(({ notify }) => notify === 'all').map(({ userId }) => userId),
+};
+
+const homeOf = ({ home }: SceneRoom) => home as SceneRoom;
+const hasChosen = (member: SceneMember | undefined): boolean =>
+  member !== undefined && member.notify !== null && member.until !== 'past';
+
+/** All that's asked of a thread is asked of its channel. */
+const thread: KindRules = {
+  ...channel,
+  reads: (room, id) => uses(homeOf(room), id),
+  writes: (room, id) => uses(homeOf(room), id),
+  mentionsEveryone: (room, id) => channel.mentionsEveryone(homeOf(room), id),
+  oversees: (room, id) => channel.oversees(homeOf(room), id),
+  isMuted(room, id) {
+    const member = memberIn(homeOf(room), id);
+    return hasChosen(member) && member?.notify === 'none';
+  },
+};
+
 const kindRulesOf = (scene: Scene, rules: PairRules): Record<SceneRoom['kind'], KindRules> => ({
   conversation: {
     reads: (room, id) => memberIn(room, id) !== undefined,
@@ -86,6 +118,7 @@ const kindRulesOf = (scene: Scene, rules: PairRules): Record<SceneRoom['kind'], 
     },
     mentionsEveryone: () => false,
     oversees: () => false,
+    hasMembers: true,
     isOpen: ({ pair }) => pair !== null && rules.areTogether(...pair),
     hidesBlocked: false,
     tells: 'all',
@@ -96,21 +129,14 @@ const kindRulesOf = (scene: Scene, rules: PairRules): Record<SceneRoom['kind'], 
     writes: (room, id) => memberIn(room, id) !== undefined,
     mentionsEveryone: () => false,
     oversees: () => false,
+    hasMembers: true,
     isOpen: () => true,
     hidesBlocked: true,
     tells: 'all',
     pushesTo: idsIn,
   },
-  channel: {
-    reads: uses,
-    writes: uses,
-    mentionsEveryone: (room, id) => holds(room, id, 'community:edit'),
-    oversees: (room, id) => holds(room, id, 'ban:users'),
-    isOpen: () => true,
-    hidesBlocked: true,
-    tells: 'mentions',
-    pushesTo: ({ members }) => members.filter(({ notify }) => notify === 'all').map(({ userId }) => userId),
-  },
+  channel,
+  thread,
 });
 
 /** Who reads, writes, counts and is told what in a scene's rooms, in plain TypeScript. */
@@ -125,8 +151,11 @@ export function roomRulesOf(scene: Scene) {
     const member = memberIn(room, id);
     return Math.max(sinceOf(member), member?.read ?? 0, joinedIn(room, id)?.readFrom ?? 0);
   };
-  const notifyOf = ({ kind }: SceneRoom, member: SceneMember | undefined) =>
-    member?.notify && member.until !== 'past' ? member.notify : kinds[kind].tells;
+  const notifyOf = (room: SceneRoom, id: string) => {
+    const [{ isMuted, tells }, member] = [kinds[room.kind], memberIn(room, id)];
+    if (hasChosen(member)) return member?.notify;
+    return isMuted?.(room, id) ? 'none' : tells;
+  };
   const counts = ({ senderId, isSystem, isMissed, isDeleted, isRemoved }: SceneMessage, id: string) =>
     senderId !== id && (!isSystem || isMissed) && !isDeleted && !isRemoved && !pairs.hides(id, senderId);
   const mentions = (message: SceneMessage, id: string) => message.mentions.some((each) => each === null || each === id);
@@ -137,7 +166,7 @@ export function roomRulesOf(scene: Scene) {
       since: reads(room, id) ? sinceOf(memberIn(room, id)) : null,
       reads: reads(room, id),
       writes: kinds[room.kind].writes(room, id),
-      knows: memberIn(room, id) !== undefined || joinedIn(room, id) !== undefined,
+      knows: (kinds[room.kind].hasMembers && memberIn(room, id) !== undefined) || joinedIn(room, id) !== undefined,
       mark: markIn(room, id),
       oversees: kinds[room.kind].oversees(room, id),
       mentionsEveryone: kinds[room.kind].mentionsEveryone(room, id),
@@ -146,11 +175,10 @@ export function roomRulesOf(scene: Scene) {
       unreadMentions: freshIn(room, id)
         .filter((message) => mentions(message, id) && pairs.hasInFeed(id, message.senderId))
         .map((message) => message.id),
-      notify: notifyOf(room, memberIn(room, id)),
-      tells: notifyOf(room, memberIn(room, id)) !== 'none' && !memberIn(room, id)?.request,
-      follows: room.members.some(
-        (member) => member.userId === id && !member.request && notifyOf(room, member) === 'all',
-      ),
+      notify: notifyOf(room, id),
+      tells: notifyOf(room, id) !== 'none' && !memberIn(room, id)?.request,
+      follows: room.members.some((member) => member.userId === id && !member.request && notifyOf(room, id) === 'all'),
+      countsThere: room.home === null || memberIn(room, id)?.follows === true,
       /** A message of theirs. */
       pushes: kinds[room.kind].pushesTo(room).some((each) => each !== id && takesPushes(each)),
     }),

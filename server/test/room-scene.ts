@@ -37,14 +37,17 @@ export interface SceneMember {
   /** When the choice ends, or ended. */
   until: 'never' | 'past' | 'future';
   request: boolean;
+  follows: boolean;
 }
 
 export interface SceneRoom {
   id: string;
-  kind: 'conversation' | 'group' | 'channel';
+  kind: 'conversation' | 'group' | 'channel' | 'thread';
   /** Of a conversation, unless one of them is gone. */
   pair: readonly [string, string] | null;
   community: SceneCommunity | null;
+  /** A thread's channel. */
+  home: SceneRoom | null;
   roles: string[] | null;
   members: SceneMember[];
 }
@@ -144,6 +147,7 @@ function drawMember({ is, one, number }: Draw, userId: string): SceneMember {
     notify: one([null, 'all', 'mentions', 'none']),
     until: one(['never', 'past', 'future']),
     request: is(4),
+    follows: is(2),
   };
 }
 
@@ -160,6 +164,7 @@ function drawConversations(draw: Draw, people: readonly ScenePerson[]): SceneRoo
       kind: 'conversation',
       pair: isWhole ? both : null,
       community: null,
+      home: null,
       roles: null,
       members: membersOf(draw, isWhole ? both : [draw.one(both)]),
     };
@@ -169,17 +174,17 @@ function drawConversations(draw: Draw, people: readonly ScenePerson[]): SceneRoo
 function drawRooms(draw: Draw, people: readonly ScenePerson[], communities: readonly SceneCommunity[]): SceneRoom[] {
   const ids = people.map(({ id }) => id);
   const some = () => membersOf(draw, draw.some(ids));
-  const groups = [1, 2].map(
-    (): SceneRoom => ({ id: draw.id(), kind: 'group', pair: null, community: null, roles: null, members: some() }),
-  );
+  const none = { pair: null, community: null, home: null, roles: null };
+  const groups = [1, 2].map((): SceneRoom => ({ ...none, id: draw.id(), kind: 'group', members: some() }));
   const channels = communities.flatMap((community) =>
     [1, 2].map((): SceneRoom => {
       const open = draw.some(community.roles).map(({ id }) => id);
       const roles = open.length > 0 ? open : null;
-      return { id: draw.id(), kind: 'channel', pair: null, community, roles, members: some() };
+      return { ...none, id: draw.id(), kind: 'channel', community, roles, members: some() };
     }),
   );
-  return [...drawConversations(draw, people), ...groups, ...channels];
+  const threads = channels.map((home): SceneRoom => ({ ...home, id: draw.id(), kind: 'thread', home, roles: null }));
+  return [...drawConversations(draw, people), ...groups, ...channels, ...threads];
 }
 
 /** A third of the rooms stay empty. */
@@ -294,7 +299,7 @@ function rowsOfRooms({ seed, communities, rooms, messages, contacts }: Scene): [
       rooms.map((room) => ({
         ...{ id: room.id, kind: room.kind, created_at, active_at: created_at, pair: room.pair, roles: room.roles },
         ...{ community_id: room.community?.id ?? null, name: room.community && name(room.id), topic: String(seed) },
-        last_id: lastIdOf(messages, room),
+        ...{ channel_id: room.home?.id ?? null, last_id: lastIdOf(messages, room) },
       })),
     ],
     [
@@ -302,6 +307,7 @@ function rowsOfRooms({ seed, communities, rooms, messages, contacts }: Scene): [
       rooms.flatMap((room) =>
         room.members.map((member) => ({
           ...{ room_id: room.id, user_id: member.userId, joined_at: created_at, request: member.request },
+          follows: member.follows,
           ...{ since_id: member.since, read_id: member.read, seen_id: member.read, cleared_id: member.cleared },
           ...{ listed_id: member.isListed ? 0 : null, notify: member.notify, notify_until: untils[member.until] },
         })),

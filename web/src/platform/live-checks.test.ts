@@ -14,7 +14,7 @@ const nothing: Live = {
   messages: [],
   changed: [],
   revision: null,
-  unread: { notifications: 0, conversations: 0, channels: [], total: 0 },
+  unread: { notifications: 0, conversations: 0, channels: [], threads: [], total: 0 },
   notifications: [],
   newer: 0,
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inFeedOf } from '#features/relations/public.ts';
-import { followers, markIn, mentionsOf, readable } from '#features/rooms/public.ts';
+import { followers, markIn, mentionsOf, nameOf, readable } from '#features/rooms/public.ts';
 import { array, unnest } from '#platform/database/arrays.ts';
 import type { Hot } from '#platform/database/database.ts';
 import { eb, fact, not, row } from '#platform/database/expressions.ts';
@@ -82,7 +82,12 @@ const newsStatement = statement<{ userIds: readonly string[]; roomIds: readonly 
       .select((due) => [
         due.fn.coalesce('sender.name', 'sender.username').as('sender_name'),
         fact(mentionsOf(sql.ref('due.room_id'), sql.ref('news.id'), sql.ref('due.user_id'))).as('mentions_reader'),
-        due.case().when('communities.id', 'is not', null).then(due.ref('rooms.name')).end().as('channel_name'),
+        due
+          .case()
+          .when('communities.id', 'is not', null)
+          .then(nameOf(row('rooms')))
+          .end()
+          .as('channel_name'),
       ]),
 );
 

@@ -1,6 +1,7 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { commentVisibleTo } from '#features/comments/public.ts';
+import { nameOf } from '#features/rooms/public.ts';
 import { unnestInOrder } from '#platform/database/arrays.ts';
 import {
   and,
@@ -203,7 +204,11 @@ export const selectShown = (rows: Expression<NotificationRow>, only?: Notificati
       'place.name as community_name',
     ])
     .select((one) => [
-      one.selectFrom('rooms').select('rooms.name').whereRef('rooms.id', '=', 'shown.channel_id').as('channel_name'),
+      one
+        .selectFrom('rooms')
+        .select(nameOf(row('rooms')).as('name'))
+        .whereRef('rooms.id', '=', 'shown.channel_id')
+        .as('channel_name'),
       one('named.number', '+', one.ref('shown.more')).as('actor_count'),
       fact(
         one.fn.coalesce(

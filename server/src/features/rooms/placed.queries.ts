@@ -7,7 +7,7 @@ import { viewer } from '#platform/database/session-statement.ts';
 import type { MessageKey } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
 import { messageJson } from './json.queries.ts';
-import { readable } from './rooms.access.ts';
+import { nameOf, readable } from './rooms.access.ts';
 
 const messages = row('messages');
 
@@ -15,7 +15,7 @@ const messages = row('messages');
 const roomName = sql<string | null>`case when room.kind = 'conversation' then coalesce(
   (select coalesce(users.name, users.username) from room_members other join users on users.id = other.user_id
     where other.room_id = room.id and other.user_id <> session.user_id), 'Deleted User')
-  else coalesce(room.name, (select home.name from rooms home where home.id = room.channel_id)) end`;
+  else ${nameOf(row('rooms', 'room'))} end`;
 
 export const roomJson = sql<string>`json_build_object('room_id', room.id, 'kind', room.kind, 'name', ${roomName},
   'community_handle', communities.handle, 'channel_id', room.channel_id)::text`;

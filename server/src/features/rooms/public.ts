@@ -31,6 +31,7 @@ export {
   markIn,
   markOf,
   mentionsOf,
+  nameOf,
   notifyOf,
   readable,
   tellsOf,

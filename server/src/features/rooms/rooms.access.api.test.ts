@@ -17,6 +17,7 @@ import {
   byKind,
   countAfter,
   counts,
+  countsThere,
   followers,
   hasRequestFrom,
   haveTalked,
@@ -64,6 +65,7 @@ const ofRoom: Question = {
     notify: notifyOf(room, member, viewer),
     tells: tellsOf(room, member, viewer),
     follows: sql`${viewer} in ${followers(room.id)}`,
+    countsThere: countsThere(room.id, viewer),
     pushes: mayBePushed(room, viewer),
   },
   rules(scene) {

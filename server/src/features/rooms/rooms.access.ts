@@ -69,14 +69,24 @@ export const readable = (room: Id, person: Id) => {
     .where(byKind(read, (kind) => kind.mayRead(read, reader, person)));
 };
 
+/** What everybody calls a room that has a name: a thread is called as its channel is. */
+export const nameOf = (room: Room): Value<string | null> =>
+  eb.fn.coalesce(
+    room.name,
+    eb.selectFrom('rooms as above').select('above.name').where('above.id', '=', room.channel_id).$asScalar(),
+  );
+
 /** Whether a person is among a room's members, or its community's, and so may learn that it's there. */
 export const mayKnowOf = (room: Room, person: Id): Condition =>
   or(
-    exists(
-      eb
-        .selectFrom('room_members as inside')
-        .where('inside.room_id', '=', room.id)
-        .where('inside.user_id', '=', person),
+    and(
+      hasMembers(room),
+      exists(
+        eb
+          .selectFrom('room_members as inside')
+          .where('inside.room_id', '=', room.id)
+          .where('inside.user_id', '=', person),
+      ),
     ),
     exists(
       eb

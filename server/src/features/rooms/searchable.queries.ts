@@ -16,7 +16,7 @@ import type { Db, Hot } from '#platform/database/database.ts';
 import { builder, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
 import { readPlaced } from './placed.queries.ts';
-import { byKind, reads } from './rooms.access.ts';
+import { byKind, nameOf, reads } from './rooms.access.ts';
 
 const messages = row('messages');
 const rooms = row('rooms');
@@ -62,15 +62,7 @@ function isRoom(place: Place, viewerId: string): Condition {
     .selectFrom('communities as named')
     .where('named.id', '=', rooms.community_id)
     .where(call<string>('lower', row('communities', 'named').handle), '=', handle.toLowerCase());
-  if (channel !== undefined)
-    named = named.where(
-      call<string>(
-        'lower',
-        sql<string>`coalesce(${rooms.name}, (select home.name from rooms home where home.id = ${rooms.channel_id}))`,
-      ),
-      '=',
-      channel.toLowerCase(),
-    );
+  if (channel !== undefined) named = named.where(call<string>('lower', nameOf(rooms)), '=', channel.toLowerCase());
   return exists(named);
 }
 

@@ -123,6 +123,13 @@ const waits = `case when ${hasWritten('added.sender_id = member.user_id')} then 
   )}
   else member.request end`;
 
+/** Makes whoever writes in a thread follow it, and what they wrote read. */
+const follow = () => `insert into room_members as member (room_id, user_id, follows, read_id, seen_id)
+  select added.room_id, added.sender_id, true, max(added.id), max(added.id) from added join room on room.id = added.room_id
+  where ${byKindText('room', ({ isFollowed }) => String(isFollowed === true))} group by added.room_id, added.sender_id
+  on conflict (room_id, user_id) do update set follows = true, read_id = greatest(member.read_id, excluded.read_id),
+    seen_id = greatest(member.seen_id, excluded.seen_id)`;
+
 /**
  * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
  * after the join with the locked rooms and after the sort.
@@ -194,13 +201,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
       from held join room on room.id = held.room_id where member.room_id = held.room_id and member.user_id = held.user_id
         and (held.listed_id is null or room.last_id = 0 or held.request)
     ),
-    followed as (
-      insert into room_members as member (room_id, user_id, follows, read_id, seen_id)
-      select added.room_id, added.sender_id, true, max(added.id), max(added.id) from added join room on room.id = added.room_id
-      where ${byKindText('room', ({ isFollowed }) => String(isFollowed === true))} group by added.room_id, added.sender_id
-      on conflict (room_id, user_id) do update set follows = true, read_id = greatest(member.read_id, excluded.read_id),
-        seen_id = greatest(member.seen_id, excluded.seen_id)
-    ),
+    followed as (${follow()}),
     noted as materialized (
       select ${deferredSql(
         'messages.noted',

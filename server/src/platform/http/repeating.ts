@@ -90,23 +90,23 @@ export function repeating(
         throw new AnsweredBefore({ status, body: textOf((await again(tokenHash, claimed.madeId))?.body) });
       },
     };
-    const answer = (body: string) => {
+    const answer = ({ status, body }: StoredAnswer) => {
       reply.status(status).header('content-type', 'application/json; charset=utf-8');
       return body;
     };
     try {
       const given = await handle(request, reply, attempt);
       if (claim === undefined) return given;
-      const body = textOf(given);
-      await claim.succeed({ status, body });
-      return answer(body);
+      const done = { status: endpoint.existing ? reply.statusCode : status, body: textOf(given) };
+      await claim.succeed(done);
+      return answer(done);
     } catch (error) {
       if (!(error instanceof AnsweredBefore)) {
         await claim?.fail();
         throw error;
       }
       await claim?.succeed(error.answer);
-      return answer(error.answer.body);
+      return answer(error.answer);
     }
   };
 }

@@ -36,7 +36,7 @@ it('every badge shows what the server counts, and what it counts from then on', 
   vi.stubGlobal('WebSocket', RealSocket);
   signIn();
   const channel = { channel_id: '70', community_id: '7', community_handle: 'club', unread: 4, mentions: 0 };
-  api.answer(readUnread, { notifications: 2, conversations: 1, channels: [channel], total: 3 });
+  api.answer(readUnread, { notifications: 2, conversations: 1, channels: [channel], threads: [], total: 3 });
   const { client } = draw(
     <>
       <Live />

@@ -118,6 +118,7 @@ describe("what's unread", () => {
     notifications: 3,
     conversations: 2,
     channels: [channel('a', 'tea'), channel('b', 'cake'), channel('c', 'tea')],
+    threads: [{ room_id: 'e', channel_id: 'a', unread: 2, mentions: 1 }],
     total: 5,
   };
 
@@ -129,15 +130,17 @@ describe("what's unread", () => {
     ]);
   });
 
-  it('takes on what changed, and leaves out the channels that were read', () => {
+  it('takes on what changed, and leaves out the channels and threads that were read', () => {
     const change = {
       conversations: 1,
       channels: [channel('a', 'tea', 0), channel('d', 'rum'), channel('b', 'cake', 7)],
+      threads: [{ room_id: 'e', channel_id: 'a', unread: 0, mentions: 0 }],
     };
     expect(withChange(unread, change)).toEqual({
       ...unread,
       conversations: 1,
       channels: [channel('c', 'tea'), channel('d', 'rum'), channel('b', 'cake', 7)],
+      threads: [],
     });
   });
 });

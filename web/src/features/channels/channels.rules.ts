@@ -58,11 +58,23 @@ export const marksOf = ({ notifications, conversations, channels }: UnreadCounts
   channels: countByCommunity(channels),
 });
 
-/** What's unread once some of it has changed. Channels that changed have their new counts; those with nothing unread are left out. */
-export function withChange(unread: UnreadCounts, { channels = [], ...counts }: Partial<UnreadCounts>): UnreadCounts {
-  const changed = new Set(channels.map(({ channel_id }) => channel_id));
-  const others = unread.channels.filter(({ channel_id }) => !changed.has(channel_id));
-  return { ...unread, ...counts, channels: [...others, ...channels.filter((channel) => channel.unread > 0)] };
+/** Rooms with those that changed, which have their new counts; those with nothing unread are left out. */
+function updated<T extends { unread: number }>(rooms: readonly T[], changed: readonly T[], idOf: (room: T) => string) {
+  const ids = new Set(changed.map(idOf));
+  return [...rooms.filter((room) => !ids.has(idOf(room))), ...changed.filter((room) => room.unread > 0)];
+}
+
+/** What's unread once some of it has changed. */
+export function withChange(
+  unread: UnreadCounts,
+  { channels = [], threads = [], ...counts }: Partial<UnreadCounts>,
+): UnreadCounts {
+  return {
+    ...unread,
+    ...counts,
+    channels: updated(unread.channels, channels, ({ channel_id }) => channel_id),
+    threads: updated(unread.threads, threads, ({ room_id }) => room_id),
+  };
 }
 
 /** The channels once one of them has moved to another place; the same as on the server. */
