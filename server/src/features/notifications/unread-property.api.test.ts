@@ -17,21 +17,36 @@ const isSeen = `messages.sender_id <> $1 and messages.system is null and message
   and not exists (select from relations where user_id = $1 and other_id = messages.sender_id and kind = 'block')`;
 const isTold = `not exists (select from away_accounts away where away.user_id = messages.sender_id)
   and not exists (select from relations where user_id = $1 and other_id = messages.sender_id)`;
-const chosen = `case when coalesce(own.notify_until > now(), true) then own.notify end`;
+const chosenIn = (member: string) => `case when coalesce(${member}.notify_until > now(), true) then ${member}.notify end`;
+const chosen = chosenIn('own');
+const mentions = `least(count(*) filter (where ${isTold} and exists (select from json_array_elements(messages.mentions) item
+  where item->>'id' is null or item->>'id' = $1::uuid::text)), 100)::int as mentions`;
 
 /** What's unread for a person, counted from the messages. */
 const recountChannels = `
-  select rooms.id as channel_id, least(count(*), 100)::int as unread,
-    least(count(*) filter (where ${isTold} and exists (select from json_array_elements(messages.mentions) item
-        where item->>'id' is null or item->>'id' = $1::uuid::text)), 100)::int as mentions
+  select rooms.id as channel_id, least(count(*), 100)::int as unread, ${mentions}
   from community_members member
     join rooms on rooms.community_id = member.community_id
     left join room_members own on own.room_id = rooms.id and own.user_id = $1
     join messages on messages.room_id = rooms.id and messages.id > greatest(member.read_from, own.read_id) and ${isSeen}
-  where member.user_id = $1 and ${chosen} is distinct from 'none'
+  where member.user_id = $1 and rooms.kind = 'channel' and ${chosen} is distinct from 'none'
     and exists (select from community_role_holders held where held.community_id = member.community_id and held.user_id = $1
       and held.role_id = any(rooms.roles))
   group by rooms.id order by rooms.id`;
+const recountThreads = `
+  select rooms.id as room_id, home.id as channel_id, least(count(*), 100)::int as unread, ${mentions}
+  from room_members own
+    join rooms on rooms.id = own.room_id
+    join rooms home on home.id = rooms.channel_id
+    join community_members member on member.community_id = home.community_id and member.user_id = $1
+    left join room_members above on above.room_id = home.id and above.user_id = $1
+    join messages on messages.room_id = rooms.id and messages.id > greatest(member.read_from, own.read_id) and ${isSeen}
+  where own.user_id = $1 and own.follows and coalesce(${chosen}, ${chosenIn('above')}) is distinct from 'none'
+    and exists (select from community_role_holders held where held.community_id = member.community_id and held.user_id = $1
+      and held.role_id = any(home.roles))
+  group by rooms.id, home.id order by rooms.id`;
+const unfollowedThreads = `select rooms.id from rooms where channel_id is not null and not exists (
+  select from room_members where room_id = rooms.id and user_id = $1 and follows)`;
 const recountConversations = `
   select count(distinct own.room_id)::int as count from room_members own
     join rooms on rooms.id = own.room_id and rooms.community_id is null
@@ -44,24 +59,30 @@ async function expectRecounted(person: Person): Promise<void> {
   expect(status).toBe(200);
   expect((await second.withCookie(person.cookie).get('/v1/unread')).body).toEqual(body);
   const channels = await world.sql<{ mentions: number }>(recountChannels, [person.user_id]);
+  const threads = await world.sql<{ mentions: number }>(recountThreads, [person.user_id]);
+  const unfollowed = (await world.sql<{ id: string }>(unfollowedThreads, [person.user_id])).map(({ id }) => id);
   const [talks] = await world.sql<{ count: number }>(recountConversations, [person.user_id]);
   const conversations = talks?.count ?? 0;
   const { notifications } = (await person.get('/v1/notifications?size=100')).body;
   const unread = notifications.filter(({ read }: { read: boolean }) => !read).length;
   const inChannels = notifications.filter(
     (each: { read: boolean; type: string; channel_id?: string }) =>
-      !each.read && each.type === 'mention' && each.channel_id !== undefined,
+      !each.read && each.type === 'mention' && each.channel_id !== undefined && !unfollowed.includes(each.channel_id),
   ).length;
-  expect({ ...body, channels: body.channels.length }).toEqual({
+  const mentioning = [...channels, ...threads].filter((room) => room.mentions > 0).length;
+  expect({ ...body, channels: body.channels.length, threads: body.threads.length }).toEqual({
     notifications: unread,
     conversations,
     channels: channels.length,
-    total: unread - inChannels + conversations + channels.filter(({ mentions }) => mentions > 0).length,
+    threads: threads.length,
+    total: unread - inChannels + conversations + mentioning,
   });
   type Entry = { channel_id: string; unread: number; mentions: number };
   const counted = body.channels.map(({ channel_id, unread, mentions }: Entry) => ({ channel_id, unread, mentions }));
   const byId = (one: Entry, other: Entry) => (one.channel_id < other.channel_id ? -1 : 1);
   expect(counted.sort(byId)).toEqual(channels);
+  const byRoom = (one: { room_id: string }, other: { room_id: string }) => (one.room_id < other.room_id ? -1 : 1);
+  expect(body.threads.sort(byRoom)).toEqual(threads);
 }
 
 type Kinds = Record<string, (person: Person, other: Person) => Promise<unknown>>;
@@ -142,6 +163,43 @@ function aroundPosts(
   };
 }
 
+const newest = async (id: string): Promise<string> => {
+  const [row] = await world.sql<{ id: string }>(
+    `select lpad(id::text, 16, '0') as id from messages where room_id = $1 order by random() limit 1`,
+    [id],
+  );
+  return row?.id ?? '0000000000000001';
+};
+
+/** What happens in a thread of each of these channels. @param owner may write in them */
+async function inThreads(
+  random: (below: number) => number,
+  channels: readonly { id: string }[],
+  owner: Person,
+  textFor: () => string,
+): Promise<Kinds> {
+  const threads: string[] = [];
+  for (const { id: conversation } of channels) {
+    const { message } = (await owner.post('/v1/channel/chats', { conversation, content: 'Hello' })).body;
+    threads.push((await owner.put(`/v1/messages/${message._id}/thread`)).body.room.room_id);
+  }
+  const one = () => threads[random(threads.length)] as string;
+  const reply = (person: Person) => person.post('/v1/channel/chats', { conversation: one(), content: textFor() });
+  return {
+    reply,
+    replyMore: reply,
+    eraseReply: async (person) => person.delete(`/v1/messages/${await newest(one())}`),
+    follow: (person) => person.put(`/v1/rooms/${one()}/follow`),
+    unfollow: (person) => person.delete(`/v1/rooms/${one()}/follow`),
+    readThread: async (person) => {
+      const thread = one();
+      return await person.put(`/v1/rooms/${thread}/read`, { up_to: await newest(thread) });
+    },
+    notifyThread: (person) =>
+      person.put(`/v1/rooms/${one()}/notify`, { notify: ['all', 'mentions', 'none'][random(3)] }),
+  };
+}
+
 test(`after ${operations} random operations, everyone's unread counts equal a recount`, async () => {
   const random = randomOf(81);
   const people: Person[] = [];
@@ -162,13 +220,6 @@ test(`after ${operations} random operations, everyone's unread counts equal a re
     one(['Hello', `Hi @${one(people).user.username}`, '@everyone', `@${one(people).user.username} you`]);
   const talkOf = async (person: Person, other: Person): Promise<string | undefined> =>
     (await person.post('/v1/conversations', { username: other.user.username })).body.newConversation?._id;
-  const newest = async (id: string): Promise<string> => {
-    const [row] = await world.sql<{ id: string }>(
-      `select lpad(id::text, 16, '0') as id from messages where room_id = $1 order by random() limit 1`,
-      [id],
-    );
-    return row?.id ?? '0000000000000001';
-  };
   const until = () => one([undefined, null, new Date(Date.now() - 1000).toISOString(), '2100-01-01T00:00:00.000Z']);
 
   const kinds: Kinds = {
@@ -210,6 +261,7 @@ test(`after ${operations} random operations, everyone's unread counts equal a re
     bringBack: (_, other) => ada.put(`/v1/conversations/${group}/members/${other.user.username}`),
     forget: async (person, other) => person.delete(`/v1/conversations/${await talkOf(person, other)}`),
     ...aroundPosts(random, clubs, ada, textFor),
+    ...(await inThreads(random, channels, ada, textFor)),
     open: () => {
       const { id, roles, handle } = one(channels);
       return ada.patch(`/v1/community/${handle}/channels/${id}`, { roles: [one(roles)] });
