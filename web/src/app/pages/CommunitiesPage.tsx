@@ -61,6 +61,7 @@ function usePlace() {
   const entry = (state ?? {}) as PlaceState;
   const handle = search.get('community') ?? entry.community;
   const channelId = search.get('channel') ?? undefined;
+  const threadId = search.get('thread') ?? undefined;
   const posts = search.get('view') === 'posts' && channelId === undefined;
   const own = useInfiniteQuery(joinedOptions);
   const ownFailure = useLoadFailure(own, 'your communities');
@@ -77,6 +78,7 @@ function usePlace() {
     key,
     handle,
     channelId,
+    threadId,
     /** The community's posts are open. */
     posts,
     /** The person's list of communities, which decides where to start. */
@@ -152,7 +154,7 @@ interface ContentProps {
 
 /** The open channel, the search for a community, or the reason neither can be shown. */
 function Content({ place, community, empty, missing, failure, onShowChannels }: ContentProps) {
-  const { handle = '', channelId, hasNone, ownFailure, reset } = place;
+  const { handle = '', channelId, threadId, hasNone, ownFailure, reset } = place;
   if (handle !== '' && community === undefined && missing) return <CommunityMissing handle={handle} onLeave={reset} />;
   const shownFailure = handle === '' ? ownFailure : failure;
   if (shownFailure !== null) return <ErrorState {...shownFailure}>{shownFailure.text}</ErrorState>;
@@ -160,7 +162,7 @@ function Content({ place, community, empty, missing, failure, onShowChannels }: 
   if (handle === '' && !hasNone) return <FindSkeleton />;
   if (community !== undefined && place.posts) return <CommunityPosts community={community} />;
   if (community?.joined && channelId !== undefined)
-    return <ChannelChat key={channelId} community={community} channelId={channelId} />;
+    return <ChannelChat key={threadId ?? channelId} community={community} channelId={channelId} threadId={threadId} />;
   if (handle !== '' && community === undefined) return <FindSkeleton />;
   return (
     <FindCommunity

@@ -18,6 +18,15 @@ afterEach(tidy);
 
 const room = { room_id: 'r', kind: 'channel', name: 'tea', community_handle: 'garden', channel_id: null } as const;
 
+it('a saved reply leads to its thread', async () => {
+  const message = makeMessage({ message: 'Keep this' });
+  const thread = { ...room, room_id: 't', kind: 'thread' as const, channel_id: 'r' };
+  api.answer(listBookmarks, { messages: [{ ...message, room: thread }], next: null });
+  draw(<SavedMessages />);
+  const link = await screen.findByRole('link', { name: /Keep this/ });
+  expect(link.getAttribute('href')).toBe(`/communities?community=garden&channel=r&thread=t&message=${message._id}`);
+});
+
 it('saved messages lead to their places, and can be taken off the list and put back', async () => {
   const message = makeMessage({ message: 'Keep this' });
   api.answer(listBookmarks, { messages: [{ ...message, room }], next: null });

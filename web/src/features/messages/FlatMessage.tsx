@@ -13,6 +13,7 @@ import {
   MessageReactions,
   PinnedMark,
   Removal,
+  ThreadButton,
 } from '#features/messages/MessageExtras.tsx';
 import { MessageImage } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
@@ -119,6 +120,7 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
           <div className="pt-1 empty:hidden">
             <MessageReactions message={stored} />
           </div>
+          <ThreadButton message={stored} />
           {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { Forward, Pin } from 'lucide-react';
+import { Forward, MessagesSquare, Pin } from 'lucide-react';
 import { use } from 'react';
 import { Link } from 'react-router';
 import { LateMessageBar } from '#features/messages/late-actions.tsx';
@@ -116,6 +116,23 @@ export function PinnedMark({ message }: { message: Message | null }) {
     <span role="img" aria-label={label} title={`${label}, ${exactTime(at)}`} className="inline-flex text-muted">
       <Pin size={12} aria-hidden="true" />
     </span>
+  );
+}
+
+/** Leads to the replies in a message's thread, once there are any. */
+export function ThreadButton({ message }: { message: Message | null }) {
+  const { thread } = use(Actions);
+  const count = message?.thread?.reply_count ?? 0;
+  if (message === null || count === 0) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => thread(message)}
+      className="inline-flex min-h-9 items-center gap-1.5 self-start rounded-sm font-medium text-accent-text text-sm hover:underline"
+    >
+      <MessagesSquare size={14} aria-hidden="true" />
+      {count === 1 ? '1 reply' : `${count} replies`}
+    </button>
   );
 }
 

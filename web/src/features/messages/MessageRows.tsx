@@ -38,6 +38,7 @@ export interface MessageRowsProps {
   /** The person may delete what others have written here. */
   moderates?: boolean | undefined;
   pins?: boolean | undefined;
+  threads?: boolean | undefined;
   onSeen: (messageId: string, live: boolean) => void;
   timeline: Timeline;
   state: TimelineState;
@@ -69,8 +70,8 @@ export function MessageRows(props: MessageRowsProps) {
   const { scroller, virtualizer, handleScroll, isAtEnd } = usePlace(rows, state, timeline);
   const { below, announcement } = useSeen({ state, ownId, atEnd: isAtEnd, onSeen });
   const { onRetry, onDiscard } = useUnsent(timeline);
-  const { closed = false, moderates = false, pins = false } = props;
-  const { actions, opened } = useMessageActions(timeline, { closed, moderates, pins });
+  const { closed = false, moderates = false, pins = false, threads = false } = props;
+  const { actions, opened } = useMessageActions(timeline, { closed, moderates, pins, threads });
   const { active, tabbable, handlers } = useActiveMessage({
     rows,
     actions,

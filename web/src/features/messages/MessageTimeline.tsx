@@ -30,6 +30,8 @@ interface MessageTimelineProps {
   moderates?: boolean | undefined;
   /** The person may pin messages here. */
   pins?: boolean | undefined;
+  /** Messages here can have threads. */
+  threads?: boolean | undefined;
   /** The newest message from others has come into view; called once per message. `live`: it arrived while the person was watching. */
   onSeen: (messageId: string, live: boolean) => void;
 }

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import { numbered } from '#test/timeline.ts';
 
-const open = { own: false, closed: false, moderates: false, pins: false };
+const open = { own: false, closed: false, moderates: false, pins: false, threads: false };
 const nothing = {
   respond: false,
+  thread: false,
   copy: false,
   link: false,
   pin: false,
@@ -25,6 +26,7 @@ it('authors edit and delete, others respond and copy, and whoever looks after a 
   });
   expect(abilitiesOf(numbered(1), { ...open, own: true })).toEqual({
     respond: true,
+    thread: false,
     copy: true,
     link: true,
     pin: false,
@@ -47,6 +49,14 @@ it('where nobody can write, messages can be copied, and one’s own deleted', ()
     save: true,
     remove: true,
   });
+});
+
+it('messages of channels have threads, which can be read where nobody can write', () => {
+  const thread = { room_id: '9', reply_count: 0, last_at: null, authors: [] };
+  const there = { ...open, threads: true };
+  expect(abilitiesOf(numbered(1), there).thread).toBe(true);
+  expect(abilitiesOf(numbered(1), { ...there, closed: true }).thread).toBe(false);
+  expect(abilitiesOf({ ...numbered(1), thread }, { ...there, closed: true }).thread).toBe(true);
 });
 
 it("nothing can be done to what's deleted, and what moderators removed can only be copied", () => {

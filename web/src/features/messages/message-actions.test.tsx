@@ -39,7 +39,7 @@ const mine = (message: string, given: Partial<Message> = {}) =>
   makeMessage({ message, sender: { ...makeSender(own.username), _id: own.user_id }, ...given });
 
 /** Opens a chat with these messages. */
-async function open(messages: Message[], { closed = false, moderates = false, pins = false } = {}) {
+async function open(messages: Message[], { closed = false, moderates = false, pins = false, threads = false } = {}) {
   rooms += 1;
   const id = `room of actions ${rooms}`;
   const stored = messages.map((message) => ({ ...message, conversation: id }));
@@ -62,6 +62,7 @@ async function open(messages: Message[], { closed = false, moderates = false, pi
         closed={closed}
         moderates={moderates}
         pins={pins}
+        threads={threads}
         empty={null}
         gone={null}
         onSeen={() => undefined}
@@ -157,6 +158,17 @@ describe('the menu', () => {
     await waitFor(() => expect(api.asked(endpoints.unpinMessage)).toHaveLength(1));
     await choose('kept', 'Save');
     await waitFor(() => expect(api.asked(endpoints.bookmarkMessage)).toHaveLength(1));
+  });
+
+  it('opens the thread of a message where there are threads, which says how many replies it has', async () => {
+    const thread = { room_id: '9', reply_count: 2, last_at: '2026-11-28T12:00:00.000Z', authors: [] };
+    await open([makeMessage({ message: 'lunch?' }), makeMessage({ message: 'dinner?', thread })], { threads: true });
+    const room = { room_id: '9', kind: 'thread' as const, name: 'green', community_handle: 'club', channel_id: '8' };
+    api.answer(endpoints.startThread, { room });
+    fireEvent.click((await menuOf('lunch?')).getByRole('menuitem', { name: 'Reply in thread' }));
+    await waitFor(() => expect(api.asked(endpoints.startThread)).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: '2 replies' }));
+    await waitFor(() => expect(api.asked(endpoints.startThread)).toHaveLength(2));
   });
 
   it("has nothing for what's deleted", async () => {

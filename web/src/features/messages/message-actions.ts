@@ -12,8 +12,12 @@ export interface MessageActions {
   moderates: boolean;
   /** The person may pin messages here. */
   pins: boolean;
+  /** Messages here can have threads. */
+  threads: boolean;
   react: (message: Message, emoji: string) => void;
   reply: (message: Message) => void;
+  /** Opens its thread, which begins if there's none. */
+  thread: (message: Message) => void;
   copy: (message: Message) => void;
   copyLink: (message: Message) => void;
   /** Asks to which room to send it on. */
@@ -42,8 +46,10 @@ export const Actions = createContext<MessageActions>({
   closed: true,
   moderates: false,
   pins: false,
+  threads: false,
   react: nothing,
   reply: nothing,
+  thread: nothing,
   copy: nothing,
   copyLink: nothing,
   forward: nothing,

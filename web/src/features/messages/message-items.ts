@@ -1,5 +1,17 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { Bookmark, Copy, Forward, Link2, MailOpen, Pencil, Pin, PinOff, Reply, Trash2 } from 'lucide-react';
+import {
+  Bookmark,
+  Copy,
+  Forward,
+  Link2,
+  MailOpen,
+  MessagesSquare,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  Trash2,
+} from 'lucide-react';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import type { MessageActions } from '#features/messages/message-actions.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
@@ -7,10 +19,11 @@ import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 
 /** Everything that can be done to a message, in the order in which menus show it. */
 export function messageItems(message: Message, own: boolean, actions: MessageActions): MenuItem[] {
-  const { respond, copy, link, pin, save, unread, edit, remove } = abilitiesOf(message, { own, ...actions });
+  const { respond, thread, copy, link, pin, save, unread, edit, remove } = abilitiesOf(message, { own, ...actions });
   const { _id: id, sender, deleted } = message;
   const items: (MenuItem | false)[] = [
     respond && { label: 'Reply', icon: Reply, onSelect: () => actions.reply(message) },
+    thread && { label: 'Reply in thread', icon: MessagesSquare, onSelect: () => actions.thread(message) },
     link && { label: 'Forward', icon: Forward, onSelect: () => actions.forward(message) },
     copy && { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(message) },
     link && { label: 'Copy link', icon: Link2, onSelect: () => actions.copyLink(message) },

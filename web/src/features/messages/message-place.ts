@@ -1,15 +1,23 @@
 import type { MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { pathTo } from '#platform/paths.ts';
 
+/** The path that opens a room. */
+export function roomPlace(
+  { room_id, community_handle, channel_id }: MessageRoom,
+  at: { message?: string } = {},
+): string {
+  if (community_handle === null) return pathTo('chat', {}, { conversation: room_id, ...at });
+  const room = channel_id === null ? { channel: room_id } : { channel: channel_id, thread: room_id };
+  return pathTo('communities', {}, { community: community_handle, ...room, ...at });
+}
+
 /** The path that opens a room at one of its messages. */
-export const messagePlace = (messageId: string, { room_id, community_handle }: MessageRoom): string =>
-  community_handle === null
-    ? pathTo('chat', {}, { conversation: room_id, message: messageId })
-    : pathTo('communities', {}, { community: community_handle, channel: room_id, message: messageId });
+export const messagePlace = (message: string, room: MessageRoom): string => roomPlace(room, { message });
 
 /** Where a message is, in a few words. */
 export function roomLabel({ kind, name, community_handle }: MessageRoom): string {
-  if (community_handle !== null) return `in #${name ?? ''}, ${community_handle}`;
+  if (community_handle !== null)
+    return `in ${kind === 'thread' ? 'a thread in ' : ''}#${name ?? ''}, ${community_handle}`;
   return kind === 'group' ? `in ${name ?? 'a group'}` : `with ${name ?? ''}`;
 }
 

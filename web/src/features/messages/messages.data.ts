@@ -1,5 +1,5 @@
 import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
@@ -40,6 +40,10 @@ export async function markUnread({ _id, conversation }: Message): Promise<void> 
   const up_to = before > 0 ? String(before).padStart(_id.length, '0') : null;
   await call(endpoints.setRoomRead, { params: { room_id: conversation }, body: { up_to } });
 }
+
+/** The thread of a channel's message, which begins if there's none. */
+export const openThread = async ({ _id }: Message): Promise<MessageRoom> =>
+  (await call(endpoints.startThread, { params: { message_id: _id } })).room;
 
 /** A room's pinned messages, the one pinned last first. */
 export const pinsOptions = (roomId: string) =>

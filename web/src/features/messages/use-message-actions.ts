@@ -1,10 +1,11 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { startEdit, startReply } from '#features/messages/composing.ts';
 import { startForward } from '#features/messages/forwarding.ts';
 import type { MessageActions, Opened } from '#features/messages/message-actions.ts';
-import { messageLink } from '#features/messages/message-place.ts';
-import { markUnread, saveMessage, setPinned } from '#features/messages/messages.data.ts';
+import { messageLink, roomPlace } from '#features/messages/message-place.ts';
+import { markUnread, openThread, saveMessage, setPinned } from '#features/messages/messages.data.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
 import { useChange } from '#platform/change.ts';
 import { logError } from '#platform/log.ts';
@@ -43,15 +44,22 @@ interface ActionOptions {
   closed: boolean;
   moderates: boolean;
   pins: boolean;
+  threads: boolean;
 }
 
 /** What can be done to a timeline's messages, and what's open of it. */
-export function useMessageActions(timeline: Timeline, { closed, moderates, pins }: ActionOptions) {
+export function useMessageActions(timeline: Timeline, { closed, moderates, pins, threads }: ActionOptions) {
   const [opened, setOpened] = useState<{ id: string; what: Opened } | null>(null);
   const { mutate: markAsUnread } = useChange({
     mutationFn: markUnread,
     undone: "the message wasn't marked as unread",
     onSuccess: () => toast.success('Marked as unread'),
+  });
+  const navigate = useNavigate();
+  const { mutate: thread } = useChange({
+    mutationFn: openThread,
+    undone: "the thread wasn't opened",
+    onSuccess: (room) => void navigate(roomPlace(room)),
   });
   const { mutate: pin } = useChange({
     mutationFn: setPinned,
@@ -69,11 +77,13 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins 
       closed,
       moderates,
       pins,
+      threads,
       react(message, emoji) {
         const mine = message.reactions?.some((reaction) => reaction.emoji === emoji && reaction.mine) ?? false;
         timeline.react(message._id, emoji, !mine);
       },
       reply: (message) => startReply(id, message),
+      thread: (message) => thread(message),
       copy: (message) => void copyText(message),
       copyLink: (message) => void copyLink(message),
       forward: startForward,
@@ -87,6 +97,6 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins 
       jump: timeline.jump,
       open: (message, what) => setOpened(what && { id: message._id, what }),
     };
-  }, [timeline, closed, moderates, pins, pin, save, markAsUnread]);
+  }, [timeline, closed, moderates, pins, threads, thread, pin, save, markAsUnread]);
   return { actions, opened };
 }

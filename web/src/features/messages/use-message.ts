@@ -19,7 +19,7 @@ function lastOwn(room: Room, ownId: string) {
   return withActs(known, acts).findLast(
     (message) =>
       message.sender._id === ownId &&
-      abilitiesOf(message, { own: true, closed: false, moderates: false, pins: false }).edit,
+      abilitiesOf(message, { own: true, closed: false, moderates: false, pins: false, threads: false }).edit,
   );
 }
 
