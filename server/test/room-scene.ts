@@ -153,6 +153,8 @@ function drawMember({ is, one, number }: Draw, userId: string): SceneMember {
 
 const membersOf = (draw: Draw, ids: readonly string[]): SceneMember[] => ids.map((id) => drawMember(draw, id));
 
+const none = { pair: null, community: null, home: null, roles: null };
+
 /** Each two people have at most one conversation. Its members are the two, or whoever is left. */
 function drawConversations(draw: Draw, people: readonly ScenePerson[]): SceneRoom[] {
   const ids = people.map(({ id }) => id).sort();
@@ -160,12 +162,8 @@ function drawConversations(draw: Draw, people: readonly ScenePerson[]): SceneRoo
   return draw.some(pairs, 3).map((both) => {
     const isWhole = !draw.is(5);
     return {
-      id: draw.id(),
-      kind: 'conversation',
+      ...{ ...none, id: draw.id(), kind: 'conversation' },
       pair: isWhole ? both : null,
-      community: null,
-      home: null,
-      roles: null,
       members: membersOf(draw, isWhole ? both : [draw.one(both)]),
     };
   });
@@ -174,7 +172,6 @@ function drawConversations(draw: Draw, people: readonly ScenePerson[]): SceneRoo
 function drawRooms(draw: Draw, people: readonly ScenePerson[], communities: readonly SceneCommunity[]): SceneRoom[] {
   const ids = people.map(({ id }) => id);
   const some = () => membersOf(draw, draw.some(ids));
-  const none = { pair: null, community: null, home: null, roles: null };
   const groups = [1, 2].map((): SceneRoom => ({ ...none, id: draw.id(), kind: 'group', members: some() }));
   const channels = communities.flatMap((community) =>
     [1, 2].map((): SceneRoom => {
