@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { registerInstalling } from '#app/installing.routes.ts';
-import { openPlatform, type PlatformOptions } from '#app/open-platform.ts';
+import { type AppOptions, openPlatform } from '#app/open-platform.ts';
 import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
 import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
@@ -16,7 +16,7 @@ import { registerConfirmationRoutes } from '#features/accounts/confirmation.rout
 import { registerEmailChangeRoutes } from '#features/accounts/email-change.routes.ts';
 import { registerPasskeysRoutes } from '#features/accounts/passkeys.routes.ts';
 import { partyOf } from '#features/accounts/passkeys.rules.ts';
-import { createPasswords, type PasswordCost, type Passwords } from '#features/accounts/passwords.service.ts';
+import { createPasswords, type Passwords } from '#features/accounts/passwords.service.ts';
 import { registerSecurityRoutes } from '#features/accounts/security.routes.ts';
 import { registerUsernamesRoutes } from '#features/accounts/usernames.routes.ts';
 import { defineArchivesJobs } from '#features/archives/archives.jobs.ts';
@@ -138,15 +138,6 @@ export interface App {
   drain(): Promise<void>;
   /** Shuts down in order: no new requests, pending requests are answered, then sockets, jobs, connections. */
   close(): Promise<void>;
-}
-
-export interface AppOptions extends PlatformOptions {
-  /** The built web app's folder. */
-  webApp: string;
-  /** A process that its parent supervises: it serves no requests. */
-  isWorkerOnly?: boolean;
-  /** Makes hashing cheap, for tests. */
-  passwordCost?: PasswordCost;
 }
 
 /** How often each call may be made. */

@@ -25,7 +25,10 @@ test("pages of other origins that may call can read the headers that calls' answ
   const { headers } = await world.stranger().get('/v1/site', { origin: 'https://client.example' });
   expect(headers.get('access-control-expose-headers')?.split(', ').sort()).toEqual([
     'etag',
+    'location',
     'retry-after',
+    'upload-length',
+    'upload-offset',
     'x-appeal-token',
     'x-decision-id',
     'x-request-id',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openOutbox } from '#app/outbox-folder.ts';
+import type { PasswordCost } from '#features/accounts/passwords.service.ts';
 import { findOwnName } from '#features/site/site.queries.ts';
 import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
 import { openTracing } from '#operations/tracing/open-tracing.ts';
@@ -36,6 +37,15 @@ export interface PlatformOptions {
   log?: Log;
   /** Stays open when the platform closes. */
   processing?: MediaProcessing;
+}
+
+export interface AppOptions extends PlatformOptions {
+  /** The built web app's folder. */
+  webApp: string;
+  /** A process that its parent supervises: it serves no requests. */
+  isWorkerOnly?: boolean;
+  /** Makes hashing cheap, for tests. */
+  passwordCost?: PasswordCost;
 }
 
 /** The limits of every feature's calls. */

@@ -145,13 +145,18 @@ async function actInThread(person: Person, mod: Person, posts: string[], random:
   return await overturn(one.removed.decision_id);
 }
 
-/** Takes a removal back, as judging an appeal does. */
-async function overturn(decisionId: string): Promise<Answer> {
-  await world.sql(
-    `insert into appeals (id, decision_id, user_id, text, created_at)
-      select gen_random_uuid(), id, user_id, 'Please.', now() from decisions where id = $1 on conflict do nothing`,
-    [decisionId],
-  );
+/** Takes a removal back, as judging an appeal does. Its author's account may go at the same moment, and the decision with it. */
+async function overturn(decisionId: string): Promise<Answer | { status: 404; body: null }> {
+  try {
+    await world.sql(
+      `insert into appeals (id, decision_id, user_id, text, created_at)
+        select gen_random_uuid(), id, user_id, 'Please.', now() from decisions where id = $1 on conflict do nothing`,
+      [decisionId],
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code === '23503') return { status: 404, body: null };
+    throw error;
+  }
   const [appeal] = await world.sql('select id from appeals where decision_id = $1', [decisionId]);
   return await judge.post(`/v1/appeals/${appeal?.id}/decision`, { decision: 'overturn', text: 'We were wrong.' });
 }

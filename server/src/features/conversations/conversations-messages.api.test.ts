@@ -31,6 +31,7 @@ describe('POST /v1/chats', () => {
       reactions: [],
       pinned: null,
       forwarded: null,
+      thread: null,
     });
     const form = new FormData();
     form.set('content', 'By form');
