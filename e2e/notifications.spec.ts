@@ -66,6 +66,8 @@ test('an empty list says what comes there; mentions have a list of their own, ev
   await expect(page.getByText('Nothing yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Write a post' })).toBeVisible();
   await expectAccessibleAtBothWidths(page);
+  // What comes while the list is open is seen there.
+  await page.goto('about:blank');
   const posts = await Promise.all(Array.from({ length: 24 }, (_, index) => share(ada, `Post ${index}`)));
   for (const post of posts) await bob.api.post(`/v1/posts/${post}/votes`, { data: { vote_type: 1 } });
   await share(bob, `Have you seen this, @${ada.user.username}?`);

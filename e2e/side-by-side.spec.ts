@@ -52,7 +52,7 @@ test('two people at desks and one with a phone see everything in a channel as it
   await everywhere((page) => expect(message(page, 'Who brings the cups?')).toBeVisible());
 
   await touch(message(phone, 'Who brings the cups?'), { hold: true });
-  await phone.getByRole('dialog').getByRole('button', { name: 'Reply' }).click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Reply', exact: true }).click();
   await write(phone, 'I do, all six');
   await everywhere((page) =>
     expect(message(page, 'I do, all six').getByRole('button', { name: /Who brings the cups\?/ })).toBeVisible(),
