@@ -17,7 +17,8 @@ const isSeen = `messages.sender_id <> $1 and messages.system is null and message
   and not exists (select from relations where user_id = $1 and other_id = messages.sender_id and kind = 'block')`;
 const isTold = `not exists (select from away_accounts away where away.user_id = messages.sender_id)
   and not exists (select from relations where user_id = $1 and other_id = messages.sender_id)`;
-const chosenIn = (member: string) => `case when coalesce(${member}.notify_until > now(), true) then ${member}.notify end`;
+const chosenIn = (member: string) =>
+  `case when coalesce(${member}.notify_until > now(), true) then ${member}.notify end`;
 const chosen = chosenIn('own');
 const mentions = `least(count(*) filter (where ${isTold} and exists (select from json_array_elements(messages.mentions) item
   where item->>'id' is null or item->>'id' = $1::uuid::text)), 100)::int as mentions`;

@@ -39,7 +39,13 @@ function answerWith(notifications: Notification[]): void {
   let stored = notifications;
   const unread = () => stored.filter(({ read }) => !read).length;
   api.answer(endpoints.listNotifications, () => ({ notifications: stored, unread: unread() }));
-  api.answer(readUnread, () => ({ notifications: unread(), conversations: 0, channels: [], threads: [], total: unread() }));
+  api.answer(readUnread, () => ({
+    notifications: unread(),
+    conversations: 0,
+    channels: [],
+    threads: [],
+    total: unread(),
+  }));
   api.answer(endpoints.readNotifications, ({ body }) => {
     const ids = body.ids as string[] | undefined;
     stored = stored.map((each) => (ids === undefined || ids.includes(each._id) ? { ...each, read: true } : each));
