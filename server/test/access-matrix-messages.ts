@@ -62,6 +62,10 @@ export const messageRows: Record<string, Row> = {
     request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/follow` }),
     ...authorOnly(422, 404),
   },
+  getThread: {
+    request: async (scene) => ({ path: `/v1/threads/${await conversationOfAuthor(scene)}` }),
+    ...authorOnly(404, 404),
+  },
   listThreads: { request: () => ({ path: '/v1/threads' }), ...people(200) },
   listPins: {
     request: async (scene) => ({ path: `/v1/rooms/${await conversationOfAuthor(scene)}/pins` }),

@@ -94,6 +94,17 @@ export const listThreads = endpoint({
   answer: { status: 200, body: z.object({ threads: z.array(followedThread), next: shapes.id.nullable() }) },
 });
 
+export const getThread = endpoint({
+  method: 'GET',
+  path: '/v1/threads/:room_id',
+  tag,
+  summary: 'A thread with the message it is about, and whether the caller follows it',
+  session: 'required',
+  params: z.object({ room_id: z.string() }),
+  answer: { status: 200, body: z.object({ thread: followedThread.extend({ following: z.boolean() }) }) },
+  errors: [404],
+});
+
 export const pinMessage = endpoint({
   method: 'PUT',
   path: '/v1/messages/:message_id/pin',

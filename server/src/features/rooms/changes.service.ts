@@ -24,6 +24,7 @@ import {
 import { readPlaced } from './placed.queries.ts';
 import { audienceOfEdits } from './rooms.access.ts';
 import type {} from './rooms.events.ts';
+import { countReplies, holdThreads } from './threads.queries.ts';
 
 export const noMessage = 'Message not found. It may have been deleted.';
 
@@ -134,10 +135,12 @@ export async function deleteMessage(platform: Platform, { userId }: Session, id:
       await events.emit(tx, 'messages.moderated', { messageId: id, authorId, communityId, byId: userId, afterCommit });
       return;
     }
-    const { media_ids } = await findLocked(tx, message, userId);
+    const { media_ids, isRemoved } = await findLocked(tx, message, userId);
+    await holdThreads(tx, [message.room_id]);
     if (media_ids.length > 0) await discardMedia(platform, tx, media_ids);
-    if (await emptyMessage(tx, message, clock.now()))
-      await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
+    if (!(await emptyMessage(tx, message, clock.now()))) return;
+    if (!isRemoved) await countReplies(tx, [message], { areBack: false });
+    await announceLater(platform, tx, [{ kind: 'deleted', id: message.id, byId: userId }]);
   });
   indexSoon(platform);
 }

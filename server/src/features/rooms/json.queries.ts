@@ -67,16 +67,18 @@ export const systemOf = (messages: string): string =>
 const lookedAt = 100;
 
 /** The thread about a message, as a query for JSON text; no row if there's none. */
-const threadJson = (messages: string) => {
-  const replies = `messages reply where reply.room_id = thread.id and reply.deleted_at is null and reply.removal is null and reply.system is null`;
-  return `select ',"thread":{"room_id":"' || thread.id || '","reply_count":' || (select count(*) from ${replies}) ||
-    ',"last_at":' || coalesce((select ${jsonTime('reply.created_at')} from ${replies} order by reply.id desc limit 1), 'null') ||
+const threadJson = (messages: string) =>
+  `select ',"thread":{"room_id":"' || thread.id || '","reply_count":' || thread.reply_count ||
+    ',"last_at":' || coalesce((select ${jsonTime('reply.created_at')} from messages reply
+      where reply.room_id = thread.id and reply.id = thread.last_reply_id), 'null') ||
     ',"authors":[' || coalesce((select string_agg(${textOf(authorJson(row('users', 'writer')))}, ',' order by latest.id desc) from (
-      select newest.sender_id, max(newest.id) as id from (select reply.id, reply.sender_id from ${replies} order by reply.id desc limit ${lookedAt}) newest
+      select newest.sender_id, max(newest.id) as id from (
+        select reply.id, reply.sender_id, reply.deleted_at, reply.removal from messages reply
+        where reply.room_id = thread.id and reply.id <= thread.last_reply_id order by reply.id desc limit ${lookedAt}) newest
+      where newest.deleted_at is null and newest.removal is null
       group by newest.sender_id order by max(newest.id) desc limit ${limits.message.threadFaces}) latest
       join users writer on writer.id = latest.sender_id), '') || ']}'
     from rooms thread where thread.root_id = ${messages}.id`;
-};
 
 /** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're for whom they're shown to. */
 interface MessageParts {

@@ -96,6 +96,11 @@ export interface RemovableMessage {
   media_ids: string[];
 }
 
+/** One that can be, of which its author may have deleted what's left. */
+export interface ChangeableMessage extends RemovableMessage {
+  is_deleted: boolean;
+}
+
 const mediaIds = mediaIdsOf(row('messages'));
 
 /** A message's room, picture and files; undefined: it doesn't exist. */
@@ -115,8 +120,9 @@ export async function listChangeable(
   tx: Tx,
   messages: readonly RemovableMessage[],
   change: { isRemoval: boolean },
-): Promise<RemovableMessage[]> {
-  const { rows } = await sql<RemovableMessage>`select messages.id, messages.room_id, ${mediaIds} as media_ids
+): Promise<ChangeableMessage[]> {
+  const { rows } = await sql<ChangeableMessage>`select messages.id, messages.room_id, ${mediaIds} as media_ids,
+      messages.deleted_at is not null as is_deleted
     from messages join ${keysOf(messages)} on messages.room_id = given.room_id and messages.id = given.id
     where (messages.removal is null) = ${change.isRemoval}::boolean
       and (messages.deleted_at is null or not ${change.isRemoval}::boolean)

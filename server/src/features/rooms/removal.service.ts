@@ -17,6 +17,7 @@ import {
   showMessages,
 } from './removal.queries.ts';
 import type {} from './rooms.events.ts';
+import { countReplies, holdThreads } from './threads.queries.ts';
 
 /** What reports, removals and restorations need from messages. */
 export function reportableMessages(platform: Platform) {
@@ -83,15 +84,16 @@ export function reportableMessages(platform: Platform) {
 const changer =
   (platform: Platform) =>
   async (tx: Tx, messages: readonly RemovableMessage[], removal: string | null): Promise<boolean> => {
-    await lockChanges(
-      tx,
-      messages.map(({ room_id }) => room_id),
-    );
+    const roomIds = messages.map(({ room_id }) => room_id);
+    await lockChanges(tx, roomIds);
+    await holdThreads(tx, roomIds);
     const changed = await listChangeable(tx, messages, { isRemoval: removal !== null });
     if (changed.length === 0) return false;
     const media = changed.flatMap(({ media_ids }) => media_ids);
     await (removal === null ? releaseFiles(platform, tx, media) : withholdFiles(platform, tx, media));
     await setRemoval(tx, changed, removal);
+    const counted = changed.filter(({ is_deleted }) => !is_deleted);
+    if (counted.length > 0) await countReplies(tx, counted, { areBack: removal === null });
     await platform.deferred.emit(
       tx,
       'messages.sight-changed',

@@ -33,6 +33,9 @@ interface RoomsTable {
   channel_id: Generated<string | null>;
   /** The message that a thread is about. */
   root_id: Generated<number | null>;
+  /** A thread's replies that are neither deleted nor removed, and the last of them; 0: none. */
+  reply_count: Generated<number>;
+  last_reply_id: Generated<number>;
 }
 
 interface RoomMembersTable {

@@ -7,7 +7,7 @@ import { listPins, pinMessage } from './pins.service.ts';
 import { openReactions } from './reactions.service.ts';
 import { noSuchRoom, type Rooms, setRoomNotify } from './rooms.service.ts';
 import { bookmarkMessage, removeMessageBookmark } from './saved.service.ts';
-import { followThread, listThreads, startThread } from './threads.service.ts';
+import { followThread, getThread, listThreads, startThread } from './threads.service.ts';
 
 const writes = { limits: [perPerson('writes')] };
 
@@ -104,4 +104,8 @@ function registerThreads(http: Http): void {
   route(http, calls.listThreads, { limits: [perPerson('reads')] }, ({ session, query }) =>
     listThreads(platform, session, query),
   );
+
+  route(http, calls.getThread, { limits: [perPerson('reads')] }, async ({ session, params }) => ({
+    thread: await getThread(platform, session, { roomId: params.room_id, notFoundText: noSuchRoom }),
+  }));
 }

@@ -187,8 +187,10 @@ function storeStatement(which: keyof typeof shapes): Statement {
       from numbered
     ),
     touched as (
-      update rooms set last_id = news.id, active_at = greatest(rooms.active_at, ${storedAt})
-      from (select added.room_id, max(added.id) as id from added group by added.room_id) news where rooms.id = news.room_id
+      update rooms set last_id = news.id, active_at = greatest(rooms.active_at, ${storedAt}),
+        reply_count = case when rooms.root_id is null then 0 else rooms.reply_count + news.number end,
+        last_reply_id = case when rooms.root_id is null then 0 else news.id end
+      from (select added.room_id, max(added.id) as id, count(*) as number from added group by added.room_id) news where rooms.id = news.room_id
     ),
     held as materialized (
       select member.room_id, member.user_id, member.listed_id, member.request

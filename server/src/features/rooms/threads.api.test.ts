@@ -91,6 +91,24 @@ describe('A thread', () => {
     expect(await summary(ada, root)).toMatchObject({ reply_count: 1, authors: [{ username: bob.user.username }] });
   });
 
+  test("says what it's about to whoever reads it, and whether they follow it", async () => {
+    const { ada, bob, eve, channel, root, thread } = await newThread();
+    await say(bob, thread, `Noon, @${ada.user.username}?`);
+    const open = async (person: Person) => (await person.get(`/v1/threads/${thread}`)).body.thread;
+    const about = {
+      room: { room_id: thread, channel_id: channel },
+      message: { _id: root, thread: { reply_count: 1 } },
+    };
+    expect(await open(bob)).toMatchObject({ ...about, following: true, unread: 0, mentions: 0 });
+    expect(await open(eve)).toMatchObject({ ...about, following: false });
+    await follow(eve, thread);
+    await say(bob, thread, `One, @${eve.user.username}?`);
+    await world.runJobs();
+    expect(await open(eve)).toMatchObject({ following: true, unread: 1, mentions: 1 });
+    expect((await ada.get(`/v1/threads/${channel}`)).status).toBe(404);
+    expect((await (await newPerson('mal')).get(`/v1/threads/${thread}`)).status).toBe(404);
+  });
+
   test('reaches live whoever joined it, until the channel is closed to them', async () => {
     const { ada, bob, handle, user, channel, thread } = await newThread();
     const socket = await bob.socket();

@@ -122,6 +122,37 @@ export async function touchRoots(tx: Tx, roots: readonly MessageKey[]): Promise<
     .execute();
 }
 
+/** Holds the threads among rooms, whose replies are about to change: senders hold the room before its messages, too. */
+export async function holdThreads(tx: Tx, roomIds: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('rooms')
+    .select('id')
+    .where('id', '=', eb.fn.any(val([...roomIds])))
+    .where('root_id', 'is not', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Counts replies that are gone, or back, in their threads, which must be held. Messages of other rooms aren't counted. */
+export async function countReplies(
+  tx: Tx,
+  replies: readonly MessageKey[],
+  { areBack }: { areBack: boolean },
+): Promise<void> {
+  const isThere = sql`messages.deleted_at is null and messages.removal is null and messages.system is null`;
+  await sql`update rooms set
+      reply_count = rooms.reply_count + changed.number * ${areBack ? 1 : -1}::int,
+      last_reply_id = case when ${areBack}::boolean then greatest(rooms.last_reply_id, changed.last_id)
+        when rooms.last_reply_id > changed.last_id then rooms.last_reply_id
+        else coalesce((select max(messages.id) from messages
+          where messages.room_id = rooms.id and messages.id < rooms.last_reply_id and ${isThere}), 0) end
+    from (select given.room_id, count(*)::int as number, max(given.id) as last_id
+      from unnest(${replies.map(({ room_id }) => room_id)}::uuid[], ${replies.map(({ id }) => id)}::bigint[]) given (room_id, id)
+      group by given.room_id) changed
+    where rooms.id = changed.room_id and rooms.root_id is not null`.execute(tx);
+}
+
 /** Ids of rooms, and of their threads. */
 export async function withThreads(db: Db, roomIds: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -137,26 +168,24 @@ export async function withThreads(db: Db, roomIds: readonly string[]): Promise<s
 const isAfter = (before: string) =>
   sql<boolean>`(room.last_id, room.id) < (select last.last_id, last.id from rooms last where last.id = ${before}::uuid)`;
 
-/** A page of the threads that somebody follows and reads, the last active first. */
-export async function readFollowed(
-  db: Db,
-  userId: string,
-  { size, before }: { size: number; before?: string | undefined },
-): Promise<FollowedThread[]> {
+/** Threads that somebody reads, with the messages they're about and what's unread there; a condition should say which. */
+function threadsOf(db: Db, userId: string) {
   const [member, own, messages] = [row('room_members', 'member'), row('community_members', 'own'), row('messages')];
   const mark = markOf(member, own);
   const told = eb
     .selectFrom(mentioning(room.id, viewer, mark).limit(eb.lit(mostCounted)).as('told'))
     .select(({ cast, fn }) => cast<number>(fn.count('told.id').distinct(), 'integer').as('number'))
     .$asScalar();
-  let page = forPerson(db, userId)
-    .innerJoin('room_members as member', 'member.user_id', 'session.user_id')
-    .innerJoin('rooms as room', 'room.id', 'member.room_id')
-    .innerJoin('community_members as own', (join) =>
-      join.onRef('own.community_id', '=', 'room.community_id').onRef('own.user_id', '=', 'session.user_id'),
-    )
+  return forPerson(db, userId)
+    .innerJoin('rooms as room', (join) => join.on('room.root_id', 'is not', null))
     .innerJoin('messages', (join) =>
       join.onRef('messages.room_id', '=', 'room.channel_id').onRef('messages.id', '=', 'room.root_id'),
+    )
+    .leftJoin('room_members as member', (join) =>
+      join.onRef('member.room_id', '=', 'room.id').onRef('member.user_id', '=', 'session.user_id'),
+    )
+    .leftJoin('community_members as own', (join) =>
+      join.onRef('own.community_id', '=', 'room.community_id').onRef('own.user_id', '=', 'session.user_id'),
     )
     .leftJoin('communities', 'communities.id', 'room.community_id')
     .select([
@@ -164,15 +193,41 @@ export async function readFollowed(
       fromText<string>(messageJson('messages', readerOf('messages'))).as('message'),
       countAfter(room.id, viewer, mark).as('unread'),
       told.as('mentions'),
+      eb.fn.coalesce(member.follows, eb.lit(false)).as('following'),
     ])
-    .where('member.follows', '=', eb.lit(true))
     .where(eb(messages.room_id, '=', room.channel_id))
     .where(byKind(room, (kind) => kind.mayRead(room, member, viewer)));
+}
+
+type ThreadRow = Omit<FollowedThread, 'room' | 'message'> & { room: string; message: string };
+
+const parsed = <Thread extends ThreadRow>({ room: place, message, ...rest }: Thread) => ({
+  ...rest,
+  room: JSON.parse(place) as MessageRoom,
+  message: JSON.parse(message) as FollowedThread['message'],
+});
+
+/** A page of the threads that somebody follows and reads, the last active first. */
+export async function readFollowed(
+  db: Db,
+  userId: string,
+  { size, before }: { size: number; before?: string | undefined },
+): Promise<FollowedThread[]> {
+  let page = threadsOf(db, userId).where('member.follows', '=', eb.lit(true));
   if (before !== undefined) page = page.where(isAfter(before));
   const rows = await page.orderBy('room.last_id', 'desc').orderBy('room.id', 'desc').limit(size).execute();
-  return rows.map(({ room: place, message, ...counted }) => ({
-    room: JSON.parse(place) as MessageRoom,
-    message: JSON.parse(message) as FollowedThread['message'],
-    ...counted,
-  }));
+  return rows.map((found) => {
+    const { following: _, ...thread } = parsed(found);
+    return thread;
+  });
+}
+
+/** A thread, and whether somebody follows it; undefined: they don't read it, or it isn't one. */
+export async function findThread(
+  db: Db,
+  userId: string,
+  roomId: string,
+): Promise<(FollowedThread & { following: boolean }) | undefined> {
+  const found = await threadsOf(db, userId).where('room.id', '=', roomId).executeTakeFirst();
+  return found && parsed(found);
 }

@@ -14,6 +14,7 @@ import { thread } from './thread.kind.ts';
 import {
   findFollowed,
   findRoots,
+  findThread,
   insertThread,
   readFollowed,
   readThread,
@@ -84,6 +85,17 @@ export async function listThreads(
   }
   const threads = await readFollowed(db.kysely, userId, page);
   return { threads, next: threads.length === page.size ? (threads.at(-1)?.room.room_id ?? null) : null };
+}
+
+/** A thread, and whether the caller follows it. @throws {HttpError} 404 with this text for what they don't read, and other rooms */
+export async function getThread(
+  { db }: Platform,
+  { userId }: Session,
+  { roomId, notFoundText }: { roomId: string; notFoundText: string },
+): Promise<FollowedThread & { following: boolean }> {
+  const found = isId(roomId) ? await findThread(db.kysely, userId, roomId) : undefined;
+  if (!found) throw notFound(notFoundText);
+  return found;
 }
 
 /** Says of messages that their threads have changed, given messages of which some are in threads. */
