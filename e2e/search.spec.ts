@@ -46,3 +46,27 @@ test('the last response wins when typing fast, and the keyboard moves through th
   await search.fill('nobody is called so');
   await expect(page.getByText('No results found', { exact: true }).first()).toBeVisible();
 });
+
+test('Ctrl K leads anywhere with the keyboard alone, and loads nothing before', async ({ people, openAs }) => {
+  const viewer = await people.create('seeker');
+  const other = await people.create('walnut', 'Wal Nut');
+  const page = await openAs(viewer);
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('/feed');
+  await page.getByRole('combobox', { name: 'Search people' }).focus();
+  expect(loaded.filter((url) => url.includes('AppPalette'))).toEqual([]);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Go to' });
+  await expect(field).toBeFocused();
+  await field.fill(other.user.username);
+  await expect(page.getByRole('option', { name: /Wal Nut/ })).toHaveAttribute('aria-selected', 'true');
+  await expectAccessibleAtBothWidths(page);
+  await field.press('Escape');
+  await expect(field).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await field.fill('secu');
+  await expect(page.getByRole('option', { name: /Security/ })).toHaveAttribute('aria-selected', 'true');
+  await field.press('Enter');
+  await expect(page).toHaveURL('/settings/security');
+});

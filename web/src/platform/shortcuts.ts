@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 /** Section "Access" of the interface: all of the app's shortcuts, in the order of the help dialog. */
 export const shortcuts = [
   { key: '?', text: 'Show keyboard shortcuts' },
+  { key: 'Ctrl K', text: 'Go to a person, a room or a page' },
   { key: '/', text: 'Search people' },
   { key: 'n', text: 'Write a new post' },
   { key: 'j', text: 'Next post' },
@@ -10,7 +11,7 @@ export const shortcuts = [
   { key: 'Esc', text: "Close what's open" },
 ] as const;
 
-export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Esc'>;
+export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Esc' | 'Ctrl K'>;
 
 /** Whether key presses belong to the focused element: a field, or an open dialog or menu. */
 function isBusy(target: EventTarget | null): boolean {

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router';
 import { usePageLayout } from '#app/current-page.ts';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
+import { PaletteHost } from '#app/shell/PaletteHost.tsx';
 import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
 import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
 import { useFirstScreenDone } from '#app/shell/use-first-screen.ts';
@@ -113,6 +114,7 @@ function Frame() {
     <>
       {full ? <FullFrame notice={notice} /> : <ColumnsFrame notice={notice} />}
       {isFirstScreenDone && <Live />}
+      <PaletteHost />
     </>
   );
 }

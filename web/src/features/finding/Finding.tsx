@@ -1,12 +1,14 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { Search } from 'lucide-react';
+import { Compass, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { FilterChips } from '#features/finding/FilterChips.tsx';
 import { readQuery, tabNamed, tabs, writeQuery } from '#features/finding/finding.rules.ts';
+import { openPalette } from '#features/finding/palette.ts';
 import { Results } from '#features/finding/Results.tsx';
 import { pathTo } from '#platform/paths.ts';
 import { usePaused } from '#platform/use-paused.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
 import { SearchField } from '#ui/search-box/SearchField.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
@@ -49,21 +51,26 @@ export function Finding() {
   }));
   return (
     <>
-      <search className="relative block w-full">
-        <SearchField
-          input={{
-            ref: field,
-            'aria-label': 'Search everything',
-            placeholder: 'Search',
-            value: text,
-            maxLength: limits.query.max,
-            onChange: ({ currentTarget }) => setText({ text: currentTarget.value, shown: asked }),
-          }}
-          busy={false}
-          onClear={text === '' ? undefined : () => setText({ text: '', shown: asked })}
-          onSubmit={undefined}
-        />
-      </search>
+      <div className="flex items-center gap-1">
+        <search className="relative block min-w-0 flex-1">
+          <SearchField
+            input={{
+              ref: field,
+              'aria-label': 'Search everything',
+              placeholder: 'Search',
+              value: text,
+              maxLength: limits.query.max,
+              onChange: ({ currentTarget }) => setText({ text: currentTarget.value, shown: asked }),
+            }}
+            busy={false}
+            onClear={text === '' ? undefined : () => setText({ text: '', shown: asked })}
+            onSubmit={undefined}
+          />
+        </search>
+        <IconButton label="Go to a person, a room or a page" onClick={openPalette}>
+          <Compass size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
       <FilterChips filters={filters} onChange={(changed) => look(writeQuery(text.trim(), changed))} />
       <LinkTabs label="What to search" tabs={links} />
       <div className="mt-4">

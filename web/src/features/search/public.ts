@@ -1,1 +1,2 @@
+export { userSearchOptions } from '#features/search/search.data.ts';
 export { UserSearch } from '#features/search/UserSearch.tsx';

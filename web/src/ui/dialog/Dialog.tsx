@@ -19,6 +19,8 @@ interface DialogProps {
   description?: string | undefined;
   /** Only screen readers get the title. */
   hideTitle?: boolean | undefined;
+  /** Without a header and room around the content, which has its own way to close it. */
+  bare?: boolean | undefined;
   size?: keyof typeof widths | undefined;
   /** Stays in view below scrolling content. */
   footer?: ReactNode;
@@ -49,6 +51,34 @@ function useTyped() {
 const confirmDiscarding = () =>
   confirm("Discard what you've typed?", { confirmLabel: 'Discard', cancelLabel: 'Keep editing', danger: true });
 
+type HeaderProps = Pick<DialogProps, 'title' | 'description' | 'hideTitle' | 'bare' | 'closer'>;
+
+function Header({ title, description, hideTitle = false, bare = false, closer }: HeaderProps) {
+  const name = (
+    <Primitive.Title className={cx('truncate font-brand font-semibold text-lg', (hideTitle || bare) && 'sr-only')}>
+      {title}
+    </Primitive.Title>
+  );
+  if (bare) return name;
+  return (
+    <header className={cx('flex items-center gap-3 border-line px-4 py-2', !hideTitle && 'border-b')}>
+      <div className="min-w-0 flex-1">
+        {name}
+        {description !== undefined && (
+          <Primitive.Description className="pb-1 text-muted text-sm">{description}</Primitive.Description>
+        )}
+      </div>
+      {closer ?? (
+        <Primitive.Close asChild>
+          <IconButton label="Close">
+            <X size={20} aria-hidden="true" />
+          </IconButton>
+        </Primitive.Close>
+      )}
+    </header>
+  );
+}
+
 /**
  * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored; Esc and clicking outside
  * close it, and so does Back. A field with `data-autofocus` gets the initial focus, and one with `data-own-escape` does something else on Esc.
@@ -58,7 +88,8 @@ export function Dialog({
   onOpenChange,
   title,
   description,
-  hideTitle = false,
+  hideTitle,
+  bare = false,
   size = 'md',
   footer,
   closer,
@@ -104,24 +135,8 @@ export function Dialog({
               widths[size],
             )}
           >
-            <header className={cx('flex items-center gap-3 border-line px-4 py-2', !hideTitle && 'border-b')}>
-              <div className="min-w-0 flex-1">
-                <Primitive.Title className={cx('truncate font-brand font-semibold text-lg', hideTitle && 'sr-only')}>
-                  {title}
-                </Primitive.Title>
-                {description !== undefined && (
-                  <Primitive.Description className="pb-1 text-muted text-sm">{description}</Primitive.Description>
-                )}
-              </div>
-              {closer ?? (
-                <Primitive.Close asChild>
-                  <IconButton label="Close">
-                    <X size={20} aria-hidden="true" />
-                  </IconButton>
-                </Primitive.Close>
-              )}
-            </header>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4">{children}</div>
+            <Header title={title} description={description} hideTitle={hideTitle} bare={bare} closer={closer} />
+            <div className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain', !bare && 'p-4')}>{children}</div>
             {footer !== undefined && (
               <footer className="border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
                 {footer}
