@@ -3,12 +3,14 @@ import { pages } from '@hubbub/contract/platform/pages.ts';
 import { isProtected } from '#app/guards.ts';
 import { queryClient } from '#app/query-client.ts';
 import { createRoutes, findRoute } from '#app/router.tsx';
+import { settleLogOut } from '#features/accounts/public.ts';
 import { configureApi } from '#platform/api-client.ts';
 import { currentEntry, navigator } from '#platform/navigation.ts';
 import { forgetOutbox, subscribeToSent } from '#platform/outbox.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
+import { wipeAfterSessions } from '#platform/wipe.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { rememberAheadWhile } from '#ui/late/fetch-code.ts';
 import { lazyCode } from '#ui/late/late-code.ts';
@@ -40,6 +42,7 @@ configureApi({
   onNotActivated: () => void leave(() => showAlert(messages.notActivated)),
 });
 followTheme();
+wipeAfterSessions();
 rememberAheadWhile(() => storedUser() !== null);
 
 // What one person has loaded must not be visible to the next, whichever tab they signed in from.
@@ -57,6 +60,11 @@ subscribeToLogOut((userId) => void drafts.load().then(() => drafts.state().value
 // What waited for the connection has been sent. An expired session keeps the rest for when the person logs in again.
 subscribeToSent(() => void queryClient.invalidateQueries());
 subscribeToLogOut((userId) => void forgetOutbox(userId));
+
+// The server hears of a log-out without a connection as soon as there's one.
+const endSession = () => void settleLogOut().catch(() => undefined);
+window.addEventListener('online', endSession);
+endSession();
 
 // A log-in in another tab.
 window.addEventListener('storage', ({ key, newValue }) => {

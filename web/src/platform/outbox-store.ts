@@ -21,7 +21,8 @@ const store = 'writes';
 /** What hasn't been sent for a week isn't sent anymore, in ms: the server doesn't know any longer whether it was done. */
 const maxAge = 7 * 24 * 60 * 60 * 1000;
 
-const nameOf = (owner: string) => `hubbub-outbox-${owner}`;
+const prefix = 'hubbub-outbox-';
+const nameOf = (owner: string) => prefix + owner;
 
 let opened: { owner: string; connection: Promise<IDBDatabase> } | undefined;
 
@@ -121,4 +122,12 @@ export async function deleteOutbox(owner: string): Promise<void> {
     request.onsuccess = () => resolve();
     request.onerror = () => reject(request.error ?? new Error("Couldn't delete the outbox."));
   });
+}
+
+/** Deletes the outboxes of people whose session ended so long ago that nothing in them is sent anymore. @param user who's signed in */
+export async function deleteOldOutboxes(user: string | undefined): Promise<void> {
+  for (const { name = '' } of (await indexedDB.databases?.()) ?? []) {
+    const owner = name.slice(prefix.length);
+    if (name.startsWith(prefix) && owner !== user && (await keptWrites(owner)).length === 0) await deleteOutbox(owner);
+  }
 }

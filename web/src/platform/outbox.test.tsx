@@ -179,7 +179,7 @@ it("logging out asks about what hasn't been sent, and deletes it if that's wante
   await waitFor(() => expect(api.asked(logOut)).toHaveLength(1));
   await forgetOutbox(user_id);
   expect(await keptWrites(user_id)).toEqual([]);
-  await waitFor(() => expect(countUnsent()).toBe(0));
+  await waitFor(async () => expect(await countUnsent()).toBe(0));
 });
 
 /** Votes, which shows right away. */

@@ -197,7 +197,10 @@ export async function drop({ id }: KeptWrite): Promise<void> {
 }
 
 /** How much of the signed-in person's hasn't reached the server. */
-export const countUnsent = (): number => list.length;
+export async function countUnsent(): Promise<number> {
+  await refresh();
+  return list.length;
+}
 
 /** Deletes what a person who has logged out hadn't sent. */
 export async function forgetOutbox(user: string): Promise<void> {

@@ -38,3 +38,11 @@ it('notices a change in another tab on next use, before the storage event arrive
   window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
   expect(reset.mock.calls).toEqual([['1'], ['2']]);
 });
+
+it("keeps what's chosen for the device, and nothing else, when the session ends", () => {
+  logIn('1');
+  localStorage.setItem('theme', 'light');
+  localStorage.setItem('assistant:1', '[]');
+  clearSession();
+  expect(Object.keys(localStorage)).toEqual(['theme']);
+});

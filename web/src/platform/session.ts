@@ -55,18 +55,17 @@ export function storeUser(user: User): void {
   write('username', user.username);
   write('profile_path', user.profile_path);
   write('show_nsfw', String(user.show_nsfw ?? false));
-  try {
-    localStorage.removeItem(logOutDue);
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
+  forgetPendingLogOut();
   announce();
 }
 
-/** Clears local storage. The open page keeps its theme until it's reloaded. */
+/** What a device keeps whoever uses it. */
+const deviceChoices: readonly string[] = ['theme'];
+
+/** Clears local storage, except for what's chosen for the device. */
 export function clearSession(): void {
   try {
-    localStorage.clear();
+    for (const key of Object.keys(localStorage)) if (!deviceChoices.includes(key)) localStorage.removeItem(key);
   } catch {
     // Storage is blocked, so nothing was stored.
   }
@@ -93,7 +92,21 @@ export function isLogOutPending(): boolean {
   }
 }
 
+/** The server knows by now. */
+export function forgetPendingLogOut(): void {
+  try {
+    localStorage.removeItem(logOutDue);
+  } catch {
+    // Storage is blocked, so nothing was stored.
+  }
+}
+
 const logOutListeners = new Set<(userId: string) => void>();
+let logOuts: BroadcastChannel | undefined;
+
+function announceLogOut(userId: string): void {
+  for (const listener of logOutListeners) listener(userId);
+}
 
 /**
  * The person logs out on purpose, as opposed to an expired session: nothing of theirs stays in this browser.
@@ -101,12 +114,20 @@ const logOutListeners = new Set<(userId: string) => void>();
  */
 export function leaveSession(user: User | null = storedUser()): void {
   clearSession();
-  if (user !== null) for (const listener of logOutListeners) listener(user.user_id);
+  if (user === null) return;
+  announceLogOut(user.user_id);
+  logOuts?.postMessage(user.user_id);
 }
 
-/** Calls back with the id of a person who logs out in this tab. */
+/** Calls back with the id of a person who logs out, here or in another tab. */
 export function subscribeToLogOut(listener: (userId: string) => void): void {
   logOutListeners.add(listener);
+  if (logOuts !== undefined) return;
+  logOuts = new BroadcastChannel('hubbub-log-out');
+  // A tab that was asleep may hear of it after they're back.
+  logOuts.onmessage = ({ data }: MessageEvent<string>) => {
+    if (storedUser()?.user_id !== data) announceLogOut(data);
+  };
 }
 
 /** Calls back when the user changes, here or in another tab. Returns the unsubscribe function. */

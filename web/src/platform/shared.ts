@@ -1,5 +1,4 @@
 import { logError } from '#platform/log.ts';
-import { subscribeToLogOut } from '#platform/session.ts';
 
 /** Where the app's worker keeps what was shared: `worker/sharing.ts`. */
 const cacheName = 'shared';
@@ -29,9 +28,4 @@ export async function takeShared(): Promise<Shared | undefined> {
     logError("Couldn't read what was shared", error);
     return undefined;
   }
-}
-
-/** What one person shared isn't shown to the next. */
-export function forgetSharedAtLogOut(): void {
-  if ('caches' in globalThis) subscribeToLogOut(() => void caches.delete(cacheName));
 }

@@ -34,6 +34,17 @@ export function clearTabDrafts(): void {
   }
 }
 
+/** Deletes what else the tab stores, such as where its person was reading. */
+export function clearTab(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (!key.startsWith(prefix)) sessionStorage.removeItem(key);
+    }
+  } catch {
+    // Storage is blocked, so there's nothing to delete.
+  }
+}
+
 /** The draft of some of a form's fields, saved together under `name`. */
 export function tabFormDraft(name: string, fields: readonly string[]) {
   return {

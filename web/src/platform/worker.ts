@@ -1,6 +1,5 @@
 import { logError } from '#platform/log.ts';
 import { navigator as tab } from '#platform/navigation.ts';
-import { forgetSharedAtLogOut } from '#platform/shared.ts';
 
 /** How often a page that stays open looks for a new version, in ms. */
 const lookEvery = 60 * 60 * 1000;
@@ -45,7 +44,6 @@ function watch(registration: ServiceWorkerRegistration): void {
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = globalThis.navigator;
   if (serviceWorker === undefined || import.meta.env.DEV) return;
-  forgetSharedAtLogOut();
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ kind?: string; place?: string }>) => {
     if (data.kind === 'open' && data.place !== undefined) tab.push(data.place);
   });

@@ -1,11 +1,11 @@
 import { LogOut } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { menuFor } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
-import { leaveSession, markLogOutPending, useCurrentUser } from '#platform/session.ts';
+import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
@@ -14,13 +14,6 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 export function ChatSidebar() {
   const user = useCurrentUser();
   const logOut = useLogOut();
-  const navigate = useNavigate();
-  // Here, a log-out that didn't reach the server also leads to log-in.
-  const leave = () => {
-    leaveSession();
-    markLogOutPending();
-    void navigate(pathTo('login'), { replace: true });
-  };
   return (
     <nav
       aria-label="Main"
@@ -46,7 +39,7 @@ export function ChatSidebar() {
           size="lg"
           round={false}
           tooltipSide="right"
-          onClick={() => logOut.mutate(undefined, { onError: leave })}
+          onClick={() => logOut.mutate()}
           pending={logOut.isPending}
         >
           <LogOut size={22} aria-hidden="true" />

@@ -4,10 +4,17 @@ import { queryOptions } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
-import { ApiError, ProxyAnswer } from '#platform/errors.ts';
+import { ApiError, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
 import { countUnsent, deliver } from '#platform/outbox.ts';
 import { pathTo } from '#platform/paths.ts';
-import { isLogOutPending, leaveSession, storedUser, storeUser } from '#platform/session.ts';
+import {
+  forgetPendingLogOut,
+  isLogOutPending,
+  leaveSession,
+  markLogOutPending,
+  storedUser,
+  storeUser,
+} from '#platform/session.ts';
 import { unsentCount } from '#platform/unsent.rules.ts';
 import { confirm, showAlert } from '#ui/alerts/alerts.ts';
 
@@ -22,6 +29,26 @@ export const ownUserOptions = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+async function endSession(): Promise<void> {
+  try {
+    await call(endpoints.logOut, {}, { probe: true });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+  forgetPendingLogOut();
+}
+
+let settling: Promise<void> | undefined;
+
+/** Tells the server about a log-out that it hasn't heard of. Whoever logs in waits for it, because it would end their session. */
+export async function settleLogOut(): Promise<void> {
+  if (!isLogOutPending()) return;
+  settling ??= endSession().finally(() => {
+    settling = undefined;
+  });
+  await settling;
+}
+
 /**
  * The person the browser's cookie signs in, whatever this app has stored; they're stored from now on. Null if there's no session, or no
  * activated account. First retries a log-out that didn't reach the server. Rejects with `ApiError` if the server couldn't answer.
@@ -29,7 +56,7 @@ export const ownUserOptions = queryOptions({
 export async function restoreSession(): Promise<User | null> {
   try {
     if (isLogOutPending()) {
-      await call(endpoints.logOut, {}, { probe: true });
+      await settleLogOut();
       return null;
     }
     const { user } = await call(endpoints.getOwnUser, {}, { probe: true });
@@ -44,6 +71,7 @@ export async function restoreSession(): Promise<User | null> {
 
 /** Logs in and saves the user in local storage. */
 export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User> {
+  await settleLogOut();
   const { user } = await call(endpoints.logIn, { body });
   storeUser(user);
   return user;
@@ -51,34 +79,34 @@ export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User>
 
 /** Asks about what hasn't been sent, and sends it if that's wanted. @returns whether nothing of it keeps the person from logging out */
 async function mayLeaveUnsent(): Promise<boolean> {
-  const count = countUnsent();
+  const count = await countUnsent();
   if (count === 0) return true;
   const labels = { confirmLabel: 'Log out and delete them', cancelLabel: 'Send them', danger: true };
   if (await confirm(unsentCount(count), labels)) return true;
   await deliver();
   void showAlert(
-    countUnsent() > 0
+    (await countUnsent()) > 0
       ? "We couldn't send everything, so you're still logged in."
       : 'Everything has been sent. You can log out now.',
   );
   return false;
 }
 
-/** Calls the logout endpoint, then clears local storage and goes to log-in. */
+/** Ends the session, wipes what's stored here, and goes to log-in. If the server can't be reached, it hears of it later. */
 export function useLogOut() {
   const navigate = useNavigate();
   return useChange({
-    undone: "you're still logged in",
     mutationFn: async () => {
-      if (!(await mayLeaveUnsent())) return undefined;
+      if (!(await mayLeaveUnsent())) return;
       const user = storedUser();
-      await call(endpoints.logOut);
-      return user;
-    },
-    onSuccess: (user) => {
-      // There's something to send first.
-      if (user === undefined) return;
+      let isPending = false;
+      try {
+        await call(endpoints.logOut);
+      } catch (error) {
+        isPending = !(error instanceof SessionEnded);
+      }
       leaveSession(user);
+      if (isPending) markLogOutPending();
       void navigate(pathTo('login'), { replace: true });
     },
   });

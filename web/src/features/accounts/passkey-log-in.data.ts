@@ -7,6 +7,7 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
+import { settleLogOut } from '#features/accounts/accounts.data.ts';
 import { call } from '#platform/api-client.ts';
 import { storeUser } from '#platform/session.ts';
 
@@ -16,6 +17,7 @@ const renewal = (limits.passkey.minutes - 1) * 60_000;
 const newOptions = async () => (await call(endpoints.preparePasskeyLogIn)) as PublicKeyCredentialRequestOptionsJSON;
 
 async function finish(answer: Awaited<ReturnType<typeof startAuthentication>>): Promise<User> {
+  await settleLogOut();
   const { user } = await call(endpoints.logInWithPasskey, { body: answer });
   storeUser(user);
   return user;

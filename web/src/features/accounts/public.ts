@@ -1,6 +1,6 @@
 export { AccountPanel, accountLink, BackToLogin } from '#features/accounts/AccountPanel.tsx';
 export { Activation } from '#features/accounts/Activation.tsx';
-export { ownUserOptions, restoreSession, useLogOut } from '#features/accounts/accounts.data.ts';
+export { ownUserOptions, restoreSession, settleLogOut, useLogOut } from '#features/accounts/accounts.data.ts';
 export { BringBack } from '#features/accounts/BringBack.tsx';
 export { ChangePasswordForm } from '#features/accounts/ChangePasswordForm.tsx';
 export { ConfirmHost } from '#features/accounts/ConfirmHost.tsx';

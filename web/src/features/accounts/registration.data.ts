@@ -1,5 +1,6 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { settleLogOut } from '#features/accounts/accounts.data.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { ApiError } from '#platform/errors.ts';
 import { storeUser } from '#platform/session.ts';
@@ -63,6 +64,7 @@ export const loginLinkOptions = (token: string) =>
 
 /** Chooses a password with a log-in link, and logs in. */
 export async function enterWithLink(body: BodyOf<typeof endpoints.useLoginLink>): Promise<void> {
+  await settleLogOut();
   const { user } = await call(endpoints.useLoginLink, { body });
   storeUser(user);
 }

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { addWrite } from '#platform/outbox-store.ts';
+import { clearSession, storeUser } from '#platform/session.ts';
+import { wipeAfterSessions } from '#platform/wipe.ts';
+import { makeUser } from '#test/factories.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const outboxes = async () => (await indexedDB.databases()).map(({ name }) => name);
+const write = (at: number) => ({ clientId: '1', method: 'PUT', address: '/', body: {}, what: '', at, heldUntil: 0 });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  clearSession();
+});
+
+it("wipes what a session leaves; what wasn't sent waits for its person for 7 days", async () => {
+  await addWrite('ann', write(Date.now() - 6 * day));
+  await addWrite('ben', write(Date.now() - 8 * day));
+  storeUser(makeUser());
+  sessionStorage.setItem('feed-place', '{}');
+  wipeAfterSessions();
+  clearSession();
+  expect(sessionStorage.length).toBe(0);
+  await vi.waitFor(async () => expect(await outboxes()).toEqual(['hubbub-outbox-ann']));
+});
+
+it('shows nothing of a page that was frozen while its session ended', () => {
+  storeUser(makeUser());
+  wipeAfterSessions();
+  document.body.textContent = 'Private';
+  const reload = vi.spyOn(location, 'reload').mockReturnValue();
+  const comeBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  comeBack();
+  expect(document.body.textContent).toBe('Private');
+  // In another tab, which a frozen page doesn't hear of.
+  localStorage.clear();
+  comeBack();
+  expect(document.body.textContent).toBe('');
+  expect(reload).toHaveBeenCalled();
+});

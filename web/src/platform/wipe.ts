@@ -1,0 +1,46 @@
+import { logError } from '#platform/log.ts';
+import { deleteOldOutboxes } from '#platform/outbox-store.ts';
+import { onUserChange, storedUser } from '#platform/session.ts';
+import { clearTab } from '#platform/tab-drafts.ts';
+
+/** Caches with what a person shared or has seen; the others hold the app's own files. */
+const personalCaches = ['shared'];
+
+async function closeNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
+  await navigator.clearAppBadge?.();
+}
+
+/** Deletes what this browser stores of everybody but one person. What they haven't sent and typed waits for them, invisible. */
+async function wipe(user: string | undefined): Promise<void> {
+  try {
+    if ('caches' in globalThis) await Promise.all(personalCaches.map((name) => caches.delete(name)));
+    if (typeof indexedDB !== 'undefined') await deleteOldOutboxes(user);
+    await closeNotifications();
+  } catch (error) {
+    logError("Couldn't delete what was stored", error);
+  }
+}
+
+/**
+ * Leaves nothing of a person in this browser once their session is over, wherever it ended, and whatever is left from a page that closed
+ * too soon.
+ */
+export function wipeAfterSessions(): void {
+  let shown: string | undefined;
+  const current = onUserChange((user) => {
+    if (shown !== undefined) {
+      clearTab();
+      void wipe(user);
+    }
+    shown = user;
+  });
+  if (current() === undefined) void wipe(undefined);
+  // A page that the browser froze hasn't heard of anything since.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || storedUser()?.user_id === shown) return;
+    document.body.replaceChildren();
+    location.reload();
+  });
+}
