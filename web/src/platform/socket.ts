@@ -381,7 +381,7 @@ export async function request<Event extends keyof MeetingClientEvents>(
   event: Event,
   payload: Parameters<MeetingClientEvents[Event]>[0],
 ): Promise<Ack> {
-  const lost: Ack = { error: 'Connection lost. Reconnecting…' };
+  const lost: Ack = { ok: false, error: 'Connection lost. Reconnecting…' };
   if (!socket?.connected) return lost;
   // The parameters tie the payload to its event, which the library's own types can't express.
   const asked = socket.timeout(joinTimeout) as unknown as {

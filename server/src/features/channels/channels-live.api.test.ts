@@ -95,9 +95,12 @@ describe('A room is joined live', () => {
       [ofAda, newId()],
       [ofAda, 'nonsense'],
     ] as const) {
-      expect(await socket.send('joinChannel', room)).toEqual({ error: expect.stringContaining('Channel not found') });
+      expect(await socket.send('joinChannel', room)).toEqual({
+        ok: false,
+        error: expect.stringContaining('Channel not found'),
+      });
     }
-    expect(await ofBob.send('joinChannel', { channel })).toEqual({ error: expect.any(String) });
+    expect(await ofBob.send('joinChannel', { channel })).toEqual({ ok: false, error: expect.any(String) });
     await send(ada, 'secret', staff);
     await ofAda.count('receiveMessage', 1);
     await settled(ofBob);
@@ -124,7 +127,7 @@ describe("Live reading ends within a second, on all of the person's sockets and 
     for (const socket of ofBob) {
       await settled(socket);
       expect(texts(socket)).toEqual(['before']);
-      expect(await socket.send('joinChannel', channel)).toEqual({ error: expect.any(String) });
+      expect(await socket.send('joinChannel', channel)).toEqual({ ok: false, error: expect.any(String) });
     }
     expect(reader.all('channelClosed')).toEqual([]);
   };

@@ -270,8 +270,8 @@ describe('Within a second of a ban', () => {
     await reader?.first('receiveMessage');
     await reader?.first('communityChanged', ({ changed }) => changed === 'roles');
     for (const socket of ofBob) {
-      expect(await socket.send('joinChannel', channel)).toEqual({ error: expect.any(String) });
-      expect(await socket.send('joinCommunity', handle)).toEqual({ error: expect.any(String) });
+      expect(await socket.send('joinChannel', channel)).toEqual({ ok: false, error: expect.any(String) });
+      expect(await socket.send('joinCommunity', handle)).toEqual({ ok: false, error: expect.any(String) });
       expect(socket.all('receiveMessage')).toEqual([]);
       expect(socket.all('communityChanged').some(({ changed }) => changed === 'roles')).toBe(false);
       socket.close();

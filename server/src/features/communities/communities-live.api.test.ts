@@ -33,9 +33,9 @@ const openAt = async (person: Person) => {
 
 test('Only members can open a community.', async () => {
   const socket = await eve.socket();
-  expect(await socket.send('joinCommunity', handle)).toEqual({ error: expect.any(String) });
-  expect(await socket.send('joinCommunity', 'none_such')).toEqual({ error: expect.any(String) });
-  expect(await socket.send('joinCommunity', 'x'.repeat(100))).toEqual({ error: expect.any(String) });
+  expect(await socket.send('joinCommunity', handle)).toEqual({ ok: false, error: expect.any(String) });
+  expect(await socket.send('joinCommunity', 'none_such')).toEqual({ ok: false, error: expect.any(String) });
+  expect(await socket.send('joinCommunity', 'x'.repeat(100))).toEqual({ ok: false, error: expect.any(String) });
   await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' });
   await socket.send('leaveCommunity', handle);
   expect(heard(socket)).toEqual([]);

@@ -77,7 +77,7 @@ describe('joinConversation', () => {
     const [eve] = await talk.strangers();
     const socket = await eve.socket();
     for (const payload of [id, newId(), 'nonsense', '', 5, null, undefined, {}]) {
-      expect(await socket.send('joinConversation', payload)).toEqual({ error: expect.stringMatching(/\w/) });
+      expect(await socket.send('joinConversation', payload)).toEqual({ ok: false, error: expect.stringMatching(/\w/) });
     }
   });
 });

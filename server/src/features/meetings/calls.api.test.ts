@@ -18,6 +18,12 @@ const decline = (person: Person, { call_id }: Json, body = {}) => person.post(`/
 const media = { audio: true, video: false, screen: false };
 const enter = (socket: LiveSocket, { code }: Json, key = randomUUID()) =>
   socket.send('meetingJoin', { room: code, key, media });
+/** A page that stays in a call: it answers heartbeats. */
+function staying(socket: LiveSocket) {
+  const key = randomUUID();
+  const beating = setInterval(() => void socket.send('meetingBeat', { key }), 500);
+  return { key, enter: (call: Json) => enter(socket, call, key), stop: () => clearInterval(beating) };
+}
 const change = (socket: LiveSocket, kind: string, username?: string): Promise<Json> =>
   socket.first('callChanged', (each) => each.change === kind && (!username || each.username === username));
 const names = (people: Json[]): string[] => people.map(({ username }) => username).sort();
@@ -83,7 +89,7 @@ describe('A call', () => {
     expect(line.message).toContain(String(line.system.seconds));
     expect(line.system.actor.username).toBe(ada.user.username);
     expect(await unread(bob, room)).toBe(0);
-    expect(await enter(adas, body.call)).toEqual({ error: expect.stringContaining('over') });
+    expect(await enter(adas, body.call)).toEqual({ ok: false, error: expect.stringContaining('over') });
   });
 
   test("that isn't answered within 40 seconds is missed, and counts as unread", async () => {
@@ -157,6 +163,50 @@ describe('A call', () => {
     const { communityId, user } = await createClub(world, ada, []);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
     expect((await start(ada, channel)).status).toBe(422);
+    const { body } = await ada.post('/v1/channel/chats', { conversation: channel, content: 'Begin here' });
+    const thread = await ada.put(`/v1/messages/${body.message._id}/thread`);
+    expect(thread.status).toBe(201);
+    expect((await start(ada, thread.body.room.room_id)).status).toBe(422);
+  });
+
+  test('puts out whoever is removed from its group, and the others go on', async () => {
+    const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
+    const { call } = (await start(ada, room)).body;
+    const stays = [staying(adas), staying(bobs), staying(eves)];
+    for (const stay of stays) expect(await stay.enter(call)).toEqual({ ok: true });
+    await ada.delete(`/v1/conversations/${room}/members/${eve.user.username}`);
+    await eves.first('meetingClosed', () => true);
+    expect(await stays[2]!.enter(call)).toEqual({ ok: false, error: expect.stringMatching(/not found/i) });
+    expect(names((await callIn(bob, room)).people)).toEqual(names([ada.user, bob.user]));
+    for (const stay of stays) stay.stop();
+  });
+
+  test('ends between people of whom one blocks the other meanwhile', async () => {
+    const { ada, bob, room, adas, bobs } = await talking();
+    const { call } = (await start(ada, room)).body;
+    const stays = [staying(adas), staying(bobs)];
+    for (const stay of stays) await stay.enter(call);
+    await bob.put(`/v1/users/${ada.user.username}/block`);
+    for (const socket of [adas, bobs]) await socket.first('meetingClosed', () => true);
+    await change(bobs, 'ended');
+    for (const stay of stays) expect(await stay.enter(call)).toMatchObject({ ok: false });
+    for (const stay of stays) stay.stop();
+  });
+
+  test('ends with the account that started it, and nobody enters its meeting after that', async () => {
+    const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
+    const { call } = (await start(ada, room)).body;
+    const stays = [staying(adas), staying(bobs)];
+    for (const stay of stays) await stay.enter(call);
+    await ada.delete('/v1/users');
+    await world.runJobs();
+    expect((await change(eves, 'ended')).call).toMatchObject({ call_id: call.call_id, people: [] });
+    await bobs.first('meetingClosed', () => true);
+    for (const stay of [stays[1]!, staying(eves)]) {
+      expect(await stay.enter(call)).toEqual({ ok: false, error: expect.stringMatching(/not found/i) });
+      stay.stop();
+    }
+    for (const person of [bob, eve]) expect(await callIn(person, room)).toBeNull();
   });
 
   test("in a group doesn't ring for those who have blocked the one who calls", async () => {

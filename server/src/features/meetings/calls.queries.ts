@@ -1,6 +1,20 @@
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
+import { isOpen, reads } from '#features/rooms/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import type { CallState } from './calls.rules.ts';
+import {
+  and,
+  type Condition,
+  eb,
+  exists,
+  fact,
+  type Id,
+  not,
+  or,
+  row,
+  type Value,
+  val,
+} from '#platform/database/expressions.ts';
+import { type CallState, callCodePrefix } from './calls.rules.ts';
 import { isGone } from './meetings.queries.ts';
 
 interface CallsTable {
@@ -61,6 +75,57 @@ export async function findCall(db: Db, by: { id: string } | { code: string }): P
   return await ('id' in by ? calls.where('id', '=', by.id) : calls.where('code', '=', by.code)).executeTakeFirst();
 }
 
+/** Whether a person may be in a call in a room: they read it, and nobody has blocked the other where there are two. */
+const mayBeInCall = (room: Id, person: Id): Condition =>
+  and(
+    reads(room, person),
+    exists(
+      eb
+        .selectFrom('rooms as called')
+        .where('called.id', '=', room)
+        .where(isOpen(row('rooms', 'called'))),
+    ),
+  );
+
+const called = () => eb.selectFrom('calls as on_call').innerJoin('rooms as place', 'place.id', 'on_call.room_id');
+
+/** Whether somebody in a meeting may not be there: it's a call, and it's over or not for them. */
+const isBarred = (code: Value<string>, person: Id): Condition => {
+  const [call, room] = [row('calls', 'on_call'), row('rooms', 'place')];
+  const isCall = or(eb(code, 'like', val(`${callCodePrefix}%`)), exists(called().where(call.code, '=', code)));
+  return and(
+    isCall,
+    not(
+      exists(called().where(call.code, '=', code).where(call.ended_at, 'is', null).where(mayBeInCall(room.id, person))),
+    ),
+  );
+};
+
+/** The call of a meeting, and whether somebody may be in it. */
+export async function findCallFor(
+  db: Db,
+  code: string,
+  userId: string,
+): Promise<(CallRow & { mayBeIn: boolean }) | undefined> {
+  return await db
+    .selectFrom('calls')
+    .selectAll()
+    .select(fact(mayBeInCall(row('calls').room_id, sql<string>`${userId}::uuid`)).as('mayBeIn'))
+    .where('code', '=', code)
+    .executeTakeFirst();
+}
+
+/** The calls of somebody's that are on. */
+export async function listOpenCallsOf(db: Db, userId: string): Promise<CallRow[]> {
+  return await db
+    .selectFrom('calls')
+    .selectAll()
+    .where('started_by', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 /** Ids of all calls that are on. */
 export async function listOpenCalls(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('calls').select('id').where('ended_at', 'is', null).orderBy('id').execute();
@@ -93,6 +158,18 @@ export async function listCallPeople(db: Db, { id, code }: Pick<CallRow, 'id' | 
     .where('call_id', '=', id)
     .orderBy('users.username')
     .execute();
+}
+
+/** Puts people out of calls that are over, or not for them anymore. */
+export async function deleteBarred(db: Db): Promise<{ peer_id: string; room: string }[]> {
+  const peer = row('meeting_peers');
+  const barred = db
+    .selectFrom('meeting_peers')
+    .select('peer_id')
+    .where(isBarred(peer.room, peer.user_id))
+    .forUpdate()
+    .skipLocked();
+  return await db.deleteFrom('meeting_peers').where('peer_id', 'in', barred).returning(['peer_id', 'room']).execute();
 }
 
 /** Notes what somebody has done about a call, who may not have been asked. */

@@ -1,3 +1,6 @@
+/** How the codes of calls begin, which nobody makes up: such a meeting is open only while its call is on, and to those in its room. */
+export const callCodePrefix = 'call~';
+
 /** What somebody asked, or who calls, has done about a call. */
 export type CallState = 'starting' | 'ringing' | 'joined' | 'left' | 'declined' | 'missed';
 

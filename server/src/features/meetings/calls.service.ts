@@ -20,14 +20,16 @@ import type { Platform } from '#platform/platform.ts';
 import {
   type CallRow,
   findCall,
+  findCallFor,
   findCallIn,
   insertCall,
   listCallPeople,
   listOpenCalls,
+  listOpenCallsOf,
   setCallState,
   updateCall,
 } from './calls.queries.ts';
-import { isOver, lineOf } from './calls.rules.ts';
+import { callCodePrefix, isOver, lineOf } from './calls.rules.ts';
 import { callView } from './calls.view.ts';
 import { lockRoom as lockMeeting } from './meetings.queries.ts';
 
@@ -91,7 +93,7 @@ export async function startCall(
     const call = {
       id: newId(),
       room_id: roomId,
-      code: randomBytes(16).toString('base64url'),
+      code: callCodePrefix + randomBytes(16).toString('base64url'),
       started_by: userId,
       started_at: now,
     };
@@ -131,13 +133,13 @@ export async function declineCall(
 
 /**
  * The call a meeting belongs to; undefined: it belongs to none.
- * @throws {HttpError} 404 for whoever isn't in its room, 422 if it's over
+ * @throws {HttpError} 404 for whoever may not be in it, 422 if it's over
  */
 export async function requireMayEnterCall(tx: Tx, userId: string, code: string): Promise<CallRow | undefined> {
-  const call = await findCall(tx, { code });
-  if (!call) return undefined;
-  const room = await findCallable(tx, call.room_id, { userId, newcomersSince: null });
-  if (!room?.isRead) throw notFound(noCall);
+  const found = await findCallFor(tx, code, userId);
+  if (!found && !code.startsWith(callCodePrefix)) return undefined;
+  if (!found?.mayBeIn) throw notFound(noCall);
+  const { mayBeIn, ...call } = found;
   if (call.ended_at) throw invalid(over);
   return call;
 }
@@ -250,6 +252,18 @@ async function end(
 export async function settleCallOf(platform: Platform, code: string, happening: Happening = {}): Promise<void> {
   const call = await findCall(platform.db.kysely, { code });
   if (call && !call.ended_at) await settleCall(platform, call.id, happening);
+}
+
+/** Ends the calls of an account that's being deleted: their rows go with it, and nobody may be in them then. */
+export async function endCallsOf({ clock, jobs }: Platform, tx: Tx, userId: string): Promise<void> {
+  for (const open of await listOpenCallsOf(tx, userId)) {
+    const room = await lockRoomRow(tx, open.room_id);
+    const people = await listCallPeople(tx, open);
+    if (!room) continue;
+    const told = people.map(({ user_id }) => user_id);
+    const call = callView({ ...open, ended_at: clock.now() }, people);
+    await jobs.add(tx, 'meetings.tell-ended', { kind: room.kind, told, call });
+  }
 }
 
 /** Looks at all calls that are on. */

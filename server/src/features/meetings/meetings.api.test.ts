@@ -60,7 +60,7 @@ async function openPage(person: Person) {
     got.push({ event, payload });
     for (const look of waiting) look();
   });
-  const send = (event: string, payload: object): Promise<{ ok?: true; error?: string }> =>
+  const send = (event: string, payload: object): Promise<{ ok: boolean; error?: string }> =>
     socket.emitWithAck(event, payload);
   /** The first event with this name that `matches`, now or later. */
   const next = (event: string, matches: (payload: Given['payload']) => boolean = () => true) =>
@@ -185,6 +185,7 @@ describe('a meeting', () => {
     await two.send('meetingSignal', { key: two.key, to: one.id, description, ...ends });
     expect(await one.next('meetingSignaled')).toEqual({ from: two.id, description, ...ends });
     expect(await stranger.send('meetingSignal', { key: stranger.key, to: two.id, description })).toEqual({
+      ok: false,
       error: 'This person has left the meeting.',
     });
     expect(three.got.some(({ event }) => event === 'meetingSignaled')).toBe(false);

@@ -1,3 +1,5 @@
+import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
+import { kindOf } from '#features/rooms/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { settleCall, settleCalls } from './calls.service.ts';
 
@@ -5,12 +7,18 @@ declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     /** Ends what has rung long enough, or has nobody in it. Without an id: all calls that are on. */
     'meetings.settle-calls': { callId?: string };
+    /** Tells those who heard of a call that it's over, whose row is gone. */
+    'meetings.tell-ended': { kind: string; told: string[]; call: Call };
   }
 }
 
 export function defineMeetingsJobs(platform: Platform): void {
   // The schedule is for calls whose people's processes were all killed.
-  platform.jobs.define(
+  const { jobs, realtime } = platform;
+  jobs.define('meetings.tell-ended', async ({ kind, told, call }) => {
+    kindOf(kind).tell(realtime, told, 'callChanged', { call, change: 'ended' });
+  });
+  jobs.define(
     'meetings.settle-calls',
     async ({ callId }) => {
       if (callId === undefined) await settleCalls(platform);

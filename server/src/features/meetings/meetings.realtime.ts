@@ -1,6 +1,7 @@
 import * as events from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { PayloadOf, SentEvent } from '#platform/realtime/realtime.ts';
+import { deleteBarred } from './calls.queries.ts';
 import { settleCallOf } from './calls.service.ts';
 import { deleteGone, deletePeers, longestSilence, renewPeers } from './meetings.queries.ts';
 import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, sendMessage } from './meetings.service.ts';
@@ -16,7 +17,7 @@ const roomOfPeer = (peerId: string) => prefix + peerId;
 /** Milliseconds between two checks of who's still there. With `longestSilence`, a page that vanished is gone in less than five seconds. */
 const checkIntervalMs = 500;
 
-/** Pages get a heartbeat on every second check. */
+/** Pages get a heartbeat on every second check, and those who may no longer be in a call are put out. */
 const checksPerHeartbeat = 2;
 
 /** A page whose socket this process holds. */
@@ -39,8 +40,8 @@ function createNotifier(platform: Platform) {
     for (const id of await idsIn(platform, room)) if (id !== except) notify(id, event, payload);
   };
 
-  /** Someone is no longer in the room: notifies the others, and the page itself if it still exists. */
-  const announceDeparture = async (peerId: string, room: string) => {
+  /** Someone is no longer in the room: notifies the others, and the page itself if it still exists. @param happening to its call, if it has one */
+  const announceDeparture = async (peerId: string, room: string, happening = {}) => {
     const present = await idsIn(platform, room);
     // It has joined again in the meantime.
     if (present.includes(peerId)) return;
@@ -50,7 +51,7 @@ function createNotifier(platform: Platform) {
     await new Promise(setImmediate);
     // Not before: events are sent at the end of an event loop turn, to the sockets that are in the room then.
     realtime.emptyRoom(roomOfPeer(peerId));
-    await settleCallOf(platform, room);
+    await settleCallOf(platform, room, happening);
   };
 
   return { notify, notifyRoom, announceDeparture };
@@ -85,7 +86,12 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
     for (const peer of local.values()) peer.lastHeardAt = Math.min(now, peer.lastHeardAt + stalledMs);
     const all = [...local].map(([key, peer]) => ({ key, ...peer, ago: now - peer.lastHeardAt }));
     checks += 1;
-    if (checks % checksPerHeartbeat === 0) for (const { peerId } of all) notify(peerId, 'meetingBeatWanted', {});
+    if (checks % checksPerHeartbeat === 0) {
+      for (const { peerId } of all) notify(peerId, 'meetingBeatWanted', {});
+      for (const { peer_id, room } of await deleteBarred(db.kysely)) {
+        await announceDeparture(peer_id, room, { hasLeft: true });
+      }
+    }
     const present = await renewPeers(db.kysely, all);
     for (const { key, peerId, room, ago } of all) {
       const lost = !present.has(peerId);

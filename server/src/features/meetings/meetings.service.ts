@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { holdUser } from '#features/accounts/public.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import { noteEntrance, requireMayEnterCall } from './calls.service.ts';
+import { endCallsOf, noteEntrance, requireMayEnterCall } from './calls.service.ts';
 import {
   deleteGone,
   deletePeer,
@@ -99,7 +99,7 @@ export interface Entrance {
 
 /**
  * Lets a page into a room, or back into it.
- * @throws {HttpError} 422 if the room is full or a call that's over, 404 for a call in a room the person doesn't read, 401 if the account has just been deleted
+ * @throws {HttpError} 422 if the room is full or a call that's over, 404 for a call the person may not be in, 401 if the account has just been deleted
  */
 export async function enterMeeting(
   platform: Platform,
@@ -184,7 +184,9 @@ export async function sendMessage(platform: Platform, userId: string, said: { ke
 }
 
 /** The feature's reactions to other features' events. */
-export function subscribeMeetings({ events }: Platform): void {
+export function subscribeMeetings(platform: Platform): void {
+  const { events } = platform;
+  events.on('account.deleted', async (tx, { userId }) => await endCallsOf(platform, tx, userId));
   for (const ended of ['account.deleted', 'account.suspended', 'account.left'] as const) {
     events.on(ended, async (tx, { userId }) => await deletePeersOf(tx, userId));
   }

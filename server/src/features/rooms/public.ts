@@ -28,12 +28,14 @@ export {
   hasRequestFrom,
   haveTalked,
   inListWithText,
+  isOpen,
   markIn,
   markOf,
   mentionsOf,
   nameOf,
   notifyOf,
   readable,
+  reads,
   tellsOf,
 } from './rooms.access.ts';
 export {

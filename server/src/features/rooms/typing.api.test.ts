@@ -67,8 +67,11 @@ test("Writing in a channel that the client hasn't joined, or in other people's c
   const [ada, bob, id] = await talk.acquainted();
   const eve = await world.person('eve_typing');
   const [eves, bobs] = [await eve.socket(), await bob.socket()];
-  expect(await eves.send('typing', id)).toEqual({ error: 'Open the conversation or channel first.' });
-  expect(await eves.send('typing', 'nonsense')).toEqual({ error: 'Open the conversation or channel first.' });
+  expect(await eves.send('typing', id)).toEqual({ ok: false, error: 'Open the conversation or channel first.' });
+  expect(await eves.send('typing', 'nonsense')).toEqual({
+    ok: false,
+    error: 'Open the conversation or channel first.',
+  });
   await settled(ada, id, bobs);
   expect(bobs.all('typing')).toEqual([]);
 });

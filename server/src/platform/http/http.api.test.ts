@@ -103,14 +103,17 @@ describe("errors are in the contract's shape", () => {
   test("sockets treat a character that the database can't store as unknown", async () => {
     const socket = await (await world.person('ada_wire')).socket();
     const stay = { key: randomUUID(), media: { audio: false, video: false, screen: false } };
-    expect(await socket.send('meetingJoin', { room: 'a\0b', ...stay })).toEqual({ error: "There's no such room." });
+    expect(await socket.send('meetingJoin', { room: 'a\0b', ...stay })).toEqual({
+      ok: false,
+      error: "There's no such room.",
+    });
     for (const [event, known] of [
       ['joinCommunity', 'nowhere'],
       ['joinChannel', 'nowhere'],
       ['joinConversation', 'nowhere'],
     ] as const) {
       const unknown = await socket.send(event, known);
-      expect(unknown).toEqual(oneText);
+      expect(unknown).toEqual({ ok: false, ...oneText });
       expect(await socket.send(event, 'a\0b'), event).toEqual(unknown);
     }
   });

@@ -29,7 +29,9 @@ export interface Caller {
 }
 
 /** The acknowledgement a client gets for every event it sends with a callback. */
-export type Acknowledgement = { ok: true } | { error: string };
+export type Acknowledgement = { ok: true } | { ok: false; error: string };
+
+const refused = (error: string): Acknowledgement => ({ ok: false, error });
 
 /** A feature's handler for an event; if it throws a HttpError, that's the answer. */
 type Handler = { schema: z.ZodType; run(caller: Caller, payload: unknown): Promise<void> };
@@ -67,21 +69,21 @@ export function createClientEvents({
     try {
       if (!(await limits.allows('socket-events', caller.userId))) {
         note(caller, name, 'socket-events');
-        return { error: tooMany };
+        return refused(tooMany);
       }
       const handler = handlers.get(name);
-      if (!handler) return { error: "There's no such event." };
+      if (!handler) return refused("There's no such event.");
       const checked = handler.schema.safeParse(payload);
-      if (!checked.success) return { error: checked.error.issues[0]?.message ?? "This event's payload isn't valid." };
+      if (!checked.success) return refused(checked.error.issues[0]?.message ?? "This event's payload isn't valid.");
       await handler.run(caller, checked.data);
       return { ok: true };
     } catch (error) {
       if (error instanceof NotAllowed) note(caller, name);
-      if (error instanceof HttpError) return { error: error.message };
-      if (isDiskFull(error)) return { error: diskFull().message };
-      if (isConnectionFailure(error)) return { error: unavailable().message };
+      if (error instanceof HttpError) return refused(error.message);
+      if (isDiskFull(error)) return refused(diskFull().message);
+      if (isConnectionFailure(error)) return refused(unavailable().message);
       log.error({ err: error, event: name }, 'an event of a socket failed');
-      return { error: 'Something went wrong on the server. Try again in a moment.' };
+      return refused('Something went wrong on the server. Try again in a moment.');
     }
   };
 

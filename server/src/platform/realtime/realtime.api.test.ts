@@ -103,18 +103,17 @@ describe.each(ways)('live events, written as %s:', (way) => {
       const socket = await ada.socket();
       expect(await socket.send('test-number', 5)).toEqual({ ok: true });
       expect(calls).toEqual([[ada.user_id, 5]]);
-      expect(await socket.send('test-number', 'five')).toEqual({ error: 'Send a number.' });
-      expect(await socket.send('test-number')).toEqual({ error: 'Send a number.' });
+      expect(await socket.send('test-number', 'five')).toEqual({ ok: false, error: 'Send a number.' });
+      expect(await socket.send('test-number')).toEqual({ ok: false, error: 'Send a number.' });
       expect(calls).toHaveLength(1);
     });
 
     it("is acknowledged with a sentence if it's refused, fails or doesn't exist", async () => {
       const socket = await ada.socket();
-      expect(await socket.send('test-refused', 1)).toEqual({ error: 'There is no such thing.' });
-      expect(await socket.send('test-broken', 1)).toEqual({
-        error: 'Something went wrong on the server. Try again in a moment.',
-      });
-      expect(await socket.send('constructor', 1)).toEqual({ error: "There's no such event." });
+      expect(await socket.send('test-refused', 1)).toEqual({ ok: false, error: 'There is no such thing.' });
+      const broken = { ok: false, error: 'Something went wrong on the server. Try again in a moment.' };
+      expect(await socket.send('test-broken', 1)).toEqual(broken);
+      expect(await socket.send('constructor', 1)).toEqual({ ok: false, error: "There's no such event." });
     });
 
     it('sendMessage is acknowledged, and relays nothing', async () => {
@@ -194,7 +193,7 @@ describe.each(ways)('live events, written as %s:', (way) => {
       const answers = [];
       for (let count = 0; count < 1_250; count += 1) answers.push(await socket.send('test'));
       expect(answers[0]).toEqual({ ok: true });
-      expect(answers.at(-1)).toEqual({ error: 'Too many events at once. Wait a moment.' });
+      expect(answers.at(-1)).toEqual({ ok: false, error: 'Too many events at once. Wait a moment.' });
       const other = await (await limited.person('bob')).socket();
       expect(await other.send('test')).toEqual({ ok: true });
       await limited.close();
@@ -212,9 +211,9 @@ describe.each(ways)('live events, written as %s:', (way) => {
           if (asked > allowedTimes) throw notFound("There's no such room.");
         }),
       );
-      expect(await socket.send('test-rule', 0)).toEqual({ error: "There's no such room." });
+      expect(await socket.send('test-rule', 0)).toEqual({ ok: false, error: "There's no such room." });
       asked = 0;
-      expect(await socket.send('test-rule', 1)).toEqual({ error: "There's no such room." });
+      expect(await socket.send('test-rule', 1)).toEqual({ ok: false, error: "There's no such room." });
       expect(world.platform.realtime.usersIn('ruled').size).toBe(0);
       asked = 0;
       expect(await socket.send('test-rule', 2)).toEqual({ ok: true });
