@@ -29,7 +29,12 @@ const cursor = z.string().nullable().optional();
 
 const foundPost = post.extend({ matches }).meta({ id: 'FoundPost' });
 const foundComment = comment.extend({ matches }).meta({ id: 'FoundComment' });
-const foundMessage = message.extend({ matches, room: messageRoom }).meta({ id: 'FoundMessage' });
+/** What was said just before and after it, for a caller who sees that; null where there's nothing. */
+const context = z.object({ before: message.nullable(), after: message.nullable() });
+
+const foundMessage = message
+  .extend({ matches, room: messageRoom, context: context.optional() })
+  .meta({ id: 'FoundMessage' });
 export type FoundMessage = z.output<typeof foundMessage>;
 
 const found = z

@@ -144,6 +144,25 @@ test('before: leaves a day out, and after: has it', async () => {
   expect(await is('before:2026-03-06')).toBe(true);
 });
 
+test('a message comes with those just before and after it that one sees', async () => {
+  const { body: made } = await eve.post('/v1/conversations', { username: 'ada' });
+  const room = made.newConversation._id as string;
+  const before = await say(eve, room, 'What was that?');
+  const deleted = await say(eve, room, 'Oops');
+  await say(ada, room, 'A pangolin');
+  const after = await say(eve, room, 'A what?');
+  await eve.delete(`/v1/messages/${deleted}`);
+  await world.runJobs();
+  const contextFor = async (person: Person) =>
+    (await search(person, 'pangolin', '&in=messages')).body.messages[0].context;
+  expect(await contextFor(ada)).toMatchObject({
+    before: { _id: before, message: 'What was that?' },
+    after: { _id: after },
+  });
+  const { body } = await search(ada, '"A what?"', '&in=messages');
+  expect(body.messages[0].context).toMatchObject({ before: { message: 'A pangolin' }, after: null });
+});
+
 test('has: finds pictures, files, links and polls', async () => {
   await postBy(ada, 'lynx picture', {}, await fixtureAs('alpha.png', 'a.png', 'image/png'));
   await postBy(ada, 'lynx https://example.org/');

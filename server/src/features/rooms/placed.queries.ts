@@ -1,7 +1,8 @@
 import type { PlacedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
+import { hiddenFrom } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
-import { fromText, row } from '#platform/database/expressions.ts';
+import { eb, fromText, not, row } from '#platform/database/expressions.ts';
 import { jsonText } from '#platform/database/json.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import type { MessageKey } from './changes.queries.ts';
@@ -47,4 +48,53 @@ export async function readPlaced(db: Db, viewerId: string, keys: readonly Messag
     )
     .execute();
   return rows.map(({ item }) => JSON.parse(item) as PlacedMessage);
+}
+
+/** How many messages beside one are looked at for one that can be shown. */
+const lookedAt = 20;
+
+/** The message just before or after another, of those that a person sees in its room. */
+const neighbor = (side: 'before' | 'after') => {
+  const [hit, seen, beside] = [row('messages', 'hit'), sql.ref<number>('seen.since'), row('messages', 'beside')];
+  const near = eb
+    .selectFrom('messages')
+    .selectAll()
+    .where('messages.room_id', '=', hit.room_id)
+    .where('messages.id', '>', seen)
+    .where('messages.id', side === 'before' ? '<' : '>', hit.id)
+    .orderBy('messages.id', side === 'before' ? 'desc' : 'asc')
+    .limit(lookedAt);
+  return eb
+    .selectFrom(near.as('beside'))
+    .select('beside.id')
+    .where('beside.deleted_at', 'is', null)
+    .where('beside.removal', 'is', null)
+    .where('beside.system', 'is', null)
+    .where(not(hiddenFrom(viewer, beside.sender_id)))
+    .orderBy('beside.id', side === 'before' ? 'desc' : 'asc')
+    .limit(1);
+};
+
+export interface Neighbors {
+  room_id: string;
+  id: number;
+  before: number | null;
+  after: number | null;
+}
+
+/** For each of these messages that a person reads, those next to it that they see. */
+export async function findNeighbors(db: Db, viewerId: string, keys: readonly MessageKey[]): Promise<Neighbors[]> {
+  return await db
+    .with('session', (query) => query.selectNoFrom(sql<string>`${viewerId}::uuid`.as('user_id')))
+    .selectFrom('session')
+    .innerJoin('messages as hit', (join) => join.onTrue())
+    .innerJoinLateral(readable(row('messages', 'hit').room_id, viewer).as('seen'), (join) =>
+      join.onRef('hit.id', '>', 'seen.since'),
+    )
+    .select(['hit.room_id', 'hit.id', neighbor('before').as('before'), neighbor('after').as('after')])
+    .where(
+      sql<boolean>`(hit.room_id, hit.id) in (select * from unnest(${keys.map(({ room_id }) => room_id)}::uuid[],
+        ${keys.map(({ id }) => id)}::bigint[]))`,
+    )
+    .execute();
 }

@@ -15,7 +15,7 @@ import {
 import type { Db, Hot } from '#platform/database/database.ts';
 import { builder, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
-import { readPlaced } from './placed.queries.ts';
+import { findNeighbors, readPlaced } from './placed.queries.ts';
 import { byKind, nameOf, reads } from './rooms.access.ts';
 
 const messages = row('messages');
@@ -112,16 +112,25 @@ export const searchableMessages: Searchable = {
   },
 
   async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {
-    const found = await readPlaced(
-      db,
-      userId,
-      keys.map(({ thing, number }) => ({ room_id: thing, id: number })),
+    const hits = keys.map(({ thing, number }) => ({ room_id: thing, id: number }));
+    const around = await findNeighbors(db, userId, hits);
+    const beside = around.flatMap(({ room_id, before, after }) =>
+      [before, after].filter((id) => id !== null).map((id) => ({ room_id, id })),
     );
+    const found = await readPlaced(db, userId, [...hits, ...beside]);
+    const byKey = new Map(found.map((message) => [`${message.room.room_id} ${messageNumber(message._id)}`, message]));
     return new Map(
-      found.map((message) => [
-        keyOf({ thing: message.room.room_id, number: messageNumber(message._id) ?? 0 }),
-        message,
-      ]),
+      around.flatMap(({ room_id: thing, id: number, before, after }) => {
+        const shown = byKey.get(`${thing} ${number}`);
+        if (shown === undefined) return [];
+        const at = (id: number | null) => {
+          const placed = id === null ? undefined : byKey.get(`${thing} ${id}`);
+          if (placed === undefined) return null;
+          const { room: _, ...message } = placed;
+          return message;
+        };
+        return [[keyOf({ thing, number }), { ...shown, context: { before: at(before), after: at(after) } }] as const];
+      }),
     );
   },
 
