@@ -56,6 +56,7 @@ import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerUploadsRoutes } from '#features/media/uploads.routes.ts';
+import { registerCallsRealtime } from '#features/meetings/calls.realtime.ts';
 import { defineMeetingsJobs } from '#features/meetings/meetings.jobs.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
@@ -375,7 +376,7 @@ async function registerForPeople(
   registerTyping(platform);
   const presence = openPresence(platform, [lookedAtCommunities(platform), ...lookedAtRooms(platform)]);
   const live = [registerPostsRealtime(platform), registerCommentsRealtime(platform), registerUnread(platform)];
-  const awaited = [presence, registerMeetingsRealtime(platform)];
+  const awaited = [presence, registerCallsRealtime(platform), registerMeetingsRealtime(platform)];
 
   // The app checks whether the meeting service answers before it sends anyone there.
   const connectTo = platform.config.meetingUrl === undefined ? [] : [platform.config.meetingUrl];

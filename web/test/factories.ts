@@ -193,6 +193,7 @@ export const makeNotificationSettings = (given: Partial<NotificationSettings> = 
   mail: 'off',
   quiet: null,
   previews: true,
+  ringtone: true,
   read_marks: true,
   presence: true,
   messages_from: 'everyone',

@@ -28,6 +28,8 @@ type Query = Partial<
     | 'view'
     | 'quote'
     | 'query'
+    | 'room'
+    | 'video'
     | 'in'
     | 'message',
     string

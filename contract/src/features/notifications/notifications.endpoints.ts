@@ -34,8 +34,8 @@ export const readNotifications = endpoint({
   answer: { status: 200, body: z.object({ unread }) },
 });
 
-/** What people choose to be told: what's listed, and messages, which are only pushed and summed up by mail. */
-export const settingTypes = [...notificationTypes, 'message'] as const;
+/** What people choose to be told: what's listed, messages, which are only pushed and summed up by mail, and missed calls, which are pushed. */
+export const settingTypes = [...notificationTypes, 'message', 'call'] as const;
 const settingType = z.enum(settingTypes);
 export type SettingType = z.output<typeof settingType>;
 
@@ -70,6 +70,7 @@ const telling = z.object({
   previews: z
     .boolean()
     .meta({ description: 'Whether pushes say who wrote what; otherwise only that something is new' }),
+  ringtone: z.boolean().meta({ description: 'Whether calls are heard, outside of quiet hours' }),
 });
 
 const privacy = z.object({

@@ -60,6 +60,8 @@ export const site = z
     announcement: announcement.nullable().optional(),
     /** For members: for how many days people can change their mind after deleting their account. */
     deletion_grace_days: z.number().int().optional(),
+    /** For members: whether people can call each other, so its meetings are held here. */
+    calls: z.boolean().optional(),
     /** For those of the team who lack a second factor that the site needs of them: until when they have time, and whether it's over. */
     second_factor_notice: z.object({ due_at: shapes.time, paused: z.boolean() }).optional(),
     email_domains: z.array(z.string()).optional(),

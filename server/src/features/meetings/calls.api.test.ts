@@ -92,6 +92,15 @@ describe('A call', () => {
     expect(await enter(adas, body.call)).toEqual({ ok: false, error: expect.stringContaining('over') });
   });
 
+  test('rings on devices that connect meanwhile, too', async () => {
+    const { ada, bob, room } = await talking();
+    const { call } = (await start(ada, room)).body;
+    const late = await bob.socket();
+    expect((await change(late, 'ringing')).call.call_id).toBe(call.call_id);
+    await decline(bob, call);
+    expect((await change(late, 'ended')).call.ringing).toEqual([]);
+  });
+
   test("that isn't answered within 40 seconds is missed, and counts as unread", async () => {
     const { ada, bob, room, adas, bobs } = await talking();
     await bob.get(`/v1/chats/${room}`);

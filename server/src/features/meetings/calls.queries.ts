@@ -3,6 +3,7 @@ import { isOpen, reads } from '#features/rooms/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import {
   and,
+  anyOf,
   type Condition,
   eb,
   exists,
@@ -123,6 +124,24 @@ export async function listOpenCallsOf(db: Db, userId: string): Promise<CallRow[]
     .where('started_by', '=', userId)
     .where('ended_at', 'is', null)
     .orderBy('id')
+    .execute();
+}
+
+/** The calls that ring for these people. */
+export async function listRinging(
+  db: Db,
+  userIds: readonly string[],
+): Promise<(CallRow & { kind: string; user_id: string })[]> {
+  return await db
+    .selectFrom('calls')
+    .innerJoin('call_people', 'call_people.call_id', 'calls.id')
+    .innerJoin('rooms', 'rooms.id', 'calls.room_id')
+    .selectAll('calls')
+    .select(['rooms.kind', 'call_people.user_id'])
+    .where('ended_at', 'is', null)
+    .where('state', '=', 'ringing')
+    .where('user_id', '=', anyOf(userIds))
+    .where(mayBeInCall(row('calls').room_id, row('call_people').user_id))
     .execute();
 }
 

@@ -26,6 +26,7 @@ import {
   listCallPeople,
   listOpenCalls,
   listOpenCallsOf,
+  listRinging,
   setCallState,
   updateCall,
 } from './calls.queries.ts';
@@ -246,6 +247,14 @@ async function end(
   await storeLine(platform, tx, effects, { line, kind: kindOf(name), people: members, previous });
   effects.push(() => emitUnread(platform, { roomId, userIds: members }));
   return [...changes, { change: 'ended' }];
+}
+
+/** Tells the devices of people who have just connected of the calls that ring for them. */
+export async function ringAgain({ db, realtime }: Platform, userIds: readonly string[]): Promise<void> {
+  for (const { kind, user_id: userId, ...call } of await listRinging(db.kysely, userIds)) {
+    const view = callView(call, await listCallPeople(db.kysely, call));
+    kindOf(kind).tell(realtime, [userId], 'callChanged', { call: view, change: 'ringing' });
+  }
 }
 
 /** Somebody isn't in a meeting anymore: looks at its call, if it has one. */

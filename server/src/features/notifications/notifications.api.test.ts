@@ -201,13 +201,14 @@ test("types that a person turned off aren't listed, and come back", async () => 
 
 test("people choose what they show others and who they get messages from; until then the site's proposal counts", async () => {
   const read = async () => {
-    const { types, mail, quiet, previews, ...privacy } = (await ada.get('/v1/notifications/settings')).body.settings;
+    const { types, mail, quiet, previews, ringtone, ...privacy } = (await ada.get('/v1/notifications/settings')).body
+      .settings;
     expect(types.comment).toEqual({
       in_app: true,
       push: true,
       mail: true,
     });
-    expect([mail, quiet, previews]).toEqual(['off', null, true]);
+    expect([mail, quiet, previews, ringtone]).toEqual(['off', null, true, true]);
     return privacy;
   };
   expect(await read()).toEqual({ read_marks: true, presence: true, messages_from: 'everyone' });
@@ -225,6 +226,8 @@ test("people choose what they show others and who they get messages from; until 
     'everyone',
   ]);
   expect((await ada.patch('/v1/notifications/settings', { messages_from: 'friends' })).status).toBe(422);
+  expect((await ada.patch('/v1/notifications/settings', { ringtone: false })).body.settings.ringtone).toBe(false);
+  expect((await ada.get('/v1/notifications/settings')).body.settings.ringtone).toBe(false);
 });
 
 test('a new notification and the count reach every device, and so does reading', async () => {

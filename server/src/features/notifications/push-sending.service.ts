@@ -1,4 +1,5 @@
 import type { SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { isQuietAt } from '@hubbub/contract/platform/quiet.ts';
 import { messageIdOf } from '#features/rooms/public.ts';
 import { findSite } from '#features/site/public.ts';
 import { noId } from '#platform/ids.ts';
@@ -31,7 +32,7 @@ import {
 import { openPushKey } from './push.service.ts';
 import { listPushed, notePushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
-import { isQuietAt, isTold } from './settings.rules.ts';
+import { isTold } from './settings.rules.ts';
 import type { ShownRow } from './shown.queries.ts';
 import { readUnreadOf } from './unread.service.ts';
 import { type Unread, viewUnread } from './unread.view.ts';

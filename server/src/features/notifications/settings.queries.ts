@@ -20,6 +20,7 @@ interface NotificationSettingsTable {
   quiet_to: ColumnType<string | null, string | null | undefined, string | null>;
   quiet_timezone: ColumnType<string | null, string | null | undefined, string | null>;
   previews: Generated<boolean>;
+  ringtone: Generated<boolean>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -35,6 +36,8 @@ export interface TellingSettings {
   quiet: Quiet | null;
   /** Whether pushes say who wrote what. */
   previews: boolean;
+  /** Whether calls are heard. */
+  ringtone: boolean;
 }
 
 const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings => {
@@ -44,6 +47,7 @@ const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings =>
     mail: row.mail,
     quiet: from === null || to === null || timezone === null ? null : { from, to, timezone },
     previews: row.previews,
+    ringtone: row.ringtone,
   };
 };
 
@@ -53,6 +57,7 @@ export const usualSettings: TellingSettings = {
   mail: 'off',
   quiet: null,
   previews: true,
+  ringtone: true,
 };
 
 export const findSettings = async (db: Db, userId: string): Promise<TellingSettings> =>
@@ -72,7 +77,7 @@ export async function listSettings(db: Db, userIds: readonly string[]): Promise<
 export async function storeSettings(
   tx: Tx,
   userId: string,
-  { changed, mail, quiet, previews }: TellingSettings,
+  { changed, mail, quiet, previews, ringtone }: TellingSettings,
   now: Date,
 ): Promise<void> {
   const list = (types: readonly SettingType[]) => sql<SettingType[]>`${[...types]}::text[]`;
@@ -85,6 +90,7 @@ export async function storeSettings(
     quiet_to: quiet?.to ?? null,
     quiet_timezone: quiet?.timezone ?? null,
     previews,
+    ringtone,
   };
   await tx
     .insertInto('notification_settings')

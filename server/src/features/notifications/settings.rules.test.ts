@@ -1,5 +1,6 @@
+import { isQuietAt } from '@hubbub/contract/platform/quiet.ts';
 import { expect, test } from 'vitest';
-import { afterChoice, type Changed, isQuietAt, isTold } from './settings.rules.ts';
+import { afterChoice, type Changed, isTold } from './settings.rules.ts';
 
 const nothing: Changed = { in_app: [], push: [], mail: [] };
 

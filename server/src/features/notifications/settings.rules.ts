@@ -1,4 +1,4 @@
-import type { Quiet, SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import type { SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 
 /** The ways in which somebody can be notified. */
 export type Way = 'in_app' | 'push' | 'mail';
@@ -27,13 +27,4 @@ export function afterChoice(
   );
   const others = changed[way].filter((type) => !chosen.some(([one]) => one === type));
   return [...others, ...chosen.filter(([type, wanted]) => wanted !== isUsual(type, way)).map(([type]) => type)];
-}
-
-/** Whether a moment is in somebody's quiet hours, which may go over midnight. From and to the same time: always. */
-export function isQuietAt(quiet: Quiet | null, now: Date): boolean {
-  if (quiet === null) return false;
-  const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: quiet.timezone } as const;
-  const time = new Intl.DateTimeFormat('en-GB', format).format(now);
-  const { from, to } = quiet;
-  return from < to ? time >= from && time < to : time >= from || time < to;
 }

@@ -14,7 +14,7 @@ import { afterChoice, isTold } from './settings.rules.ts';
 import { reviewNotifications } from './sight.service.ts';
 
 function viewSettings(
-  { changed, mail, quiet, previews }: TellingSettings,
+  { changed, mail, quiet, previews, ringtone }: TellingSettings,
   privacy: Privacy,
 ): { settings: NotificationSettings } {
   const types = Object.fromEntries(
@@ -27,7 +27,7 @@ function viewSettings(
       },
     ]),
   ) as NotificationSettings['types'];
-  return { settings: { ...privacy, types, mail, quiet, previews } };
+  return { settings: { ...privacy, types, mail, quiet, previews, ringtone } };
 }
 
 /** What the caller wants to be told and how, and what they show others. */
@@ -40,7 +40,7 @@ export async function readSettings({ db }: Platform, userId: string): Promise<En
 export async function updateSettings(
   platform: Platform,
   userId: string,
-  { types = {}, mail, quiet, previews, ...privacy }: EndpointRequest<typeof updateCall>['body'],
+  { types = {}, mail, quiet, previews, ringtone, ...privacy }: EndpointRequest<typeof updateCall>['body'],
 ): Promise<EndpointAnswer<typeof updateCall>> {
   const settings = await platform.db.transaction(async (tx) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
@@ -54,6 +54,7 @@ export async function updateSettings(
       mail: mail ?? before.mail,
       quiet: quiet === undefined ? before.quiet : quiet,
       previews: previews ?? before.previews,
+      ringtone: ringtone ?? before.ringtone,
     };
     await storeSettings(tx, userId, after, platform.clock.now());
     const shown = await readPrivacy(tx, userId);

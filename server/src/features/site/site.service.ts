@@ -48,6 +48,7 @@ export async function getSite({ db, clock, config }: Platform, userId: string | 
       : viewerOf(db.kysely, userId, clock.now()).then((viewer) => ({
           ...viewer,
           deletionGraceDays: config.deletionGraceDays,
+          hasCalls: config.meetingUrl === undefined,
         })),
   ]);
   return viewSite({ row, pages, runners, viewer });

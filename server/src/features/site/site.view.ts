@@ -14,6 +14,7 @@ export interface SiteFacts {
         role: SiteStanding;
         announcement: AnnouncementRow | undefined;
         deletionGraceDays: number;
+        hasCalls: boolean;
         factorDueAt: Date | null;
         now: Date;
       }
@@ -49,6 +50,7 @@ export function viewSite({ row, pages, runners, viewer }: SiteFacts): Site {
     ...everybodys,
     announcement,
     deletion_grace_days: viewer.deletionGraceDays,
+    calls: viewer.hasCalls,
     ...(notice && { second_factor_notice: notice }),
   };
   if (!isAdmin(viewer.role)) return members;

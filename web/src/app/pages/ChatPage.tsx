@@ -11,6 +11,7 @@ import {
   useClosedElsewhere,
   useConversationsLive,
 } from '#features/conversations/public.ts';
+import { CallButton } from '#features/meetings/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
@@ -56,7 +57,12 @@ export default function ChatPage() {
           <>
             {/* On small screens the list has no heading. */}
             <h1 className="sr-only min-[769px]:hidden">Messages</h1>
-            <ConversationPane conversationId={selectedId} onBack={back} onClosed={close} />
+            <ConversationPane
+              conversationId={selectedId}
+              actions={(title) => <CallButton roomId={selectedId} title={title} />}
+              onBack={back}
+              onClosed={close}
+            />
           </>
         )}
       </div>

@@ -1,4 +1,11 @@
-import { MailSettings, PushDevices, PushSwitch, QuietHours, TypeSettings } from '#features/notifications/public.ts';
+import {
+  MailSettings,
+  PushDevices,
+  PushSwitch,
+  QuietHours,
+  RingtoneSetting,
+  TypeSettings,
+} from '#features/notifications/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
@@ -13,6 +20,7 @@ export default function NotificationSettingsPage() {
         <PushDevices />
         <TypeSettings />
         <MailSettings />
+        <RingtoneSetting />
         <QuietHours />
       </div>
     </>

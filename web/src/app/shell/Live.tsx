@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useUnread } from '#features/channels/public.ts';
 import { useConversationsLive } from '#features/conversations/public.ts';
+import { CallHost } from '#features/meetings/public.ts';
 import { useNotificationsLive } from '#features/notifications/public.ts';
 import { followByHttp } from '#platform/live-checks.ts';
 import { noMarks, setMarks } from '#platform/marks.ts';
@@ -8,7 +9,7 @@ import { noMarks, setMarks } from '#platform/marks.ts';
 /** Milliseconds before badges update. A message in the open chat is marked as read within that time. */
 const settleTime = 250;
 
-/** Runs next to every page once its first screen is done: the live connection and the unread badges. Renders nothing. */
+/** Runs next to every page once its first screen is done: the live connection, the unread badges, and calls that ring. */
 export default function Live() {
   useConversationsLive();
   useNotificationsLive();
@@ -18,5 +19,5 @@ export default function Live() {
     const timer = setTimeout(() => setMarks(unread), settleTime);
     return () => clearTimeout(timer);
   }, [unread]);
-  return null;
+  return <CallHost />;
 }

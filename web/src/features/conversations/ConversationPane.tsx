@@ -2,7 +2,7 @@ import type { Conversation } from '@hubbub/contract/features/conversations/conve
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, EllipsisVertical, MessageCircle } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import {
   applyNotify,
@@ -70,6 +70,8 @@ const readersOf = (group: Conversation, ownId: string) =>
 
 interface ConversationPaneProps {
   conversationId: string;
+  /** What else the header offers where one can write. @param title what the conversation is called */
+  actions?: ((title: string) => ReactNode) | undefined;
   onBack: () => void;
   /** The conversation was deleted here. */
   onClosed: () => void;
@@ -86,7 +88,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   return <Pane key={props.conversationId} {...props} />;
 }
 
-function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
+function Pane({ conversationId: id, actions, onBack, onClosed }: ConversationPaneProps) {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
   const { conversation, missing, failed } = useConversation(id);
@@ -105,7 +107,14 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
     deleted || conversation?.blocked !== undefined || conversation?.away === true || conversation?.request === true;
   return (
     <section aria-label="Conversation" className="flex h-full min-h-0 flex-col">
-      <PaneHeader conversation={conversation} ownId={ownId} missing={missing} onBack={onBack} onClosed={onClosed} />
+      <PaneHeader
+        conversation={conversation}
+        ownId={ownId}
+        missing={missing}
+        actions={isEnded ? undefined : actions}
+        onBack={onBack}
+        onClosed={onClosed}
+      />
       <ForwardHost />
       <ConnectionNotice />
       {missing ? (
@@ -176,11 +185,12 @@ interface PaneHeaderProps {
   conversation: Conversation | undefined;
   ownId: string;
   missing: boolean;
+  actions: ConversationPaneProps['actions'];
   onBack: () => void;
   onClosed: () => void;
 }
 
-function PaneHeader({ conversation, ownId, missing, onBack, onClosed }: PaneHeaderProps) {
+function PaneHeader({ conversation, ownId, missing, actions, onBack, onClosed }: PaneHeaderProps) {
   return (
     <header className="flex min-h-16 shrink-0 items-center gap-2 border-line border-b bg-bg px-2 min-[769px]:px-5">
       <span className="min-[769px]:hidden">
@@ -200,7 +210,9 @@ function PaneHeader({ conversation, ownId, missing, onBack, onClosed }: PaneHead
           <Skeleton className="h-4 w-32" />
         </>
       )}
-      {conversation !== undefined && <PaneMenu conversation={conversation} ownId={ownId} onClosed={onClosed} />}
+      {conversation !== undefined && (
+        <PaneMenu conversation={conversation} ownId={ownId} actions={actions} onClosed={onClosed} />
+      )}
     </header>
   );
 }
@@ -208,16 +220,19 @@ function PaneHeader({ conversation, ownId, missing, onBack, onClosed }: PaneHead
 interface PaneMenuProps {
   conversation: Conversation;
   ownId: string;
+  actions: ConversationPaneProps['actions'];
   onClosed: () => void;
 }
 
-function PaneMenu({ conversation, ownId, onClosed }: PaneMenuProps) {
+function PaneMenu({ conversation, ownId, actions, onClosed }: PaneMenuProps) {
   const client = useQueryClient();
   const { ask } = useDeleteConversation(onClosed);
   const [choosing, setChoosing] = useState(false);
   const { _id: id, notify, request, is_group: isGroup = false } = conversation;
+  const name = isGroup ? groupTitle(conversation, ownId) : titleOf(otherOf(conversation, ownId));
   return (
     <span className="ml-auto flex shrink-0 items-center">
+      {actions?.(name)}
       {!request && <PinsButton room={conversationRoom(id)} />}
       <DropdownMenu
         trigger={
@@ -233,7 +248,7 @@ function PaneMenu({ conversation, ownId, onClosed }: PaneMenuProps) {
       {choosing && (
         <RoomNotifyDialog
           roomId={id}
-          name={isGroup ? groupTitle(conversation, ownId) : titleOf(otherOf(conversation, ownId))}
+          name={name}
           notify={notify}
           onSaved={(next) => applyNotify(client, id, next)}
           onClose={() => setChoosing(false)}

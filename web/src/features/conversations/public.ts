@@ -1,7 +1,7 @@
 export { ConversationPane } from '#features/conversations/ConversationPane.tsx';
 export { ConversationPanel } from '#features/conversations/ConversationPanel.tsx';
-export { conversationsOptions } from '#features/conversations/conversations.data.ts';
-export { nameOf as conversationName, otherOf } from '#features/conversations/conversations.rules.ts';
+export { conversationOptions, conversationsOptions } from '#features/conversations/conversations.data.ts';
+export { groupTitle, nameOf as conversationName, otherOf } from '#features/conversations/conversations.rules.ts';
 export { ForwardHost } from '#features/conversations/ForwardHost.tsx';
 export { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 export { LateNewGroupDialog } from '#features/conversations/late-groups.ts';

@@ -105,13 +105,14 @@ function useFresh(notice: Notice | undefined): Notice | undefined {
 
 interface NoticesProps {
   room: string;
+  title: string | undefined;
   state: MeetingState;
   /** Announces who joins and leaves. */
   notify: boolean;
 }
 
 /** The notices above the pictures. */
-function Notices({ room, state, notify }: NoticesProps) {
+function Notices({ room, title, state, notify }: NoticesProps) {
   const notice = useFresh(state.notice);
   return (
     <>
@@ -124,7 +125,15 @@ function Notices({ room, state, notify }: NoticesProps) {
           <WifiOff size={16} aria-hidden="true" /> Connection lost. Reconnecting…
         </p>
       )}
-      {state.peers.length === 0 && (
+      {state.peers.length === 0 && title !== undefined && (
+        <p
+          role="status"
+          className="self-center rounded-full border border-line bg-surface px-4 py-2 text-center text-sm shadow-float"
+        >
+          {state.hasMet ? "You're the only one here." : `Calling ${title}…`}
+        </p>
+      )}
+      {state.peers.length === 0 && title === undefined && (
         <div className="flex flex-wrap items-center justify-center gap-3 self-center rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
           You're the {state.hasMet ? 'only one' : 'first one'} here. <CopyLink room={room} />
         </div>
@@ -211,6 +220,8 @@ function Controls({ meeting, media, panel, hasUnread, onPanel, onShare }: Contro
 
 interface CallProps {
   room: string;
+  /** Whom it's with, if it's a call. Others only join it from where they were called. */
+  title?: string | undefined;
   meeting: Meeting;
   media: LocalMedia;
   hide: boolean;
@@ -228,7 +239,7 @@ function useOpenPanel() {
 }
 
 /** The meeting itself. */
-export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps) {
+export function Call({ room, title, meeting, media, hide, notify, hasRelay }: CallProps) {
   const state = useStore(meeting);
   const local = useStore(media);
   const [panel, setPanel] = useOpenPanel();
@@ -264,7 +275,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
 
   return (
     <div className="flex size-full flex-col bg-bg">
-      <h1 className="sr-only">Meeting {room}</h1>
+      <h1 className="sr-only">{title === undefined ? `Meeting ${room}` : `Call with ${title}`}</h1>
       {state.peers.map(({ peer_id, stream }) => (
         <TrackAudio key={peer_id} stream={stream} />
       ))}
@@ -272,7 +283,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
         <div className="relative min-w-0 flex-1">
           <TileGrid tiles={shown} />
           <div className="pointer-events-none absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto">
-            <Notices room={room} state={state} notify={notify} />
+            <Notices room={room} title={title} state={state} notify={notify} />
             <FaultList faults={faults} onRetry={media.retry} onDismiss={media.dismiss} />
           </div>
         </div>
@@ -294,7 +305,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
       <div className="grid grid-cols-1 items-center px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:grid-cols-[1fr_auto_1fr] md:px-5 md:pb-4">
         <p className="hidden truncate text-sm md:block">
           <CallClock />
-          <span className="text-muted"> · {room}</span>
+          <span className="text-muted"> · {title ?? room}</span>
         </p>
         <Controls
           meeting={meeting}

@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Call } from '#features/meetings/Call.tsx';
+import { type OpenedCall, openedCallIn, toldOf } from '#features/meetings/calls.rules.ts';
 import { Lobby } from '#features/meetings/Lobby.tsx';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { fetchIceServers } from '#features/meetings/meetings.data.ts';
 import { type MeetingParameters, parametersIn } from '#features/meetings/parameters.rules.ts';
+import { setMeeting } from '#features/meetings/ringing.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
+import { onServerEvent } from '#platform/socket.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import { toast } from '#ui/toast/toasts.ts';
 
 function Left({ title, onRejoin }: { title: string; onRejoin: () => void }) {
   return (
@@ -30,10 +35,72 @@ function Left({ title, onRejoin }: { title: string; onRejoin: () => void }) {
   );
 }
 
+/** A call while it connects, and if it can't be joined. */
+function Connecting({
+  call,
+  refusal,
+  onRetry,
+}: {
+  call: OpenedCall;
+  refusal: string | undefined;
+  onRetry: () => void;
+}) {
+  return (
+    <div className="m-auto flex flex-col items-center gap-5 px-6 text-center">
+      <h1 className="break-words font-bold text-2xl">{call.title}</h1>
+      {refusal === undefined ? (
+        <p role="status" className="flex items-center gap-2 text-muted">
+          <Spinner size={20} /> Connecting…
+        </p>
+      ) : (
+        <>
+          <p role="alert" className="text-muted">
+            {refusal}
+          </p>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button tone="secondary" onClick={onRetry}>
+              Try again
+            </Button>
+            <Button asChild>
+              <Link to={pathTo('chat', {}, { conversation: call.roomId })}>Back to the conversation</Link>
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Ends this page's part in a call with the call, tells what became of the others, and leads back to where it belongs. */
+function useCall(call: OpenedCall | undefined, room: string, meeting: Meeting): void {
+  const navigate = useNavigate();
+  const { phase } = useStore(meeting);
+  const isCall = call !== undefined;
+  useEffect(() => {
+    if (!isCall) return;
+    return onServerEvent('callChanged', (change) => {
+      if (change.call.code !== room) return;
+      const told = toldOf(change, (username) => {
+        const { people, ringing } = change.call;
+        return [...people, ...ringing].find((one) => one.username === username)?.name ?? username;
+      });
+      if (told !== null) toast.success(told);
+      if (change.change === 'ended') meeting.leave();
+    });
+  }, [isCall, room, meeting]);
+  const back = useEffectEvent(() => {
+    if (call !== undefined) void navigate(pathTo('chat', {}, { conversation: call.roomId }), { replace: true });
+  });
+  useEffect(() => {
+    if (phase === 'left') back();
+  }, [phase]);
+}
+
 const isRelay = ({ urls }: RTCIceServer) => [urls].flat().some((url) => url.startsWith('turn'));
 
 interface MeetingStageProps {
   parameters: MeetingParameters;
+  call: OpenedCall | undefined;
   meeting: Meeting;
   media: LocalMedia;
   iceServers: RTCIceServer[];
@@ -41,10 +108,16 @@ interface MeetingStageProps {
 }
 
 /** Everything after Join: the lobby until the server admits the page, the call, and the screen after it. */
-function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: MeetingStageProps) {
+function MeetingStage({ parameters, call, meeting, media, iceServers, onRejoin }: MeetingStageProps) {
   const { room, hide, notify, duration } = parameters;
   const { phase, refusal } = useStore(meeting);
   const [isOver, setIsOver] = useState(false);
+  useCall(call, room, meeting);
+
+  useEffect(() => {
+    setMeeting(phase === 'left' ? undefined : room);
+    return () => setMeeting(undefined);
+  }, [phase, room]);
 
   useEffect(() => {
     if (phase === 'left') media.stop();
@@ -57,12 +130,14 @@ function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: Meet
   }, [phase, duration, media, meeting]);
 
   if (phase === 'left') {
+    if (call !== undefined) return null;
     return <Left title={isOver ? "This meeting's time is up" : 'You left the meeting'} onRejoin={onRejoin} />;
   }
   if (phase === 'inside') {
     return (
       <Call
         room={room}
+        title={call?.title}
         meeting={meeting}
         media={media}
         hide={hide}
@@ -71,14 +146,22 @@ function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: Meet
       />
     );
   }
+  if (call !== undefined) return <Connecting call={call} refusal={refusal} onRetry={onRejoin} />;
   return <Lobby room={room} media={media} pending={phase === 'entering'} refusal={refusal} onJoin={onRejoin} />;
 }
 
 /** The call's code, and with it the server connection, load while the person checks the preview. */
 const loadMeeting = () => import('#features/meetings/meeting.ts');
 
+interface VisitProps {
+  parameters: MeetingParameters;
+  /** Undefined: it's no call, or was opened by a link. */
+  call: OpenedCall | undefined;
+  onRestart: () => void;
+}
+
 /** One visit to a room: devices are opened once and released at the end. */
-function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRestart: () => void }) {
+function Visit({ parameters, call, onRestart }: VisitProps) {
   const { room, audio, video, screen } = parameters;
   const [media, setMedia] = useState<LocalMedia>();
   const [meeting, setMeeting] = useState<Meeting>();
@@ -128,11 +211,19 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
     }
   };
 
+  const joinAtOnce = useEffectEvent(() => {
+    if (call !== undefined) void join();
+  });
+  useEffect(() => {
+    if (media !== undefined) joinAtOnce();
+  }, [media]);
+
   if (media === undefined) return null;
   if (meeting !== undefined) {
     return (
       <MeetingStage
         parameters={parameters}
+        call={call}
         meeting={meeting}
         media={media}
         iceServers={iceServers ?? []}
@@ -140,12 +231,14 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
       />
     );
   }
+  if (call !== undefined) return <Connecting call={call} refusal={refusal} onRetry={() => void join()} />;
   return <Lobby room={room} media={media} pending={joining} refusal={refusal} onJoin={() => void join()} />;
 }
 
 /** The built-in meeting room, configured by the URL's parameters. */
 export function MeetingPage() {
   const [search] = useSearchParams();
+  const { state } = useLocation();
   const [visit, setVisit] = useState(0);
   const parameters = parametersIn(search);
   if (parameters === null) {
@@ -169,6 +262,7 @@ export function MeetingPage() {
     <Visit
       key={`${parameters.room} ${visit}`}
       parameters={parameters}
+      call={openedCallIn(state)}
       onRestart={() => setVisit((count) => count + 1)}
     />
   );

@@ -1,5 +1,5 @@
 import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { ArrowDown, Reply } from 'lucide-react';
+import { ArrowDown, Phone, PhoneMissed, Reply } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Row } from '#features/messages/rows.rules.ts';
 import { systemText } from '#features/messages/system.rules.ts';
@@ -109,6 +109,23 @@ export function Divider({ row }: { row: Exclude<Row, { kind: 'message' }> }) {
 
 function SystemNote({ line }: { line: SystemLine }) {
   const { user_id: ownId } = useCurrentUser();
+  if (line.kind === 'call') {
+    const Icon = line.missed ? PhoneMissed : Phone;
+    return (
+      <p className="mx-auto flex max-w-[56rem] justify-center px-6 py-2 text-sm">
+        <span className="inline-flex min-w-0 items-center gap-2 rounded-full border border-line bg-surface px-4 py-2">
+          <Icon
+            size={16}
+            aria-hidden="true"
+            className={cx('shrink-0', line.missed ? 'text-danger-text' : 'text-ok-text')}
+          />
+          <span dir="auto" className="min-w-0 break-words">
+            {systemText(line, ownId)}
+          </span>
+        </span>
+      </p>
+    );
+  }
   return (
     <p dir="auto" className="mx-auto max-w-[56rem] break-words px-6 py-2 text-center text-muted text-sm">
       {systemText(line, ownId)}

@@ -19,6 +19,7 @@ const placeholder: NotificationSettings = {
   mail: 'off',
   quiet: null,
   previews: true,
+  ringtone: true,
   messages_from: 'everyone',
   read_marks: true,
   presence: true,

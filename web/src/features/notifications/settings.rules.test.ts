@@ -12,9 +12,10 @@ it('a change leaves what it leaves out as it is', () => {
   ]);
 });
 
-it('messages are not listed, and what happens to an account is always mailed', () => {
-  expect([waysOf('message'), waysOf('security'), waysOf('vote')]).toEqual([
+it('messages and calls are not listed, and what happens to an account is always mailed', () => {
+  expect([waysOf('message'), waysOf('call'), waysOf('security'), waysOf('vote')]).toEqual([
     ['push', 'mail'],
+    ['push'],
     ['in_app', 'push'],
     ['in_app', 'push', 'mail'],
   ]);

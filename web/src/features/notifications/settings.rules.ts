@@ -14,11 +14,15 @@ export type Way = keyof NotificationSettings['types'][SettingType];
 export const wayLabels: Record<Way, string> = { in_app: 'In app', push: 'Push', mail: 'Email' };
 
 /** What a type is called in the settings. */
-export const typeLabel = (type: SettingType): string => (type === 'message' ? 'Messages' : typeLabels[type]);
+export function typeLabel(type: SettingType): string {
+  if (type === 'message') return 'Messages';
+  return type === 'call' ? 'Calls' : typeLabels[type];
+}
 
-/** The ways a type can be chosen for: messages have lists of their own, and what happens to an account is always mailed. */
+/** The ways a type can be chosen for: messages have lists of their own, calls stand among them, and what happens to an account is always mailed. */
 export function waysOf(type: SettingType): Way[] {
   if (type === 'message') return ['push', 'mail'];
+  if (type === 'call') return ['push'];
   return type === 'security' ? ['in_app', 'push'] : ['in_app', 'push', 'mail'];
 }
 

@@ -1,0 +1,43 @@
+import { expect, received, watchConnections } from './support/meetings.ts';
+import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
+import { expectAccessibleAtBothWidths, test } from './support/test.ts';
+
+test('a call rings wherever the other is, is declined, then accepted, and the conversation says how it was', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, ben] = [await people.create('ann', 'Ann Caller'), await people.create('ben', 'Ben Called')];
+  const id = await conversationOf(ann, ben);
+  await sendMessage(ann, id, 'Hello Ben');
+  const [hers, his] = [await openAs(ann), await openAs(ben)];
+  const second = await openAs(ben);
+  for (const page of [hers, his]) await watchConnections(page);
+  await hers.goto(`/chat?conversation=${id}`);
+  await his.goto('/communities');
+  await second.goto('/feed');
+  await expect(field(hers)).toBeVisible();
+
+  await hers.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(hers.getByText('Calling Ben Called…')).toBeVisible();
+  const ringing = his.getByRole('dialog', { name: 'Ann Caller' });
+  await expect(ringing).toBeFocused();
+  await expect(second.getByRole('dialog', { name: 'Ann Caller' })).toBeVisible();
+  await expectAccessibleAtBothWidths(his);
+  await ringing.getByRole('button', { name: 'Decline' }).click();
+  await expect(second.getByRole('dialog')).toHaveCount(0);
+  await expect(timeline(hers).getByText('Nobody answered your call')).toBeVisible();
+  await expectAccessibleAtBothWidths(hers);
+
+  await hers.getByRole('button', { name: 'Call', exact: true }).click();
+  await ringing.getByRole('button', { name: 'Accept' }).click();
+  await expect(second.getByRole('dialog')).toHaveCount(0);
+  for (const page of [hers, his]) await expect.poll(async () => (await received(page)).length).toBe(1);
+  await second.goto(`/chat?conversation=${id}`);
+  await expect(second.getByRole('button', { name: 'Join the call' })).toBeVisible();
+  await expectAccessibleAtBothWidths(second);
+  await hers.getByRole('button', { name: 'Leave' }).click();
+  await expect(field(hers)).toBeVisible();
+  await his.getByRole('button', { name: 'Leave' }).click();
+  await expect(timeline(his).getByText(/^Ann Caller called: \d+ (second|minute)/)).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Call', exact: true })).toBeVisible();
+});

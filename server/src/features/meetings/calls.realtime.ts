@@ -1,0 +1,38 @@
+import type { Platform } from '#platform/platform.ts';
+import { ringAgain } from './calls.service.ts';
+
+/** Milliseconds over which people who connect are gathered: after a restart, all do at once. */
+const gatherMs = 200;
+
+/** Devices that connect while a call rings for their person ring, too. Close it before the database. */
+export function registerCallsRealtime(platform: Platform): { close(): Promise<void> } {
+  const come = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let ringing = Promise.resolve();
+
+  const ring = async () => {
+    const userIds = [...come];
+    come.clear();
+    await ringAgain(platform, userIds).catch((error: unknown) => {
+      platform.log.warn({ err: error }, "couldn't tell devices that have connected of calls that ring");
+    });
+  };
+
+  platform.realtime.onConnections({
+    come(userId) {
+      come.add(userId);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        ringing = ringing.then(ring);
+      }, gatherMs).unref();
+    },
+    gone: (userId) => void come.delete(userId),
+  });
+
+  return {
+    async close() {
+      clearTimeout(timer);
+      await ringing;
+    },
+  };
+}

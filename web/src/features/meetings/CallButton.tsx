@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Phone } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { callOptions, startCall } from '#features/meetings/calls.data.ts';
+import { openCall } from '#features/meetings/open-call.ts';
+import { noteCall } from '#features/meetings/ringing.ts';
+import { siteOptions } from '#features/site/public.ts';
+import { useChange } from '#platform/change.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+interface CallButtonProps {
+  roomId: string;
+  /** What the conversation or group is called. */
+  title: string;
+}
+
+/** Calls the others in a conversation or group, or joins the call that's on. Nothing where the site holds its meetings elsewhere. */
+export function CallButton({ roomId, title }: CallButtonProps) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { username } = useCurrentUser();
+  const isOffered = useQuery(siteOptions).data?.calls === true;
+  const { data: call } = useQuery({ ...callOptions(roomId), enabled: isOffered });
+  const start = useChange({
+    mutationFn: () => startCall(client, roomId),
+    onSuccess: (code) => openCall(navigate, code, { roomId, title }),
+    undone: "the call didn't start",
+  });
+  useEffect(() => {
+    // It may ring since before this page was opened.
+    if (call) noteCall(call, username);
+  }, [call, username]);
+  if (!isOffered) return null;
+  if (call) {
+    return (
+      <button
+        type="button"
+        onClick={() => openCall(navigate, call.code, { roomId, title })}
+        className="inline-flex h-9 items-center gap-2 rounded-full bg-ok px-3.5 font-semibold text-ok-ink text-sm transition-colors hover:bg-ok/85"
+      >
+        <Phone size={16} aria-hidden="true" />
+        <span>
+          Join<span className="max-sm:sr-only"> the call</span>
+        </span>
+      </button>
+    );
+  }
+  return (
+    <IconButton label="Call" pending={start.isPending} onClick={() => start.mutate()}>
+      <Phone size={18} aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,14 @@
+import { useCallsLive } from '#features/meetings/use-calls-live.ts';
+import { late } from '#ui/late/late.tsx';
+
+const RingingCall = late(async () => (await import('#features/meetings/RingingCall.tsx')).RingingCall, {
+  name: 'The call',
+  whenIdle: true,
+  failed: () => null,
+});
+
+/** Shows a call that rings, over whatever page is open. */
+export function CallHost() {
+  const call = useCallsLive();
+  return call === undefined ? null : <RingingCall key={call.call_id} call={call} />;
+}

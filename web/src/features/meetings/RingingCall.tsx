@@ -1,0 +1,142 @@
+import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
+import { isQuietAt } from '@hubbub/contract/platform/quiet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type LucideIcon, Phone, PhoneOff } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { conversationOptions, groupTitle } from '#features/conversations/public.ts';
+import { declineCall } from '#features/meetings/calls.data.ts';
+import { openCall } from '#features/meetings/open-call.ts';
+import { stopRinging } from '#features/meetings/ringing.ts';
+import { startRingtone } from '#features/meetings/ringtone.ts';
+import { settingsOptions } from '#features/notifications/public.ts';
+import { errorTexts } from '#platform/errors.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { cx } from '#ui/cx.ts';
+import { toast } from '#ui/toast/toasts.ts';
+
+/** Rings unless the person turned that off, or wants quiet now. */
+function useRingtone(): void {
+  const { data: settings } = useQuery(settingsOptions);
+  const isHeard = settings?.ringtone === true && !isQuietAt(settings.quiet, new Date());
+  useEffect(() => (isHeard ? startRingtone() : undefined), [isHeard]);
+}
+
+/** Moves the focus here, unless the person is typing, and back at the end. */
+function useFocus() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    const isTyping = before?.matches('input, textarea, select, [contenteditable=true]') === true;
+    if (!isTyping) box.current?.focus({ preventScroll: true });
+    return () => {
+      if (!isTyping && before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+    };
+  }, []);
+  return box;
+}
+
+interface AnswerProps {
+  label: string;
+  icon: LucideIcon;
+  className: string;
+  onClick: () => void;
+}
+
+/** A round button with its word below it on a phone, and beside its icon elsewhere. */
+function Answer({ label, icon: Icon, className, onClick }: AnswerProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="group flex flex-col items-center gap-2 rounded-control font-semibold text-sm md:flex-1"
+    >
+      <span
+        className={cx(
+          'inline-flex size-18 items-center justify-center gap-2 rounded-full transition-colors md:h-11 md:w-full md:rounded-control',
+          className,
+        )}
+      >
+        <Icon className="size-7 md:size-5" aria-hidden="true" />
+        <span aria-hidden="true" className="hidden md:inline">
+          {label}
+        </span>
+      </span>
+      <span className="md:sr-only">{label}</span>
+    </button>
+  );
+}
+
+/** A call that rings: a card on a desktop, the whole screen on a phone. Escape puts it away without declining it. */
+export function RingingCall({ call }: { call: Call }) {
+  const { call_id: callId, room_id: roomId, code, started_by: caller } = call;
+  const navigate = useNavigate();
+  const { user_id: ownId } = useCurrentUser();
+  const { data: conversation } = useQuery(conversationOptions(roomId));
+  const [title, box] = [useId(), useFocus()];
+  useRingtone();
+  const name = caller.name ?? caller.username;
+  const group = conversation?.is_group ? groupTitle(conversation, ownId) : undefined;
+
+  const accept = () => {
+    stopRinging(callId);
+    openCall(navigate, code, { roomId, title: group ?? name });
+  };
+  const decline = async () => {
+    stopRinging(callId);
+    try {
+      await declineCall(callId);
+    } catch (error) {
+      toast.error(errorTexts(error).join(' '));
+    }
+  };
+  return (
+    <div
+      ref={box}
+      role="dialog"
+      tabIndex={-1}
+      aria-labelledby={title}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') stopRinging(callId);
+      }}
+      className="fixed inset-0 z-50 flex animate-rise flex-col items-center justify-between gap-6 bg-surface px-8 pt-[max(5rem,env(safe-area-inset-top))] pb-[max(4rem,env(safe-area-inset-bottom))] outline-none md:inset-auto md:top-5 md:right-5 md:w-88 md:items-stretch md:gap-5 md:rounded-card md:border md:border-line md:p-5 md:shadow-float"
+    >
+      <div className="flex min-w-0 max-w-full flex-col items-center gap-5 text-center md:flex-row md:gap-4 md:text-start">
+        <span className="relative inline-flex shrink-0">
+          <span
+            aria-hidden="true"
+            className="absolute inset-0 rounded-full bg-ok/40 motion-safe:animate-breathe md:-inset-1"
+          />
+          <span className="relative md:hidden">
+            <Avatar {...avatarUrls(caller.profile_path)} size={112} eager />
+          </span>
+          <span className="relative hidden md:inline-flex">
+            <Avatar {...avatarUrls(caller.profile_path)} size={56} eager />
+          </span>
+        </span>
+        <span className="min-w-0 max-w-full">
+          <h2 id={title} dir="auto" className="truncate font-bold font-sans text-2xl md:text-lg">
+            {name}
+          </h2>
+          <span className="block truncate text-muted md:text-sm">
+            {group === undefined ? 'is calling you' : `is calling ${group}`}
+          </span>
+        </span>
+        <span role="status" className="sr-only">
+          {name} is calling
+        </span>
+      </div>
+      <div className="flex w-full max-w-xs justify-between gap-3 md:max-w-none">
+        <Answer
+          label="Decline"
+          icon={PhoneOff}
+          className="bg-danger text-danger-ink group-hover:bg-danger-hover"
+          onClick={() => void decline()}
+        />
+        <Answer label="Accept" icon={Phone} className="bg-ok text-ok-ink group-hover:bg-ok/85" onClick={accept} />
+      </div>
+    </div>
+  );
+}

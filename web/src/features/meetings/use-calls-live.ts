@@ -1,0 +1,57 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { callOptions, declineCall } from '#features/meetings/calls.data.ts';
+import { ringsFor } from '#features/meetings/calls.rules.ts';
+import { isBusy, noteCall, ringingCalls, stopRinging } from '#features/meetings/ringing.ts';
+import { useStore } from '#features/meetings/use-store.ts';
+import { logError } from '#platform/log.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { connection, onConnectionChange, onServerEvent } from '#platform/socket.ts';
+
+/** How long a call rings if nothing more is heard of it, in milliseconds. */
+const longest = (limits.meeting.ringSeconds + 2) * 1000;
+
+/** Follows calls: which ring here, and which are on in rooms that show. @returns the first that rings */
+export function useCallsLive() {
+  const client = useQueryClient();
+  const { username } = useCurrentUser();
+  const [first] = useStore(ringingCalls);
+
+  useEffect(() => {
+    const stops = [
+      onServerEvent('callChanged', ({ call }) => {
+        client.setQueryData(callOptions(call.room_id).queryKey, call.ended_at === null ? call : null);
+        if (ringsFor(call, username) && isBusy(call.code)) {
+          stopRinging(call.call_id);
+          declineCall(call.call_id, 'busy').catch((error: unknown) => logError("Couldn't decline a call", error));
+        } else noteCall(call, username);
+      }),
+      onConnectionChange(() => {
+        if (connection() !== 'online') return;
+        void client.invalidateQueries({ queryKey: ['call'] });
+        // It may have been answered or ended meanwhile.
+        for (const { room_id, call_id } of ringingCalls.state()) {
+          void client.fetchQuery({ ...callOptions(room_id), staleTime: 0 }).then(
+            (call) => {
+              if (call?.call_id !== call_id) stopRinging(call_id);
+              else noteCall(call, username);
+            },
+            () => undefined,
+          );
+        }
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, username]);
+
+  const id = first?.call_id;
+  useEffect(() => {
+    if (id === undefined) return;
+    const timer = setTimeout(() => stopRinging(id), longest);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return first;
+}

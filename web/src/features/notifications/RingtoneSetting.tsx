@@ -1,0 +1,18 @@
+import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
+import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
+
+/** Whether calls are heard. */
+export function RingtoneSetting() {
+  return (
+    <SettingsCard title="Calls" what="your notification settings">
+      {({ ringtone }, change) => (
+        <Checkbox
+          label="Play a ringtone"
+          hint="Calls always show. They're silent in quiet hours."
+          checked={ringtone}
+          onCheckedChange={(isOn) => change({ ringtone: isOn })}
+        />
+      )}
+    </SettingsCard>
+  );
+}
