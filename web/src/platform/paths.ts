@@ -31,7 +31,8 @@ type Query = Partial<
     | 'room'
     | 'video'
     | 'in'
-    | 'message',
+    | 'message'
+    | 'room',
     string
   >
 >;

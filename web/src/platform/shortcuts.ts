@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 export const shortcuts = [
   { key: '?', text: 'Show keyboard shortcuts' },
   { key: 'Ctrl K', text: 'Go to a person, a room or a page' },
+  { key: 'Ctrl F', text: 'Search in the open room' },
   { key: '/', text: 'Search people' },
   { key: 'n', text: 'Write a new post' },
   { key: 'j', text: 'Next post' },
@@ -11,7 +12,7 @@ export const shortcuts = [
   { key: 'Esc', text: "Close what's open" },
 ] as const;
 
-export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Esc' | 'Ctrl K'>;
+export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Esc' | `Ctrl ${string}`>;
 
 /** Whether key presses belong to the focused element: a field, or an open dialog or menu. */
 function isBusy(target: EventTarget | null): boolean {

@@ -5,7 +5,7 @@ import { Bell, BellOff, Hash, Settings2, ShieldCheck } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { applyNotify, channelRoom } from '#features/channels/channels.data.ts';
 import { permissionsOptions } from '#features/communities/public.ts';
-import { PinsButton, RoomNotifyDialog } from '#features/messages/public.ts';
+import { PinsButton, RoomNotifyDialog, RoomSearchButton } from '#features/messages/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
@@ -50,6 +50,7 @@ export function ChannelTitle({ ExplainDialog, community, channel, onDeleted }: C
           </p>
         )}
       </div>
+      {channel.usable && <RoomSearchButton roomId={id} name={`# ${name}`} />}
       {channel.usable && <PinsButton room={channelRoom(id)} />}
       {channel.usable && (
         <IconButton label={`Notifications for # ${name}`} onClick={() => setChoosing(true)}>

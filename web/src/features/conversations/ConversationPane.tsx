@@ -32,6 +32,7 @@ import {
   notifyItem,
   PinsButton,
   RoomNotifyDialog,
+  RoomSearchButton,
   TypingNotice,
 } from '#features/messages/public.ts';
 import { OnlineDot } from '#features/presence/public.ts';
@@ -233,6 +234,7 @@ function PaneMenu({ conversation, ownId, actions, onClosed }: PaneMenuProps) {
   return (
     <span className="ml-auto flex shrink-0 items-center">
       {actions?.(name)}
+      {!request && <RoomSearchButton roomId={id} name={name} />}
       {!request && <PinsButton room={conversationRoom(id)} />}
       <DropdownMenu
         trigger={

@@ -27,14 +27,29 @@ const chip =
 interface ChipsProps {
   filters: readonly Filter[];
   onChange: (filters: Filter[]) => void;
+  /** The one that's searched, and how to search everything instead. */
+  room?: { name: string; onLeave: () => void } | undefined;
 }
 
 /** The filters of a search: those that are on can be taken off, and others added. */
-export function FilterChips({ filters, onChange }: ChipsProps) {
+export function FilterChips({ filters, onChange, room }: ChipsProps) {
   const [adding, setAdding] = useState<FilterKey>();
   return (
     <div className="my-3">
       <ul aria-label="Filters" className="flex flex-wrap gap-2">
+        {room !== undefined && (
+          <li>
+            <button
+              type="button"
+              aria-label={`Search everywhere, not only in ${room.name}`}
+              className={`${chip} max-w-full border-accent-text font-semibold`}
+              onClick={room.onLeave}
+            >
+              <bdi className="truncate">{room.name}</bdi>
+              <X size={14} aria-hidden="true" className="shrink-0" />
+            </button>
+          </li>
+        )}
         {filters.map((filter) => (
           <li key={`${filter.key}:${filter.value}`}>
             <button
@@ -48,19 +63,21 @@ export function FilterChips({ filters, onChange }: ChipsProps) {
             </button>
           </li>
         ))}
-        {filterKeys.map((key) => (
-          <li key={key}>
-            <button
-              type="button"
-              aria-expanded={adding === key}
-              className={chip}
-              onClick={() => setAdding(adding === key ? undefined : key)}
-            >
-              <Plus size={14} aria-hidden="true" />
-              {labels[key]}
-            </button>
-          </li>
-        ))}
+        {filterKeys
+          .filter((key) => room === undefined || key !== 'in')
+          .map((key) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-expanded={adding === key}
+                className={chip}
+                onClick={() => setAdding(adding === key ? undefined : key)}
+              >
+                <Plus size={14} aria-hidden="true" />
+                {labels[key]}
+              </button>
+            </li>
+          ))}
       </ul>
       {adding !== undefined && (
         <AddFilter

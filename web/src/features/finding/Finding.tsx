@@ -1,11 +1,12 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { Compass, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { FilterChips } from '#features/finding/FilterChips.tsx';
-import { readQuery, tabNamed, tabs, writeQuery } from '#features/finding/finding.rules.ts';
+import { readQuery, type Tab, tabNamed, tabs, writeQuery } from '#features/finding/finding.rules.ts';
 import { openPalette } from '#features/finding/palette.ts';
 import { Results } from '#features/finding/Results.tsx';
+import { useSearchedRoom } from '#features/finding/use-searched-room.ts';
 import { pathTo } from '#platform/paths.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -13,10 +14,24 @@ import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
 import { SearchField } from '#ui/search-box/SearchField.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
+/** The page for a query: in everything, in one tab, or in one room. */
+const placeFor = (query: string, tab: Tab, room?: string): string =>
+  pathTo(
+    'search',
+    {},
+    {
+      ...(query !== '' && { query }),
+      ...(tab !== 'all' && { in: tab }),
+      ...(room !== undefined && { room }),
+    },
+  );
+
 /** The search: what's looked for is in the URL, so that reload and Back return to it. */
 export function Finding() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const { state } = useLocation();
+  const room = useSearchedRoom();
   const asked = search.get('query') ?? '';
   const tab = tabNamed(search.get('in'));
   const [{ text, shown }, setText] = useState({ text: readQuery(asked).words, shown: asked });
@@ -28,8 +43,7 @@ export function Finding() {
 
   const look = (query: string) => {
     setText((now) => ({ ...now, shown: query }));
-    const kind = tab === 'all' ? {} : { in: tab };
-    void navigate(pathTo('search', {}, query === '' ? kind : { query, ...kind }), { replace: true });
+    void navigate(placeFor(query, tab, room?.id), { replace: true, state });
   };
   const wanted = usePaused(text.trim());
   const now = useRef({ asked, look });
@@ -44,9 +58,10 @@ export function Finding() {
     if (isEmpty.current) field.current?.focus();
   }, []);
 
+  const leaveRoom = () => void navigate(placeFor(asked, tab), { replace: true });
   const links = tabs.map((each) => ({
     label: each.label,
-    to: pathTo('search', {}, { ...(asked !== '' && { query: asked }), ...(each.tab !== 'all' && { in: each.tab }) }),
+    to: placeFor(asked, each.tab),
     current: each.tab === tab,
   }));
   return (
@@ -56,8 +71,8 @@ export function Finding() {
           <SearchField
             input={{
               ref: field,
-              'aria-label': 'Search everything',
-              placeholder: 'Search',
+              'aria-label': room === undefined ? 'Search everything' : `Search in ${room.name}`,
+              placeholder: room === undefined ? 'Search' : `Search in ${room.name}`,
               value: text,
               maxLength: limits.query.max,
               onChange: ({ currentTarget }) => setText({ text: currentTarget.value, shown: asked }),
@@ -71,15 +86,22 @@ export function Finding() {
           <Compass size={20} aria-hidden="true" />
         </IconButton>
       </div>
-      <FilterChips filters={filters} onChange={(changed) => look(writeQuery(text.trim(), changed))} />
-      <LinkTabs label="What to search" tabs={links} />
+      <FilterChips
+        filters={filters}
+        onChange={(changed) => look(writeQuery(text.trim(), changed))}
+        room={room && { name: room.name, onLeave: leaveRoom }}
+      />
+      {room === undefined && <LinkTabs label="What to search" tabs={links} />}
       <div className="mt-4">
         {asked === '' ? (
           <EmptyState icon={Search} title="Find what was said">
-            Search people, posts, comments, messages and communities. Put words in quotes to find them together.
+            {room === undefined
+              ? 'Search people, posts, comments, messages and communities. '
+              : `Search the messages in ${room.name}. `}
+            Put words in quotes to find them together.
           </EmptyState>
         ) : (
-          <Results query={asked} tab={tab} />
+          <Results query={asked} tab={tab} room={room?.id} />
         )}
       </div>
     </>

@@ -1,9 +1,11 @@
 import type { Found, FoundKind } from '@hubbub/contract/features/finding/finding.endpoints.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { NameOf } from '#features/finding/community-names.ts';
 import { MatchedText } from '#features/finding/MatchedText.tsx';
-import { messagePlace, roomLabel } from '#features/messages/public.ts';
+import { excerptText, messagePlace, roomLabel } from '#features/messages/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -48,7 +50,17 @@ function Hit({ to, picture, title, detail, at, children }: HitProps) {
   );
 }
 
-const of: { [Kind in FoundKind]: (found: Found) => ReactNode[] } = {
+/** A message just before or after a hit, in one line. */
+function Neighbor({ message }: { message: Message | null | undefined }) {
+  if (!message) return null;
+  return (
+    <p dir="auto" className="truncate text-muted text-sm">
+      <bdi className="font-medium">{message.sender.name}</bdi> {excerptText(message)}
+    </p>
+  );
+}
+
+const of: { [Kind in FoundKind]: (found: Found, nameOf: NameOf) => ReactNode[] } = {
   people: ({ people = [] }) =>
     people.map(({ username, name, profile_path }) => (
       <Hit
@@ -95,21 +107,23 @@ const of: { [Kind in FoundKind]: (found: Found) => ReactNode[] } = {
         <MatchedText text={content} matches={matches} />
       </Hit>
     )),
-  messages: ({ messages = [] }) =>
+  messages: ({ messages = [] }, nameOf) =>
     messages.map((message) => (
       <Hit
         key={message._id}
         to={messagePlace(message._id, message.room)}
-        detail={roomLabel(message.room)}
+        detail={roomLabel(message.room, nameOf)}
         picture={message.sender.profile_path ?? defaultProfilePath}
         title={message.sender.name}
         at={message.createdAt}
       >
+        <Neighbor message={message.context?.before} />
         <MatchedText text={message.message} matches={message.matches} />
+        <Neighbor message={message.context?.after} />
       </Hit>
     )),
 };
 
 /** The hits of one kind, as list items. */
-export const hitsOf = (kind: FoundKind, pages: readonly Found[]): ReactNode[] =>
-  pages.flatMap((found) => of[kind](found));
+export const hitsOf = (kind: FoundKind, pages: readonly Found[], nameOf: NameOf): ReactNode[] =>
+  pages.flatMap((found) => of[kind](found, nameOf));

@@ -2,6 +2,7 @@ import type { FoundKind } from '@hubbub/contract/features/finding/finding.endpoi
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
+import { useCommunityNames } from '#features/finding/community-names.ts';
 import { findOptions } from '#features/finding/finding.data.ts';
 import { listsOf, type Tab } from '#features/finding/finding.rules.ts';
 import { hitsOf } from '#features/finding/Hits.tsx';
@@ -38,7 +39,8 @@ function Loading() {
 }
 
 /** What a query finds; each list has its heading. */
-export function Results({ query, tab }: { query: string; tab: Tab }) {
+export function Results({ query, tab, room }: { query: string; tab: Tab; room?: string | undefined }) {
+  if (room !== undefined) return <ResultLists query={query} kinds={['messages']} room={room} />;
   // Comments go on by themselves below posts.
   return tab === 'posts' ? (
     <>
@@ -53,17 +55,22 @@ export function Results({ query, tab }: { query: string; tab: Tab }) {
 interface ListsProps {
   query: string;
   kinds: readonly FoundKind[];
+  /** The only one to look in. */
+  room?: string;
   /** Says nothing of its own if nothing is there. */
   isBelow?: boolean;
 }
 
-function ResultLists({ query, kinds, isBelow = false }: ListsProps) {
-  const search = useInfiniteQuery(findOptions(query, kinds));
+function ResultLists({ query, kinds, room, isBelow = false }: ListsProps) {
+  const search = useInfiniteQuery(findOptions(query, kinds, room));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = search;
+  const nameOf = useCommunityNames();
   const failure = useLoadFailure(search, 'the search');
   if (failure !== null) return isBelow ? null : <ErrorState {...failure}>{failure.text}</ErrorState>;
   if (data === undefined) return isBelow ? null : <Loading />;
-  const lists = kinds.map((kind) => ({ kind, hits: hitsOf(kind, data.pages) })).filter(({ hits }) => hits.length > 0);
+  const lists = kinds
+    .map((kind) => ({ kind, hits: hitsOf(kind, data.pages, nameOf) }))
+    .filter(({ hits }) => hits.length > 0);
   const isPartial = data.pages.some(({ partial }) => partial);
   const last = data.pages.at(-1);
   if (lists.length === 0 && isBelow) return null;

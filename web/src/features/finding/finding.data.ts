@@ -10,13 +10,13 @@ const page = 20;
 /** A list goes on only where it's alone. */
 const isAlone = (kinds: readonly FoundKind[]) => kinds.length === 1;
 
-/** What a query finds, of some kinds: the first of each, or one kind in pages. */
-export function findOptions(query: string, kinds: readonly FoundKind[]) {
+/** What a query finds, of some kinds: the first of each, or one kind in pages. @param room the only room to look in */
+export function findOptions(query: string, kinds: readonly FoundKind[], room?: string) {
   return infiniteQueryOptions({
-    queryKey: ['found', query, kinds.join(',')],
+    queryKey: ['found', query, kinds.join(','), room],
     queryFn: async ({ pageParam, signal }) => {
       const size = isAlone(kinds) ? page : fewer;
-      const asked = { query, in: kinds.join(','), size, before: pageParam };
+      const asked = { query, in: kinds.join(','), size, before: pageParam, room };
       return await call(endpoints.find, { query: asked }, { signal });
     },
     initialPageParam: undefined as string | undefined,

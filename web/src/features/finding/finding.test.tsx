@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
+import { joinedCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Finding } from '#features/finding/Finding.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeMessage, makePost } from '#test/factories.ts';
+import { makeCommunity, makeMessage, makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
+  api.answer(joinedCommunities, { communities: [] });
   signIn();
 });
 afterEach(tidy);
@@ -62,4 +64,32 @@ it('says so if only the newest were searched, and if the search fails', async ()
   api.refuse(endpoints.find, 422, 'Type what to search for.');
   type('oxen');
   await screen.findByText(/Type what to search for/);
+});
+
+it('a room is searched alone, which can be taken off, and a hit stands between its neighbors', async () => {
+  const room = {
+    room_id: 'room-1',
+    kind: 'channel' as const,
+    name: 'tea',
+    community_handle: 'garden',
+    channel_id: null,
+  };
+  const context = { before: makeMessage({ message: 'What was it?' }), after: null };
+  const message = { ...makeMessage({ message: 'A fox' }), matches: [[2, 5]] as [number, number][], room, context };
+  const rooms: (string | undefined)[] = [];
+  api.answer(endpoints.find, ({ query }) => {
+    rooms.push(query.room);
+    return { messages: [message], next: {}, partial: false };
+  });
+  api.answer(joinedCommunities, { communities: [makeCommunity('garden', { name: 'The Garden' })] });
+  const { at } = draw(<Finding />, { at: '/search?room=room-1' });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search in This room' }), { target: { value: 'fox' } });
+  const hit = await screen.findByRole('link', { name: /A fox/ });
+  expect(hit.textContent).toContain('What was it?');
+  await waitFor(() => expect(hit.textContent).toContain('in #tea, The Garden'));
+  expect(screen.queryByRole('navigation', { name: 'What to search' })).toBeNull();
+  expect(at()).toBe('/search?query=fox&room=room-1');
+  fireEvent.click(screen.getByRole('button', { name: /Search everywhere/ }));
+  await waitFor(() => expect(rooms.at(-1)).toBeUndefined());
+  expect(at()).toBe('/search?query=fox');
 });

@@ -6,6 +6,9 @@ import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 
+/** What a message says, or what it comes with, away from its room. */
+export const excerptText = (message: Message): string => quotedText({ ...quoteOf(message), message: message.message });
+
 interface MessageExcerptProps {
   message: Message;
   /** Beside its time: where it is, or who pinned it. */
@@ -28,7 +31,7 @@ export function MessageExcerpt({ message, detail }: MessageExcerptProps) {
           </time>
         </span>
         <span dir="auto" className="line-clamp-4 whitespace-pre-line [overflow-wrap:anywhere]">
-          {quotedText({ ...quoteOf(message), message: message.message })}
+          {excerptText(message)}
         </span>
       </span>
     </span>

@@ -15,9 +15,12 @@ export function roomPlace(
 export const messagePlace = (message: string, room: MessageRoom): string => roomPlace(room, { message });
 
 /** Where a message is, in a few words. */
-export function roomLabel({ kind, name, community_handle }: MessageRoom): string {
+export function roomLabel(
+  { kind, name, community_handle }: MessageRoom,
+  communityName = (handle: string): string => handle,
+): string {
   if (community_handle !== null)
-    return `in ${kind === 'thread' ? 'a thread in ' : ''}#${name ?? ''}, ${community_handle}`;
+    return `in ${kind === 'thread' ? 'a thread in ' : ''}#${name ?? ''}, ${communityName(community_handle)}`;
   return kind === 'group' ? `in ${name ?? 'a group'}` : `with ${name ?? ''}`;
 }
 
