@@ -6,25 +6,28 @@ export interface PushPayload {
     kind: 'notification' | 'message' | 'call';
     room_id?: string;
     message_id?: string;
+    call_id?: string;
     /** Tags of what needn't be shown any longer. */
     closed?: string[];
   };
 }
 
 /** What a person can do about a notification without opening the app. */
-export type PushAction = 'reply' | 'read' | 'mute';
+export type PushAction = 'reply' | 'read' | 'mute' | 'answer' | 'decline';
 
 /** What a shown notification carries. */
 export interface ShownData {
   navigate: string;
   roomId?: string | undefined;
   messageId?: string | undefined;
+  callId?: string | undefined;
 }
 
 interface Shown extends NotificationOptions {
   data: ShownData;
   actions: { action: PushAction; title: string }[];
   renotify: boolean;
+  requireInteraction: boolean;
 }
 
 const roomActions: Shown['actions'] = [
@@ -33,10 +36,17 @@ const roomActions: Shown['actions'] = [
   { action: 'mute', title: 'Mute for an hour' },
 ];
 
+const callActions: Shown['actions'] = [
+  { action: 'answer', title: 'Answer' },
+  { action: 'decline', title: 'Decline' },
+];
+
+const actionsOf = { notification: [], message: roomActions, call: callActions };
+
 /** How a push is shown: one for each tag, so that a room's messages are in one place. */
 export function shownOf({ notification, hubbub }: PushPayload): { title: string; options: Shown } {
   const { title, body, navigate, tag, lang, silent } = notification;
-  const { kind, room_id: roomId, message_id: messageId } = hubbub;
+  const { kind, room_id: roomId, message_id: messageId, call_id: callId } = hubbub;
   return {
     title,
     options: {
@@ -47,8 +57,10 @@ export function shownOf({ notification, hubbub }: PushPayload): { title: string;
       silent,
       renotify: !silent,
       icon: '/icons/192.png',
-      data: { navigate, roomId, messageId },
-      actions: kind === 'message' ? roomActions : [],
+      // A call stays until it's answered, or another push says that it was missed.
+      requireInteraction: kind === 'call',
+      data: { navigate, roomId, messageId, callId },
+      actions: actionsOf[kind],
     },
   };
 }
@@ -67,23 +79,26 @@ export const unreadable: PushPayload = {
   hubbub: { kind: 'notification' },
 };
 
-/** Where a click leads: the address within the app, ready to write if the person wants to reply. */
+/** Where a click leads: the address within the app, ready to write if the person wants to reply, and in the call if they answer it. */
 export function placeOf({ navigate }: ShownData, action: string, origin: string): string {
   const { pathname, search } = new URL(navigate, origin);
-  return `${pathname}${search}${action === 'reply' ? '#reply' : ''}`;
+  return `${pathname}${search}${action === 'reply' || action === 'answer' ? `#${action}` : ''}`;
 }
 
 /** The call that an action makes; undefined: it opens the app. @param now in ms */
 export function callOf(
-  { roomId, messageId }: ShownData,
+  { roomId, messageId, callId }: ShownData,
   action: string,
   now: number,
-): { path: string; body: object } | undefined {
+): { method: 'PUT' | 'POST'; path: string; body: object } | undefined {
+  if (action === 'decline' && callId !== undefined)
+    return { method: 'POST', path: `/v1/calls/${callId}/decline`, body: {} };
   if (roomId === undefined) return undefined;
   if (action === 'read' && messageId !== undefined)
-    return { path: `/v1/rooms/${roomId}/read`, body: { up_to: messageId } };
+    return { method: 'PUT', path: `/v1/rooms/${roomId}/read`, body: { up_to: messageId } };
   if (action === 'mute')
     return {
+      method: 'PUT',
       path: `/v1/rooms/${roomId}/notify`,
       body: { notify: 'none', until: new Date(now + 60 * 60 * 1000).toISOString() },
     };

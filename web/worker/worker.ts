@@ -50,9 +50,9 @@ async function open(place: string): Promise<void> {
 async function follow(data: ShownData, action: string): Promise<void> {
   const call = callOf(data, action, Date.now());
   if (call === undefined) return await open(placeOf(data, action, self.location.origin));
-  const { path, body } = call;
+  const { method, path, body } = call;
   const answer = await fetch(path, {
-    method: 'PUT',
+    method,
     credentials: 'same-origin',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

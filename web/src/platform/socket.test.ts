@@ -6,7 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const message = { conversation: '1', text: '[é]' };
-const lost = { error: 'Connection lost. Reconnecting…' };
+const lost = { ok: false, error: 'Connection lost. Reconnecting…' };
 
 interface Options {
   refuses?: boolean;

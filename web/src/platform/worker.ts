@@ -40,6 +40,12 @@ function watch(registration: ServiceWorkerRegistration): void {
   setInterval(() => void registration.update().catch(() => undefined), lookEvery);
 }
 
+/** Closes what the worker has shown with a tag: it's been dealt with here. */
+export async function closeShown(tag: string): Promise<void> {
+  const registration = await globalThis.navigator.serviceWorker?.getRegistration();
+  for (const shown of (await registration?.getNotifications({ tag })) ?? []) shown.close();
+}
+
 /** Starts the app's worker, which shows pushes and takes what's shared. Where a browser has none, everything else works. */
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = globalThis.navigator;

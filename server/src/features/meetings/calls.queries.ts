@@ -145,6 +145,11 @@ export async function listRinging(
     .execute();
 }
 
+/** A call's room, as pushes name it. */
+export async function findCallRoom(db: Db, roomId: string): Promise<{ kind: string; name: string | null } | undefined> {
+  return await db.selectFrom('rooms').select(['kind', 'name']).where('id', '=', roomId).executeTakeFirst();
+}
+
 /** Ids of all calls that are on. */
 export async function listOpenCalls(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('calls').select('id').where('ended_at', 'is', null).orderBy('id').execute();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Call, CallChange } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { holdUser, newSince } from '#features/accounts/public.ts';
+import { endPushedCall, pushCall } from '#features/notifications/public.ts';
 import {
   comeIntoLists,
   emitUnread,
@@ -22,6 +23,7 @@ import {
   findCall,
   findCallFor,
   findCallIn,
+  findCallRoom,
   insertCall,
   listCallPeople,
   listOpenCalls,
@@ -101,6 +103,7 @@ export async function startCall(
     const ringing = room.asked.flatMap(({ user_id, rings }) => (rings ? [{ user_id, state: 'ringing' as const }] : []));
     await insertCall(tx, call, [{ user_id: userId, state: 'starting' }, ...ringing]);
     await jobs.add(tx, 'meetings.settle-calls', { callId: call.id }, { runAt: new Date(now.getTime() + ringMs) });
+    if (ringing.length > 0) await jobs.add(tx, 'meetings.push-call', { callId: call.id });
     const stored: CallRow = { ...call, answered_at: null, silent_at: null, ended_at: null };
     await tellLater(platform, tx, effects, { call: stored, changes: [{ change: 'ringing' }] });
     return { call: callView(stored, await listCallPeople(tx, stored)), existed: false };
@@ -153,6 +156,7 @@ export async function noteEntrance(
   { call, userId, isBack }: { call: CallRow; userId: string; isBack: boolean },
 ): Promise<void> {
   await setCallState(tx, call.id, userId, 'joined');
+  await endPushedCall(platform, tx, userId, call.id);
   const people = await listCallPeople(tx, call);
   const isAnswered = people.filter(({ isPresent }) => isPresent).length > 1;
   const changed = {
@@ -173,7 +177,11 @@ interface Happening {
 }
 
 /** Who of a call's people has declined, left or missed it by now. */
-async function settlePeople(tx: Tx, call: CallRow, { declines, isDue }: Happening & { isDue: boolean }) {
+async function settlePeople(
+  platform: Platform,
+  tx: Tx,
+  { call, declines, isDue }: Happening & { call: CallRow; isDue: boolean },
+) {
   const changes: Change[] = [];
   const people = await listCallPeople(tx, call);
   for (const person of people) {
@@ -181,6 +189,7 @@ async function settlePeople(tx: Tx, call: CallRow, { declines, isDue }: Happenin
     const set = async (state: 'declined' | 'missed' | 'left', more: { reason?: 'busy' } = {}) => {
       person.state = state;
       await setCallState(tx, call.id, userId, state);
+      await endPushedCall(platform, tx, userId, call.id);
       changes.push({ change: state, username, ...more });
     };
     if (person.state === 'joined' && !isPresent) await set('left');
@@ -203,7 +212,7 @@ export async function settleCall(platform: Platform, id: string, happening: Happ
     if (!room || !call || call.ended_at) return;
     const now = clock.now();
     const isDue = now.getTime() - call.started_at.getTime() >= ringMs;
-    const { people, changes } = await settlePeople(tx, call, { ...happening, isDue });
+    const { people, changes } = await settlePeople(platform, tx, { ...happening, call, isDue });
     const present = people.filter(({ isPresent }) => isPresent).length;
     const states = people.map(({ state }) => state);
     const ends = isOver({ states, present, isAnswered: call.answered_at !== null, isDue });
@@ -218,6 +227,9 @@ export async function settleCall(platform: Platform, id: string, happening: Happ
       changes.push(...(await end(platform, tx, effects, { call, room, now })));
       call.ended_at = now;
     }
+    const names = new Set(changes.flatMap(({ change, username }) => (change === 'missed' ? [username] : [])));
+    const missed = people.flatMap(({ user_id, username }) => (names.has(username) ? [user_id] : []));
+    if (missed.length > 0) await jobs.add(tx, 'meetings.push-call', { callId: id, missed });
     await tellLater(platform, tx, effects, { call, changes });
   });
 }
@@ -234,6 +246,7 @@ async function end(
   for (const { user_id, username, state } of await listCallPeople(tx, call)) {
     if (state !== 'ringing') continue;
     await setCallState(tx, call.id, user_id, 'missed');
+    await endPushedCall(platform, tx, user_id, call.id);
     changes.push({ change: 'missed', username });
   }
   const missed = call.answered_at === null;
@@ -247,6 +260,28 @@ async function end(
   await storeLine(platform, tx, effects, { line, kind: kindOf(name), people: members, previous });
   effects.push(() => emitUnread(platform, { roomId, userIds: members }));
   return [...changes, { change: 'ended' }];
+}
+
+/** Pushes a call to those for whom it rings at this moment, or that it was missed to those who missed it. */
+export async function pushCallTo(
+  platform: Platform,
+  { callId, missed }: { callId: string; missed?: readonly string[] },
+): Promise<void> {
+  const { db } = platform;
+  const call = await findCall(db.kysely, { id: callId });
+  const [room, people] = call
+    ? await Promise.all([findCallRoom(db.kysely, call.room_id), listCallPeople(db.kysely, call)])
+    : [];
+  if (!call || !room || !people) return;
+  const caller = people.find(({ user_id }) => user_id === call.started_by);
+  const userIds = missed ?? people.flatMap(({ user_id, state }) => (state === 'ringing' ? [user_id] : []));
+  await pushCall(platform, userIds, {
+    callId,
+    roomId: call.room_id,
+    caller: caller?.name ?? caller?.username ?? '',
+    group: kindOf(room.kind).isOfTwo ? null : (room.name ?? 'a group'),
+    until: missed ? null : new Date(call.started_at.getTime() + ringMs),
+  });
 }
 
 /** Tells the devices of people who have just connected of the calls that ring for them. */

@@ -1,12 +1,14 @@
 import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { kindOf } from '#features/rooms/public.ts';
 import type { Platform } from '#platform/platform.ts';
-import { settleCall, settleCalls } from './calls.service.ts';
+import { pushCallTo, settleCall, settleCalls } from './calls.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     /** Ends what has rung long enough, or has nobody in it. Without an id: all calls that are on. */
     'meetings.settle-calls': { callId?: string };
+    /** Rings on devices that take pushes, or tells them of a missed call. `missed`: by these people; left out: it rings. */
+    'meetings.push-call': { callId: string; missed?: string[] };
     /** Tells those who heard of a call that it's over, whose row is gone. */
     'meetings.tell-ended': { kind: string; told: string[]; call: Call };
   }
@@ -15,6 +17,7 @@ declare module '#platform/jobs/jobs.ts' {
 export function defineMeetingsJobs(platform: Platform): void {
   // The schedule is for calls whose people's processes were all killed.
   const { jobs, realtime } = platform;
+  jobs.define('meetings.push-call', (given) => pushCallTo(platform, given), { isPush: true });
   jobs.define('meetings.tell-ended', async ({ kind, told, call }) => {
     kindOf(kind).tell(realtime, told, 'callChanged', { call, change: 'ended' });
   });

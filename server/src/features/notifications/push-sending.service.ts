@@ -30,7 +30,7 @@ import {
   worthPushing,
 } from './push.rules.ts';
 import { openPushKey } from './push.service.ts';
-import { listPushed, notePushed } from './pushed.queries.ts';
+import { listPushed, notePushed, type PushedRow } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isTold } from './settings.rules.ts';
 import type { ShownRow } from './shown.queries.ts';
@@ -43,11 +43,14 @@ const testText = { title: 'This is a test', body: 'Pushes reach this device.' };
 export type PushedThing = { userId: string } & ({ id: string } | { roomId: string });
 
 /** A push that's due, as its person may see it now. */
-interface DuePush {
+export interface DuePush {
   thing: PushedThing;
   type: SettingType;
   text: PushText;
   subject: PushSubject;
+  /** When it's worth nothing anymore, if that's soon: a call that rings. */
+  until?: Date;
+  isSilent?: boolean;
 }
 
 /** What a device is told besides what's pushed. */
@@ -115,15 +118,22 @@ const pushOfNews =
     return { thing: { userId, roomId }, type: 'message', text, subject };
   };
 
+/** Whose pushes say who wrote what. */
+export async function saysAllOf({ db }: Platform, userIds: readonly string[]): Promise<(userId: string) => boolean> {
+  const [settings, { previews }] = await Promise.all([listSettings(db.kysely, userIds), findSite(db.kysely)]);
+  return (userId) => previews && (settings.get(userId) ?? usualSettings).previews;
+}
+
 /** Those of these things that their people may see at this moment, haven't read, and want to be pushed now. */
-async function listDue({ db, clock, config }: Platform, things: readonly PushedThing[]): Promise<DuePush[]> {
+async function listDue(platform: Platform, things: readonly PushedThing[]): Promise<DuePush[]> {
+  const { db, clock, config } = platform;
   const told = things.flatMap((thing) => ('id' in thing ? [thing] : []));
   const rooms = things.flatMap((thing) => ('roomId' in thing ? [thing] : []));
   const [rows, news] = await Promise.all([listPushable(db.hot, told), listNews(db.hot, rooms)]);
   const mentioned = new Set(news.filter((row) => row.mentions_reader).map((row) => `${row.user_id} ${row.room_id}`));
   const pushes = [...rows.map(pushOf(config.publicUrl)), ...news.map(pushOfNews(config.publicUrl))];
   const userIds = pushes.map(({ thing }) => thing.userId);
-  const [settings, { previews }] = await Promise.all([listSettings(db.kysely, userIds), findSite(db.kysely)]);
+  const [settings, saysAll] = await Promise.all([listSettings(db.kysely, userIds), saysAllOf(platform, userIds)]);
   const due = pushes.filter(({ thing, type }) => {
     const own = settings.get(thing.userId) ?? usualSettings;
     // People a message mentions get the push about that instead.
@@ -131,19 +141,22 @@ async function listDue({ db, clock, config }: Platform, things: readonly PushedT
     if (isMention && isTold(own.changed, 'mention', 'push')) return false;
     return isTold(own.changed, type, 'push') && !isQuietAt(own.quiet, clock.now());
   });
-  const saysAll = (userId: string) => previews && (settings.get(userId) ?? usualSettings).previews;
   return due.map((push) =>
     saysAll(push.thing.userId) ? push : { ...push, text: withoutPreview(push.text, push.subject) },
   );
 }
 
 /** What these devices are told besides what's pushed now: the tags of what was read or hidden since, and what's unread. */
-async function asideOf({ db }: Platform, devices: readonly KnownDevice[]): Promise<(device: KnownDevice) => Aside> {
+async function asideOf(
+  { db, clock }: Platform,
+  devices: readonly KnownDevice[],
+): Promise<(device: KnownDevice) => Aside> {
   const userIds = [...new Set(devices.map(({ userId }) => userId))];
   const pushed = await listPushed(
     db.kysely,
     devices.map(({ id }) => id),
   );
+  const isEnded = ({ ends_at }: PushedRow) => ends_at !== null && ends_at <= clock.now();
   const [told, news, unread] = await Promise.all([
     listPushable(
       db.hot,
@@ -151,7 +164,9 @@ async function asideOf({ db }: Platform, devices: readonly KnownDevice[]): Promi
     ),
     listNews(
       db.hot,
-      pushed.flatMap(({ user_id: userId, room_id: roomId }) => (roomId === null ? [] : [{ userId, roomId }])),
+      pushed.flatMap(({ user_id: userId, room_id: roomId, ends_at }) =>
+        roomId === null || ends_at !== null ? [] : [{ userId, roomId }],
+      ),
     ),
     Promise.all(userIds.map((userId) => readUnreadOf(db.hot, userId))),
   ]);
@@ -160,7 +175,9 @@ async function asideOf({ db }: Platform, devices: readonly KnownDevice[]): Promi
     ...news.map(({ user_id, room_id }) => `${user_id} ${room_id}`),
   ]);
   const closed = Map.groupBy(
-    pushed.filter(({ user_id, notification_id, room_id }) => !stillNew.has(`${user_id} ${notification_id ?? room_id}`)),
+    pushed.filter((row) =>
+      row.ends_at === null ? !stillNew.has(`${row.user_id} ${row.notification_id ?? row.room_id}`) : isEnded(row),
+    ),
     ({ device_id }) => device_id,
   );
   const badges = new Map(userIds.map((userId, index) => [userId, viewUnread(unread[index] as Unread).total]));
@@ -172,8 +189,12 @@ async function asideOf({ db }: Platform, devices: readonly KnownDevice[]): Promi
 
 /** Pushes some things to all devices of their people. */
 export async function pushThings(platform: Platform, things: readonly PushedThing[]): Promise<void> {
+  await pushDue(platform, await listDue(platform, things));
+}
+
+/** Pushes what's due to all devices of its people. */
+export async function pushDue(platform: Platform, due: readonly DuePush[]): Promise<void> {
   const { db, clock } = platform;
-  const due = await listDue(platform, things);
   if (due.length === 0) return;
   const userIds = due.map(({ thing }) => thing.userId);
   const all = await listDevices(db.kysely, { userIds }, clock.now());
@@ -204,17 +225,20 @@ export async function pushAgain(
 export async function pushTest(platform: Platform, userId: string): Promise<number> {
   const { db, clock, config } = platform;
   const devices = await listDevices(db.kysely, { userIds: [userId] }, clock.now());
-  const [vapid, aside, own, { previews }] = await Promise.all([
+  const [vapid, aside, saysAll] = await Promise.all([
     openPushKey(platform),
     asideOf(platform, devices),
-    listSettings(db.kysely, [userId]),
-    findSite(db.kysely),
+    saysAllOf(platform, [userId]),
   ]);
   const subject = { kind: 'notification' } as const;
   const text = { ...testText, navigate: `${config.publicUrl}/settings/notifications`, tag: 'test' };
-  const isShown = previews && (own.get(userId) ?? usualSettings).previews;
   const thing = { userId, id: noId };
-  const push: DuePush = { thing, type: 'security', text: isShown ? text : withoutPreview(text, subject), subject };
+  const push: DuePush = {
+    thing,
+    type: 'security',
+    text: saysAll(userId) ? text : withoutPreview(text, subject),
+    subject,
+  };
   const answers = await Promise.all(
     devices.map(
       async (device) => await send(platform, { vapid, device, push, aside: { ...aside(device), closed: [] } }),
@@ -251,7 +275,8 @@ async function deliver(
     const { thing, text } = push;
     const notificationId = 'id' in thing ? thing.id : null;
     const roomId = 'roomId' in thing ? thing.roomId : null;
-    await notePushed(db.kysely, { deviceId: id, tag: text.tag, notificationId, roomId, closed, now });
+    const shown = { tag: text.tag, notificationId, roomId, endsAt: push.until ?? null };
+    await notePushed(db.kysely, { deviceId: id, ...shown, closed, now });
   } else if (outcome === 'gone' || isDead(failedSince, now)) {
     await dropDevice(db.kysely, id);
   } else if (outcome === 'refused') {
@@ -266,10 +291,12 @@ async function deliver(
 async function queueAgain(
   { db, jobs }: Platform,
   { id: deviceId }: KnownDevice,
-  { thing, text }: DuePush,
+  { thing, text, type }: DuePush,
   attempts: Attempts,
   runAt: Date,
 ): Promise<void> {
+  // It won't ring anymore by then.
+  if (type === 'call') return;
   // A newer one about the same takes its place.
   const options = { runAt, key: `push ${deviceId} ${text.tag}` };
   await jobs.add(db.kysely, 'notifications.push-again', { deviceId, thing, ...attempts }, options);
@@ -283,15 +310,16 @@ const subjectOf = (publicUrl: string): string => {
 
 /** @returns undefined: the push service couldn't be reached */
 async function send(
-  { outgoing, config }: Platform,
-  { vapid, device, push: { type, text, subject: about }, aside }: Sending,
+  { outgoing, config, clock }: Platform,
+  { vapid, device, push: { type, text, subject: about, until, isSilent }, aside }: Sending,
 ): Promise<PushAnswer | undefined> {
   const subject = subjectOf(config.publicUrl);
-  const options = { ttl: worthPushing / 1000, urgency: urgencyOf(type), tag: text.tag, subject };
+  const ttl = until ? Math.max(1, Math.ceil((until.getTime() - clock.now().getTime()) / 1000)) : worthPushing / 1000;
+  const options = { ttl, urgency: urgencyOf(type), tag: text.tag, subject };
   try {
     return await outgoing.post(
       device.endpoint,
-      pushRequest(vapid, device, payloadOf(text, { subject: about, ...aside }), options),
+      pushRequest(vapid, device, payloadOf(text, { subject: about, isSilent, ...aside }), options),
     );
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;

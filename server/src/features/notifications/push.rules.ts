@@ -25,6 +25,7 @@ export interface PushSubject {
   room_id?: string;
   message_id?: string;
   notification_id?: string;
+  call_id?: string;
 }
 
 /** The same without saying who wrote what. */
@@ -45,7 +46,12 @@ export const mostClosed = 20;
  */
 export function payloadOf(
   { title, body, navigate, tag }: PushText,
-  { subject, badge, closed }: { subject: PushSubject; badge: number; closed: readonly string[] },
+  {
+    subject,
+    badge,
+    closed,
+    isSilent = false,
+  }: { subject: PushSubject; badge: number; closed: readonly string[]; isSilent?: boolean | undefined },
 ): string {
   const write = (tags: readonly string[], text: string) =>
     JSON.stringify({
@@ -57,7 +63,7 @@ export function payloadOf(
         tag,
         lang: 'en',
         dir: 'auto',
-        silent: false,
+        silent: isSilent,
       },
       app_badge: badge,
       mutable: true,
@@ -73,7 +79,7 @@ export function payloadOf(
   return write(tags, text);
 }
 
-const urgent: readonly SettingType[] = ['message', 'mention', 'reply', 'security'];
+const urgent: readonly SettingType[] = ['message', 'call', 'mention', 'reply', 'security'];
 const idle: readonly SettingType[] = ['vote', 'reaction', 'follow', 'community_post', 'invite'];
 
 /** Whether a device is woken for it. */

@@ -8,6 +8,7 @@ interface PushedThingsTable {
   notification_id: string | null;
   room_id: string | null;
   pushed_at: Date;
+  ends_at: Date | null;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -23,6 +24,8 @@ export interface PushedRow {
   tag: string;
   notification_id: string | null;
   room_id: string | null;
+  /** Until when it's shown; null: as long as it's new. */
+  ends_at: Date | null;
 }
 
 /** What a device is remembered to show; what was pushed before has gone from its screen, or nobody minds. */
@@ -34,7 +37,14 @@ export async function listPushed(db: Db, deviceIds: readonly string[]): Promise<
   return await db
     .selectFrom('pushed_things as pushed')
     .innerJoin('push_subscriptions as device', 'device.id', 'pushed.device_id')
-    .select(['pushed.device_id', 'device.user_id', 'pushed.tag', 'pushed.notification_id', 'pushed.room_id'])
+    .select([
+      'pushed.device_id',
+      'device.user_id',
+      'pushed.tag',
+      'pushed.notification_id',
+      'pushed.room_id',
+      'pushed.ends_at',
+    ])
     .where('pushed.device_id', 'in', deviceIds)
     .orderBy('pushed.pushed_at')
     .execute();
@@ -52,12 +62,13 @@ export async function notePushed(
     tag: string;
     notificationId: string | null;
     roomId: string | null;
+    endsAt: Date | null;
     closed: readonly string[];
     now: Date;
   },
 ): Promise<void> {
-  const { tag, notificationId: notification_id, roomId: room_id, now: pushed_at } = pushed;
-  const thing = { notification_id, room_id, pushed_at };
+  const { tag, notificationId: notification_id, roomId: room_id, endsAt: ends_at, now: pushed_at } = pushed;
+  const thing = { notification_id, room_id, pushed_at, ends_at };
   const kept = db
     .selectFrom('pushed_things as kept')
     .select('kept.tag')
@@ -74,11 +85,26 @@ export async function notePushed(
     .selectFrom('push_subscriptions')
     .select(['id', sql<string>`${tag}`.as('tag'), sql<string | null>`${notification_id}::uuid`.as('notification_id')])
     .select([sql<string | null>`${room_id}::uuid`.as('room_id'), sql<Date>`${pushed_at}::timestamptz`.as('pushed_at')])
+    .select(sql<Date | null>`${ends_at}::timestamptz`.as('ends_at'))
     .where('id', '=', deviceId);
   await db
     .insertInto('pushed_things')
-    .columns(['device_id', 'tag', 'notification_id', 'room_id', 'pushed_at'])
+    .columns(['device_id', 'tag', 'notification_id', 'room_id', 'pushed_at', 'ends_at'])
     .expression(device)
     .onConflict((known) => known.columns(['device_id', 'tag']).doUpdateSet(thing))
+    .execute();
+}
+
+/** A person's devices don't have to show something any longer. */
+export async function endPushed(
+  db: Db,
+  { userId, tag, now }: { userId: string; tag: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('pushed_things')
+    .set({ ends_at: now })
+    .where('tag', '=', tag)
+    .where('ends_at', '>', now)
+    .where('device_id', 'in', db.selectFrom('push_subscriptions').select('id').where('user_id', '=', userId))
     .execute();
 }

@@ -1,3 +1,4 @@
+import { useAnswer } from '#features/meetings/use-answer.ts';
 import { useCallsLive } from '#features/meetings/use-calls-live.ts';
 import { late } from '#ui/late/late.tsx';
 
@@ -10,5 +11,6 @@ const RingingCall = late(async () => (await import('#features/meetings/RingingCa
 /** Shows a call that rings, over whatever page is open. */
 export function CallHost() {
   const call = useCallsLive();
-  return call === undefined ? null : <RingingCall key={call.call_id} call={call} />;
+  const room = useAnswer();
+  return call === undefined ? null : <RingingCall key={call.call_id} call={call} isAnswered={call.room_id === room} />;
 }

@@ -2,7 +2,7 @@ import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { isQuietAt } from '@hubbub/contract/platform/quiet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Phone, PhoneOff } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { conversationOptions, groupTitle } from '#features/conversations/public.ts';
 import { declineCall } from '#features/meetings/calls.data.ts';
@@ -69,8 +69,14 @@ function Answer({ label, icon: Icon, className, onClick }: AnswerProps) {
   );
 }
 
+interface RingingCallProps {
+  call: Call;
+  /** The person has answered it already, from its notification. */
+  isAnswered: boolean;
+}
+
 /** A call that rings: a card on a desktop, the whole screen on a phone. Escape puts it away without declining it. */
-export function RingingCall({ call }: { call: Call }) {
+export function RingingCall({ call, isAnswered }: RingingCallProps) {
   const { call_id: callId, room_id: roomId, code, started_by: caller } = call;
   const navigate = useNavigate();
   const { user_id: ownId } = useCurrentUser();
@@ -84,6 +90,10 @@ export function RingingCall({ call }: { call: Call }) {
     stopRinging(callId);
     openCall(navigate, code, { roomId, title: group ?? name });
   };
+  const acceptNow = useEffectEvent(accept);
+  useEffect(() => {
+    if (isAnswered) acceptNow();
+  }, [isAnswered]);
   const decline = async () => {
     stopRinging(callId);
     try {

@@ -8,6 +8,7 @@ import { useStore } from '#features/meetings/use-store.ts';
 import { logError } from '#platform/log.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { connection, onConnectionChange, onServerEvent } from '#platform/socket.ts';
+import { closeShown } from '#platform/worker.ts';
 
 /** How long a call rings if nothing more is heard of it, in milliseconds. */
 const longest = (limits.meeting.ringSeconds + 2) * 1000;
@@ -22,6 +23,7 @@ export function useCallsLive() {
     const stops = [
       onServerEvent('callChanged', ({ call }) => {
         client.setQueryData(callOptions(call.room_id).queryKey, call.ended_at === null ? call : null);
+        if (!ringsFor(call, username)) void closeShown(`call:${call.call_id}`);
         if (ringsFor(call, username) && isBusy(call.code)) {
           stopRinging(call.call_id);
           declineCall(call.call_id, 'busy').catch((error: unknown) => logError("Couldn't decline a call", error));

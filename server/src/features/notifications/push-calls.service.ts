@@ -1,0 +1,66 @@
+import { isQuietAt } from '@hubbub/contract/platform/quiet.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { linkOfRoom } from './notifications.rules.ts';
+import { withoutPreview } from './push.rules.ts';
+import { pushDue, saysAllOf } from './push-sending.service.ts';
+import { endPushed } from './pushed.queries.ts';
+import { listSettings, usualSettings } from './settings.queries.ts';
+import { isTold } from './settings.rules.ts';
+
+/** A call, as those hear of it for whom it rings or whom it has missed. */
+export interface PushedCall {
+  callId: string;
+  roomId: string;
+  /** Who calls. */
+  caller: string;
+  /** What the group is called; null: it's a conversation of two. */
+  group: string | null;
+  /** Until when it rings; null: it was missed. */
+  until: Date | null;
+}
+
+const tagOf = (callId: string): string => `call:${callId}`;
+
+/** Rings on the devices of people, silently in their quiet hours, or tells them outside of those that they've missed a call. */
+export async function pushCall(
+  platform: Platform,
+  userIds: readonly string[],
+  { callId, roomId, caller, group, until }: PushedCall,
+): Promise<void> {
+  const { db, clock, config } = platform;
+  const [settings, saysAll] = await Promise.all([listSettings(db.kysely, userIds), saysAllOf(platform, userIds)]);
+  const path = linkOfRoom({ channelId: null, conversationId: roomId, communityHandle: null });
+  const subject =
+    until === null
+      ? ({ kind: 'notification', room_id: roomId } as const)
+      : ({ kind: 'call', room_id: roomId, call_id: callId } as const);
+  const what = until === null ? 'Missed call' : 'Incoming call';
+  const text = {
+    title: caller,
+    body: group === null ? what : `${what} in ${group}`,
+    navigate: config.publicUrl + path,
+    tag: tagOf(callId),
+  };
+  const due = userIds.flatMap((userId) => {
+    const { changed, quiet } = settings.get(userId) ?? usualSettings;
+    const isQuiet = isQuietAt(quiet, clock.now());
+    if (!isTold(changed, 'call', 'push') || (isQuiet && until === null)) return [];
+    const shown = saysAll(userId) ? text : withoutPreview(text, subject);
+    return [
+      {
+        thing: { userId, roomId },
+        type: 'call' as const,
+        text: shown,
+        subject,
+        ...(until && { until, isSilent: isQuiet }),
+      },
+    ];
+  });
+  await pushDue(platform, due);
+}
+
+/** A call doesn't ring for somebody any longer: their devices are told so with the next push. */
+export async function endPushedCall({ clock }: Platform, tx: Tx, userId: string, callId: string): Promise<void> {
+  await endPushed(tx, { userId, tag: tagOf(callId), now: clock.now() });
+}
