@@ -177,7 +177,11 @@ test('channels stand under categories that collapse and move, and slow mode keep
   for (const name of ['second', 'third']) await addChannel(owner, community, name);
   const page = await openAs(owner);
   await page.goto(workspace(community, first));
-  await page.getByRole('button', { name: 'Change # first' }).click();
+  if ((page.viewportSize()?.width ?? 0) < 768) await page.getByRole('button', { name: 'More about # first' }).click();
+  await page
+    .getByLabel('Change # first')
+    .or(page.getByRole('menuitem', { name: 'Change # first' }))
+    .click();
   const settings = page.getByRole('dialog', { name: '# first' });
   await settings.getByLabel('Category').fill('Work');
   await settings.getByLabel('Slow mode').selectOption('30 seconds');

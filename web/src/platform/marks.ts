@@ -8,9 +8,11 @@ export interface Marks {
   readonly conversations: number;
   /** Channels with unread messages, by community id. */
   readonly channels: ReadonlyMap<string, number>;
+  /** Followed threads with unread replies. */
+  readonly threads: number;
 }
 
-export const noMarks: Marks = { notifications: 0, conversations: 0, channels: new Map() };
+export const noMarks: Marks = { notifications: 0, conversations: 0, channels: new Map(), threads: 0 };
 
 let marks = noMarks;
 const listeners = new Set<() => void>();

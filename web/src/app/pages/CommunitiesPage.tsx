@@ -1,11 +1,19 @@
 import '#app/menus.ts';
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Images } from 'lucide-react';
+import { Images, type LucideIcon, MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type Panel, Workspace } from '#app/shell/Workspace.tsx';
-import { ChannelChat, ChannelList, ChannelTitle, channelsOptions, useChannelsLive } from '#features/channels/public.ts';
+import {
+  ChannelChat,
+  ChannelList,
+  ChannelTitle,
+  channelsOptions,
+  LateThreadList,
+  useChannelsLive,
+} from '#features/channels/public.ts';
 import {
   CommunityHeader,
   CommunityMissing,
@@ -23,10 +31,14 @@ import { ForwardHost, MessageButton } from '#features/conversations/public.ts';
 import { ExplainDialog } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
+import { useMarks } from '#platform/marks.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { storeCommunity, storedCommunity } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
+import { cx } from '#ui/cx.ts';
 import { late } from '#ui/late/late.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
 import { ErrorState } from '#ui/states/States.tsx';
@@ -62,7 +74,7 @@ function usePlace() {
   const handle = search.get('community') ?? entry.community;
   const channelId = search.get('channel') ?? undefined;
   const threadId = search.get('thread') ?? undefined;
-  const posts = search.get('view') === 'posts' && channelId === undefined;
+  const view = channelId === undefined ? search.get('view') : null;
   const own = useInfiniteQuery(joinedOptions);
   const ownFailure = useLoadFailure(own, 'your communities');
   const first = own.data?.pages[0]?.[0]?.community_handle;
@@ -80,7 +92,9 @@ function usePlace() {
     channelId,
     threadId,
     /** The community's posts are open. */
-    posts,
+    posts: view === 'posts',
+    /** The threads that the person follows are open. */
+    threads: view === 'threads',
     /** The person's list of communities, which decides where to start. */
     own,
     /** They haven't joined any. */
@@ -149,11 +163,13 @@ interface ContentProps {
   missing: boolean;
   /** Why the community couldn't be loaded. */
   failure: LoadFailure | null;
+  /** A thread fits beside its channel. */
+  isWide: boolean;
   onShowChannels: () => void;
 }
 
 /** The open channel, the search for a community, or the reason neither can be shown. */
-function Content({ place, community, empty, missing, failure, onShowChannels }: ContentProps) {
+function Content({ place, community, empty, missing, failure, isWide, onShowChannels }: ContentProps) {
   const { handle = '', channelId, threadId, hasNone, ownFailure, reset } = place;
   if (handle !== '' && community === undefined && missing) return <CommunityMissing handle={handle} onLeave={reset} />;
   const shownFailure = handle === '' ? ownFailure : failure;
@@ -161,8 +177,11 @@ function Content({ place, community, empty, missing, failure, onShowChannels }: 
   // Until it's known that there are none: the first one opens by itself.
   if (handle === '' && !hasNone) return <FindSkeleton />;
   if (community !== undefined && place.posts) return <CommunityPosts community={community} />;
+  if (community !== undefined && place.threads) return <LateThreadList />;
   if (community?.joined && channelId !== undefined)
-    return <ChannelChat key={threadId ?? channelId} community={community} channelId={channelId} threadId={threadId} />;
+    return (
+      <ChannelChat key={channelId} community={community} channelId={channelId} threadId={threadId} isWide={isWide} />
+    );
   if (handle !== '' && community === undefined) return <FindSkeleton />;
   return (
     <FindCommunity
@@ -186,19 +205,49 @@ function Content({ place, community, empty, missing, failure, onShowChannels }: 
   );
 }
 
+const viewNames = { posts: 'Posts', threads: 'Threads' };
+
+interface ViewLinkProps {
+  community: Community;
+  view: keyof typeof viewNames;
+  icon: LucideIcon;
+  current: boolean;
+}
+
+/** Opens something beside the channels. Threads are those of all communities, which is why their number is, too. */
+function ViewLink({ community, view, icon: Icon, current }: ViewLinkProps) {
+  const { threads } = useMarks();
+  const unread = view === 'threads' ? threads : 0;
+  return (
+    <li>
+      <Link
+        to={pathTo('communities', {}, { community: community.community_handle, view })}
+        aria-current={current ? 'page' : undefined}
+        className={cx(
+          'flex min-h-11 items-center gap-2 rounded-control px-3 transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text',
+          unread > 0 ? 'font-semibold text-text' : 'text-muted',
+        )}
+      >
+        <Icon size={18} aria-hidden="true" />
+        <span className="flex-1">{viewNames[view]}</span>
+        <CountBadge count={unread} />
+        {unread > 0 && <span className="sr-only">, {unread} unread</span>}
+      </Link>
+    </li>
+  );
+}
+
 /** The community's name and menu, and for members its channels. */
 function Sidebar({ place, community }: { place: Place; community: Community }) {
   return (
     <>
       <CommunityHeader community={community} />
-      <Link
-        to={pathTo('communities', {}, { community: community.community_handle, view: 'posts' })}
-        aria-current={place.posts ? 'page' : undefined}
-        className="mx-2 mt-2 flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text"
-      >
-        <Images size={18} aria-hidden="true" />
-        Posts
-      </Link>
+      <ul className="mx-2 mt-2 flex shrink-0 flex-col gap-0.5">
+        <ViewLink community={community} view="posts" icon={Images} current={place.posts} />
+        {community.joined && (
+          <ViewLink community={community} view="threads" icon={MessagesSquare} current={place.threads} />
+        )}
+      </ul>
       {community.joined ? (
         <ChannelList
           key={community.community_id}
@@ -217,6 +266,23 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
   );
 }
 
+/** What stands above the content; nothing if nothing is open. */
+function titleOf(place: Place, community: Community | undefined, channel: Channel | undefined) {
+  if (community === undefined) return undefined;
+  if (place.posts || place.threads)
+    return <h2 className="truncate font-semibold text-lg">{viewNames[place.posts ? 'posts' : 'threads']}</h2>;
+  if (channel === undefined) return undefined;
+  return (
+    <ChannelTitle
+      key={channel.channel_id}
+      ExplainDialog={ExplainDialog}
+      community={community}
+      channel={channel}
+      onDeleted={() => place.open(community.community_handle)}
+    />
+  );
+}
+
 /** The communities workspace: rail, channels, and what's open. */
 export default function CommunitiesPage() {
   const place = usePlace();
@@ -228,10 +294,18 @@ export default function CommunitiesPage() {
   const joined = community?.joined === true;
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
+  const isWide = useMediaQuery('(min-width: 70rem)');
   useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
   const startsOnChannels =
-    handle !== '' && channelId === undefined && !place.posts && !place.find && !mayJoin && !missing && failure === null;
+    handle !== '' &&
+    channelId === undefined &&
+    !place.posts &&
+    !place.threads &&
+    !place.find &&
+    !mayJoin &&
+    !missing &&
+    failure === null;
   const { panel, setPanel } = usePanel(place.key, startsOnChannels ? 'channels' : null);
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
@@ -249,21 +323,6 @@ export default function CommunitiesPage() {
     );
   };
 
-  const title = () => {
-    if (place.posts && community !== undefined) return <h2 className="truncate font-semibold text-lg">Posts</h2>;
-    if (channel === undefined || community === undefined) return undefined;
-    const onDeleted = () => place.open(community.community_handle);
-    return (
-      <ChannelTitle
-        key={channel.channel_id}
-        ExplainDialog={ExplainDialog}
-        community={community}
-        channel={channel}
-        onDeleted={onDeleted}
-      />
-    );
-  };
-
   return (
     <>
       <h1 className="sr-only">Communities</h1>
@@ -273,8 +332,13 @@ export default function CommunitiesPage() {
           <CommunityRail currentId={community?.community_id} onFind={place.search} members={members} />
         )}
         sidebar={sidebar()}
-        title={title()}
-        members={joined ? <MembersPanel community={community} MessageButton={MessageButton} /> : undefined}
+        title={titleOf(place, community, channel)}
+        members={
+          // A thread takes their place.
+          joined && !(isWide && place.threadId !== undefined) ? (
+            <MembersPanel community={community} MessageButton={MessageButton} />
+          ) : undefined
+        }
         panel={panel}
         onPanel={setPanel}
         writing={channel?.usable === true}
@@ -285,6 +349,7 @@ export default function CommunitiesPage() {
           empty={channels?.length === 0}
           missing={missing}
           failure={failure}
+          isWide={isWide}
           onShowChannels={() => setPanel('channels')}
         />
       </Workspace>

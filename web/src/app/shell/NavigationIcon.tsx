@@ -5,12 +5,12 @@ import { useMarks } from '#platform/marks.ts';
 import { pathTo } from '#platform/paths.ts';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 
-/** How many conversations, channels or notifications are unread, for the entry that links to them; 0 for the others. */
+/** How many conversations, channels with threads, or notifications are unread, for the entry that links to them; 0 for the others. */
 function useMark(to: string): number {
-  const { conversations, channels, notifications } = useMarks();
+  const { conversations, channels, notifications, threads } = useMarks();
   if (to === pathTo('chat')) return conversations;
   if (to === pathTo('notifications')) return notifications;
-  if (to === pathTo('communities')) return [...channels.values()].reduce((sum, count) => sum + count, 0);
+  if (to === pathTo('communities')) return [...channels.values()].reduce((sum, count) => sum + count, threads);
   return 0;
 }
 

@@ -1,27 +1,23 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Ghost, Lock, MessagesSquare } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
-import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
-import { accessReason, namedChannels, unreadRangeOf } from '#features/channels/channels.rules.ts';
+import { Lock, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { channelsOptions } from '#features/channels/channels.data.ts';
+import { accessReason, unreadRangeOf } from '#features/channels/channels.rules.ts';
 import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
-import { useReading } from '#features/channels/use-reading.ts';
+import { Talk } from '#features/channels/Talk.tsx';
 import { useSlowMode } from '#features/channels/use-slow-mode.ts';
-import { permissionsOptions, rolesOptions } from '#features/communities/public.ts';
-import {
-  ConnectionNotice,
-  FileDrop,
-  MessageComposer,
-  MessageTimeline,
-  TypingNotice,
-} from '#features/messages/public.ts';
-import { ChannelNames, type NamedChannel } from '#features/texts/public.ts';
+import { rolesOptions } from '#features/communities/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
-import { pathTo } from '#platform/paths.ts';
+import { late } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+
+const Thread = late(async () => (await import('#features/channels/Thread.tsx')).Thread, { name: 'The thread' });
+const ThreadAtLink = late(async () => (await import('#features/channels/Thread.tsx')).ThreadAtLink, {
+  name: 'The thread',
+});
 
 function Centered({ children }: { children: ReactNode }) {
   return <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">{children}</div>;
@@ -49,53 +45,8 @@ function Closed({ channel, handle, lost }: ClosedProps) {
   );
 }
 
-const NotFoundState = () => (
-  <EmptyState icon={Ghost} title="Channel not found">
-    It may have been removed, or the link is incomplete. Choose another channel.
-  </EmptyState>
-);
-
-const none: readonly NamedChannel[] = [];
-
-interface TalkProps {
-  handle: string;
-  /** A channel or a thread. */
-  roomId: string;
-  label: string;
-  unreadRange: ComponentProps<typeof MessageTimeline>['unreadRange'];
-  threads: boolean;
-  empty: ReactNode;
-  gone: ReactNode;
-  composer: Omit<ComponentProps<typeof MessageComposer>, 'room'>;
-}
-
-function Talk({ handle, roomId, composer, ...timeline }: TalkProps) {
-  const room = channelRoom(roomId);
-  const onSeen = useReading(roomId);
-  const { data: permissions } = useQuery(permissionsOptions(handle));
-  // The same list until a name or a role changes, so that an unread mark doesn't redraw every message.
-  const pathOf = (channel: string) => pathTo('communities', {}, { community: handle, channel });
-  const { data: names } = useQuery({ ...channelsOptions(handle), select: (all) => namedChannels(all, pathOf) });
-  return (
-    <ChannelNames value={names ?? none}>
-      <FileDrop roomId={room.id}>
-        <ConnectionNotice />
-        <MessageTimeline
-          {...timeline}
-          room={room}
-          layout="flat"
-          moderates={permissions?.includes('ban:users') ?? false}
-          pins={permissions?.some((one) => one === 'channel:create' || one === 'ban:users') ?? false}
-          onSeen={onSeen}
-        />
-        <TypingNotice roomId={room.id} />
-        <MessageComposer room={room} {...composer} />
-      </FileDrop>
-    </ChannelNames>
-  );
-}
-
-function Open({ channel, handle }: { channel: Channel; handle: string }) {
+/** @param aside a thread is open beside it, which the page's link is about */
+function Open({ channel, handle, aside }: { channel: Channel; handle: string; aside: boolean }) {
   const [unreadRange] = useState(() => unreadRangeOf(channel));
   const wait = useSlowMode(channel);
   return (
@@ -105,6 +56,7 @@ function Open({ channel, handle }: { channel: Channel; handle: string }) {
       label={`Messages in # ${channel.name}`}
       unreadRange={unreadRange}
       threads
+      aside={aside}
       empty={
         <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
           No messages yet. Say hello.
@@ -120,49 +72,18 @@ function Open({ channel, handle }: { channel: Channel; handle: string }) {
   );
 }
 
-/** The replies to a message. @param channel where it is, if that's known */
-function Thread({ id, handle, channel }: { id: string; handle: string; channel?: Channel }) {
-  return (
-    <>
-      {channel !== undefined && (
-        <p className="flex min-h-11 items-center gap-2 border-line border-b px-3 text-sm sm:px-5">
-          <span className="font-semibold">Thread</span>
-          <Link
-            to={pathTo('communities', {}, { community: handle, channel: channel.channel_id })}
-            className="inline-flex min-h-9 min-w-0 items-center rounded-sm font-medium text-accent-text hover:underline"
-          >
-            <span className="truncate">Back to # {channel.name}</span>
-          </Link>
-        </p>
-      )}
-      <Talk
-        handle={handle}
-        roomId={id}
-        label="Replies in the thread"
-        unreadRange={null}
-        threads={false}
-        empty={
-          <EmptyState icon={MessagesSquare} title="No replies yet">
-            Write the first one.
-          </EmptyState>
-        }
-        gone={<NotFoundState />}
-        composer={{}}
-      />
-    </>
-  );
-}
-
 interface ChannelChatProps {
   community: Community;
   /** A thread's, where a link doesn't say which channel it's in. */
   channelId: string;
   /** The open thread in the channel. */
   threadId?: string | undefined;
+  /** There's space for it beside the channel. */
+  isWide: boolean;
 }
 
-/** The selected channel's chat or thread, and whatever can take its place. */
-export function ChannelChat({ community, channelId, threadId }: ChannelChatProps) {
+/** The selected channel's chat, its thread beside it or in its place, and whatever else can take its place. */
+export function ChannelChat({ community, channelId, threadId, isWide }: ChannelChatProps) {
   const handle = community.community_handle;
   const query = useQuery(channelsOptions(handle));
   const { data: channels } = query;
@@ -193,8 +114,18 @@ export function ChannelChat({ community, channelId, threadId }: ChannelChatProps
       </Centered>
     );
   }
-  if (channel === undefined) return <Thread id={channelId} handle={handle} />;
+  if (channel === undefined) return <ThreadAtLink id={channelId} />;
   if (!channel.usable) return <Closed channel={channel} handle={handle} lost={wasUsable} />;
-  if (threadId !== undefined) return <Thread id={threadId} handle={handle} channel={channel} />;
-  return <Open channel={channel} handle={handle} />;
+  const thread = threadId !== undefined && (
+    <Thread key={threadId} id={threadId} handle={handle} channel={channel} isWide={isWide} />
+  );
+  if (thread && !isWide) return thread;
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Open channel={channel} handle={handle} aside={thread !== false} />
+      </div>
+      {thread}
+    </div>
+  );
 }

@@ -5,9 +5,15 @@ import { Bell, BellOff, Hash, Settings2, ShieldCheck } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { applyNotify, channelRoom } from '#features/channels/channels.data.ts';
 import { permissionsOptions } from '#features/communities/public.ts';
-import { PinsButton, RoomNotifyDialog, RoomSearchButton } from '#features/messages/public.ts';
+import {
+  PinsDialog,
+  pinsAction,
+  type RoomAction,
+  RoomActions,
+  RoomNotifyDialog,
+  RoomSearchButton,
+} from '#features/messages/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
 
 const ChannelDialog = lateOverlay(
@@ -30,11 +36,27 @@ interface ChannelTitleProps {
 export function ChannelTitle({ ExplainDialog, community, channel, onDeleted }: ChannelTitleProps) {
   const { data: permissions = [] } = useQuery(permissionsOptions(community.community_handle));
   const { site_role: siteRole = null } = useCurrentUser();
-  const [changing, setChanging] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const [choosing, setChoosing] = useState(false);
+  const [open, setOpen] = useState<'pins' | 'notifications' | 'change' | 'explain' | null>(null);
   const client = useQueryClient();
   const { channel_id: id, name, notify, topic } = channel;
+  const close = () => setOpen(null);
+  const actions: RoomAction[] = [];
+  if (channel.usable) {
+    const label = `Notifications for # ${name}`;
+    const icon = notify === 'none' ? BellOff : Bell;
+    actions.push(
+      pinsAction(() => setOpen('pins')),
+      { label, icon, onSelect: () => setOpen('notifications') },
+    );
+  }
+  if (permissions.includes('channel:create'))
+    actions.push({ label: `Change # ${name}`, icon: Settings2, onSelect: () => setOpen('change') });
+  if (siteRole !== null || permissions.includes('community:edit'))
+    actions.push({
+      label: `Why can't someone use # ${name}?`,
+      icon: ShieldCheck,
+      onSelect: () => setOpen('explain'),
+    });
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1">
       <div className="min-w-0 flex-1">
@@ -51,47 +73,33 @@ export function ChannelTitle({ ExplainDialog, community, channel, onDeleted }: C
         )}
       </div>
       {channel.usable && <RoomSearchButton roomId={id} name={`# ${name}`} />}
-      {channel.usable && <PinsButton room={channelRoom(id)} />}
-      {channel.usable && (
-        <IconButton label={`Notifications for # ${name}`} onClick={() => setChoosing(true)}>
-          {notify === 'none' ? <BellOff size={18} aria-hidden="true" /> : <Bell size={18} aria-hidden="true" />}
-        </IconButton>
-      )}
-      {permissions.includes('channel:create') && (
-        <IconButton label={`Change # ${name}`} onClick={() => setChanging(true)}>
-          <Settings2 size={18} aria-hidden="true" />
-        </IconButton>
-      )}
-      {(siteRole !== null || permissions.includes('community:edit')) && (
-        <IconButton label={`Why can't someone use # ${name}?`} onClick={() => setAsking(true)}>
-          <ShieldCheck size={18} aria-hidden="true" />
-        </IconButton>
-      )}
-      {choosing && (
+      <RoomActions label={`More about # ${name}`} actions={actions} />
+      {open === 'pins' && <PinsDialog room={channelRoom(id)} onClose={close} />}
+      {open === 'notifications' && (
         <RoomNotifyDialog
           roomId={id}
           name={`# ${name}`}
           notify={notify}
           onSaved={(next) => applyNotify(client, id, next)}
-          onClose={() => setChoosing(false)}
+          onClose={close}
         />
       )}
-      {asking && (
+      {open === 'explain' && (
         <ExplainDialog
           about={{
             community: { handle: community.community_handle, name: community.name },
             channel: { id, name },
           }}
-          onClose={() => setAsking(false)}
+          onClose={close}
         />
       )}
-      {changing && (
+      {open === 'change' && (
         <ChannelDialog
           community={community}
           channel={channel}
-          onClose={() => setChanging(false)}
+          onClose={close}
           onDeleted={() => {
-            setChanging(false);
+            close();
             onDeleted();
           }}
         />

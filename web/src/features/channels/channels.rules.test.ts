@@ -122,11 +122,11 @@ describe("what's unread", () => {
     total: 5,
   };
 
-  it("counts each community's channels with unread messages", () => {
+  it("counts each community's channels with unread messages, and threads", () => {
     const { channels, ...counts } = marksOf(unread);
     expect([Object.fromEntries(channels), counts]).toEqual([
       { tea: 2, cake: 1 },
-      { notifications: 3, conversations: 2 },
+      { notifications: 3, conversations: 2, threads: 1 },
     ]);
   });
 

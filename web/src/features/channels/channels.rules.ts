@@ -52,10 +52,11 @@ function countByCommunity(channels: readonly { community_id: string }[]): Readon
 }
 
 /** What badges show of what's unread. */
-export const marksOf = ({ notifications, conversations, channels }: UnreadCounts): Marks => ({
+export const marksOf = ({ notifications, conversations, channels, threads }: UnreadCounts): Marks => ({
   notifications,
   conversations,
   channels: countByCommunity(channels),
+  threads: threads.length,
 });
 
 /** Rooms with those that changed, which have their new counts; those with nothing unread are left out. */

@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, EllipsisVertical, MessageCircle } from 'lucide-react';
+import { ArrowLeft, MessageCircle } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -30,7 +30,9 @@ import {
   MessageComposer,
   MessageTimeline,
   notifyItem,
-  PinsButton,
+  PinsDialog,
+  pinsAction,
+  RoomActions,
   RoomNotifyDialog,
   RoomSearchButton,
   TypingNotice,
@@ -40,7 +42,6 @@ import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
@@ -228,32 +229,30 @@ interface PaneMenuProps {
 function PaneMenu({ conversation, ownId, actions, onClosed }: PaneMenuProps) {
   const client = useQueryClient();
   const { ask } = useDeleteConversation(onClosed);
-  const [choosing, setChoosing] = useState(false);
+  const [open, setOpen] = useState<'pins' | 'notifications' | null>(null);
   const { _id: id, notify, request, is_group: isGroup = false } = conversation;
   const name = isGroup ? groupTitle(conversation, ownId) : titleOf(otherOf(conversation, ownId));
   return (
     <span className="ml-auto flex shrink-0 items-center">
       {actions?.(name)}
       {!request && <RoomSearchButton roomId={id} name={name} />}
-      {!request && <PinsButton room={conversationRoom(id)} />}
-      <DropdownMenu
-        trigger={
-          <IconButton label="Conversation menu">
-            <EllipsisVertical size={20} aria-hidden="true" />
-          </IconButton>
-        }
-        items={[
-          ...(request ? [] : [notifyItem(() => setChoosing(true))]),
-          deleteItem(isGroup, () => void ask(conversation)),
+      <RoomActions
+        label="Conversation menu"
+        actions={[
+          ...(request
+            ? []
+            : [pinsAction(() => setOpen('pins')), { ...notifyItem(() => setOpen('notifications')), inMenu: true }]),
+          { ...deleteItem(isGroup, () => void ask(conversation)), inMenu: true },
         ]}
       />
-      {choosing && (
+      {open === 'pins' && <PinsDialog room={conversationRoom(id)} onClose={() => setOpen(null)} />}
+      {open === 'notifications' && (
         <RoomNotifyDialog
           roomId={id}
           name={name}
           notify={notify}
           onSaved={(next) => applyNotify(client, id, next)}
-          onClose={() => setChoosing(false)}
+          onClose={() => setOpen(null)}
         />
       )}
     </span>

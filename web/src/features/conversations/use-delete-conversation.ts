@@ -5,7 +5,6 @@ import { LogOut, Trash2 } from 'lucide-react';
 import { deleteConversation } from '#features/conversations/conversations.data.ts';
 import { useChange } from '#platform/change.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
-import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 
 /**
  * Confirms, then deletes a conversation; a failure is reported in an alert.
@@ -32,7 +31,7 @@ export function useDeleteConversation(onDeleted: (id: string) => void) {
 }
 
 /** The menu item that deletes a conversation, or leaves a group. */
-export const deleteItem = (isGroup: boolean, onSelect: () => void): MenuItem => ({
+export const deleteItem = (isGroup: boolean, onSelect: () => void) => ({
   label: isGroup ? 'Leave group' : 'Delete conversation',
   icon: isGroup ? LogOut : Trash2,
   danger: true,

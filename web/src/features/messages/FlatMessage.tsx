@@ -90,6 +90,8 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
                 </Link>
               )}
               <MessageTime row={row} />
+              <EditedMark message={stored} />
+              <PinnedMark message={stored} />
             </p>
           ) : (
             <span className="sr-only">{sender.username}:</span>
@@ -108,15 +110,21 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
               <MessageLink message={stored} />
             </div>
             {!first && (
-              <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
-                <MessageTime row={row} />
+              <span className="flex items-center gap-1.5">
+                <EditedMark message={stored} />
+                <PinnedMark message={stored} />
+                <span
+                  className={cx(
+                    outgoing === null &&
+                      !stored?.pinned &&
+                      'opacity-0 focus-within:opacity-100 group-hover:opacity-100',
+                  )}
+                >
+                  <MessageTime row={row} />
+                </span>
               </span>
             )}
           </div>
-          <span className="flex items-center gap-1.5 empty:hidden">
-            <EditedMark message={stored} />
-            <PinnedMark message={stored} />
-          </span>
           <div className="pt-1 empty:hidden">
             <MessageReactions message={stored} />
           </div>

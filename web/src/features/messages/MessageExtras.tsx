@@ -1,16 +1,20 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { Forward, MessagesSquare, Pin } from 'lucide-react';
+import { Forward, Pin } from 'lucide-react';
 import { use } from 'react';
 import { Link } from 'react-router';
 import { LateMessageBar } from '#features/messages/late-actions.tsx';
-import { Actions, type Opened } from '#features/messages/message-actions.ts';
+import { Actions, noActions, type Opened } from '#features/messages/message-actions.ts';
+import { repliesText } from '#features/messages/message-place.ts';
 import { loadReactors } from '#features/messages/messages.data.ts';
 import { Quote } from '#features/messages/Quote.tsx';
 import type { MessageRow } from '#features/messages/rows.rules.ts';
 import { LinkCard } from '#features/texts/public.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { exactTime } from '#platform/time.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Reactions } from '#ui/reactions/Reactions.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
@@ -26,13 +30,13 @@ interface MessageMenuProps {
 
 /** What can be done about a message. Until it's pointed at or focused, there's only a button for screen readers. */
 export function MessageMenu({ message, own, layout, active }: MessageMenuProps) {
-  const { open } = use(Actions);
-  if (message === null || message.deleted) return null;
+  const actions = use(Actions);
+  if (message === null || message.deleted || actions === noActions) return null;
   if (active !== null) {
     return <LateMessageBar message={message} own={own} layout={layout} opened={active === 'bar' ? null : active} />;
   }
   return (
-    <button type="button" tabIndex={-1} onClick={() => open(message, 'menu')} className="sr-only">
+    <button type="button" tabIndex={-1} onClick={() => actions.open(message, 'menu')} className="sr-only">
       Menu of {own ? 'your' : `${message.sender.username}'s`} message
     </button>
   );
@@ -119,19 +123,33 @@ export function PinnedMark({ message }: { message: Message | null }) {
   );
 }
 
-/** Leads to the replies in a message's thread, once there are any. */
+/** Leads to the replies in a message's thread, once there are any, and shows who wrote the last ones. */
 export function ThreadButton({ message }: { message: Message | null }) {
-  const { thread } = use(Actions);
-  const count = message?.thread?.reply_count ?? 0;
-  if (message === null || count === 0) return null;
+  const { thread, threads } = use(Actions);
+  const now = useNow();
+  const {
+    reply_count: count,
+    authors,
+    last_at: at,
+  } = message?.thread ?? { reply_count: 0, authors: [], last_at: null };
+  if (message === null || count === 0 || !threads) return null;
   return (
     <button
       type="button"
       onClick={() => thread(message)}
-      className="inline-flex min-h-9 items-center gap-1.5 self-start rounded-sm font-medium text-accent-text text-sm hover:underline"
+      className="group/thread mt-1 -ml-1.5 inline-flex min-h-9 max-w-full items-center gap-2 self-start rounded-control border border-transparent px-1.5 text-sm hover:border-line hover:bg-surface pointer-coarse:min-h-11"
     >
-      <MessagesSquare size={14} aria-hidden="true" />
-      {count === 1 ? '1 reply' : `${count} replies`}
+      <span className="flex shrink-0 -space-x-1.5 rtl:space-x-reverse">
+        {authors.map(({ username, profile_path: path }) => (
+          <Avatar key={username} {...avatarUrls(path)} size={24} className="ring-2 ring-bg" />
+        ))}
+      </span>
+      <span className="shrink-0 font-semibold text-accent-text group-hover/thread:underline">{repliesText(count)}</span>
+      {at !== null && (
+        <time dateTime={at} title={exactTime(at)} className="truncate text-muted text-xs">
+          Last reply {relativeTime(at, now)}
+        </time>
+      )}
     </button>
   );
 }

@@ -32,6 +32,8 @@ interface MessageTimelineProps {
   pins?: boolean | undefined;
   /** Messages here can have threads. */
   threads?: boolean | undefined;
+  /** The page's link is about a message of another room that's open beside this one. */
+  aside?: boolean | undefined;
   /** The newest message from others has come into view; called once per message. `live`: it arrived while the person was watching. */
   onSeen: (messageId: string, live: boolean) => void;
 }
@@ -47,7 +49,7 @@ function useLinkedMessage(isReady: boolean, jump: (id: string) => void): void {
 /** A chat's messages, updated live. Shows a loading, error or missing state instead where needed. */
 export function MessageTimeline(props: MessageTimelineProps) {
   const { timeline, state } = useTimeline(props.room);
-  useLinkedMessage(state.status === 'ready' && state.messages.length > 0, timeline.jump);
+  useLinkedMessage(!props.aside && state.status === 'ready' && state.messages.length > 0, timeline.jump);
   if (state.status === 'gone') return <Centered>{props.gone}</Centered>;
   if (state.status === 'failed') {
     return (

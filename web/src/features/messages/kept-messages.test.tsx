@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MessageAtLink, PinsButton } from '#features/messages/public.ts';
+import { MessageAtLink, PinsDialog } from '#features/messages/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -19,8 +19,12 @@ it('the pinned messages of a room say who pinned them', async () => {
   const by = { username: 'ada', name: null, profile_path: '' };
   const message = makeMessage({ message: 'Read the rules', pinned: { by, at: '2026-11-28T12:00:00.000Z' } });
   api.answer(endpoints.listPins, { messages: [message] });
-  draw(<PinsButton room={{ id: 'r', load: async () => ({ messages: [] }), send: async () => message }} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Pinned messages' }));
+  draw(
+    <PinsDialog
+      room={{ id: 'r', load: async () => ({ messages: [] }), send: async () => message }}
+      onClose={() => undefined}
+    />,
+  );
   expect(await screen.findByRole('button', { name: /Read the rules/ })).toBeDefined();
   expect(screen.getByText('pinned by ada')).toBeDefined();
 });

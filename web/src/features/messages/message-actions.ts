@@ -42,7 +42,8 @@ export interface MessageActions {
 
 const nothing = () => undefined;
 
-export const Actions = createContext<MessageActions>({
+/** Nothing can be done. */
+export const noActions: MessageActions = {
   closed: true,
   moderates: false,
   pins: false,
@@ -62,4 +63,6 @@ export const Actions = createContext<MessageActions>({
   discardFile: nothing,
   jump: nothing,
   open: nothing,
-});
+};
+
+export const Actions = createContext(noActions);

@@ -1,10 +1,11 @@
 import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import type { Around } from '#features/messages/excerpt.rules.ts';
 import { call } from '#platform/api-client.ts';
+import { NotFound } from '#platform/errors.ts';
 
 /** Tells the server what the person does to a stored message. */
 export async function sendAct(act: Act): Promise<ActAnswer> {
@@ -44,6 +45,36 @@ export async function markUnread({ _id, conversation }: Message): Promise<void> 
 /** The thread of a channel's message, which begins if there's none. */
 export const openThread = async ({ _id }: Message): Promise<MessageRoom> =>
   (await call(endpoints.startThread, { params: { message_id: _id } })).room;
+
+const threadsKey = ['threads'] as const;
+
+/** A thread with the message it's about, and whether the person follows it. */
+export const threadOptions = (roomId: string) =>
+  queryOptions({
+    queryKey: [...threadsKey, roomId],
+    queryFn: async ({ signal }) =>
+      (await call(endpoints.getThread, { params: { room_id: roomId } }, { signal })).thread,
+    retry: (count, error) => !(error instanceof NotFound) && count < 3,
+  });
+
+/** The threads that the person follows, the last active first. */
+export const followedThreadsOptions = infiniteQueryOptions({
+  queryKey: [...threadsKey, 'followed'],
+  queryFn: ({ pageParam, signal }) =>
+    call(endpoints.listThreads, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+  select: ({ pages }) => pages.flatMap(({ threads }) => threads),
+});
+
+/** Reads threads again: one of them, or all. */
+export const refreshThreads = (client: QueryClient, roomId?: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: roomId === undefined ? threadsKey : [...threadsKey, roomId] });
+
+/** Makes the person follow a thread, or no longer. */
+export async function setFollowing({ roomId, follows }: { roomId: string; follows: boolean }): Promise<void> {
+  await call(follows ? endpoints.followThread : endpoints.unfollowThread, { params: { room_id: roomId } });
+}
 
 /** A room's pinned messages, the one pinned last first. */
 export const pinsOptions = (roomId: string) =>

@@ -8,10 +8,19 @@ export { MessageComposer } from '#features/messages/MessageComposer.tsx';
 export { excerptText, MessageExcerpt } from '#features/messages/MessageExcerpt.tsx';
 export { MessageTimeline } from '#features/messages/MessageTimeline.tsx';
 export { MutedMark } from '#features/messages/MutedMark.tsx';
-export { messagePlace, roomLabel } from '#features/messages/message-place.ts';
-export { saveMessage, unsaveMessage } from '#features/messages/messages.data.ts';
-export { PinsButton } from '#features/messages/PinsButton.tsx';
+export { messagePlace, repliesText, roomLabel, roomPlace } from '#features/messages/message-place.ts';
+export {
+  followedThreadsOptions,
+  refreshThreads,
+  saveMessage,
+  setFollowing,
+  threadOptions,
+  unsaveMessage,
+} from '#features/messages/messages.data.ts';
+export { PinsDialog, pinsAction } from '#features/messages/pins.ts';
+export { type RoomAction, RoomActions } from '#features/messages/RoomActions.tsx';
 export { RoomSearchButton } from '#features/messages/RoomSearchButton.tsx';
+export { RootMessage } from '#features/messages/RootMessage.tsx';
 export { notifyItem, RoomNotifyDialog } from '#features/messages/room-notify-item.ts';
 export { systemText } from '#features/messages/system.rules.ts';
 export { TypingNotice } from '#features/messages/TypingNotice.tsx';

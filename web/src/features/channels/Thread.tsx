@@ -1,0 +1,166 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Bell, BellRing, Ghost, MessagesSquare, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import { channelsOptions } from '#features/channels/channels.data.ts';
+import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
+import { Talk } from '#features/channels/Talk.tsx';
+import { useSlowMode } from '#features/channels/use-slow-mode.ts';
+import { RootMessage, refreshThreads, roomPlace, setFollowing, threadOptions } from '#features/messages/public.ts';
+import { useChange } from '#platform/change.ts';
+import { NotFound } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { onServerEvent } from '#platform/socket.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+
+const NotFoundState = () => (
+  <EmptyState icon={Ghost} title="Channel not found">
+    It may have been removed, or the link is incomplete. Choose another channel.
+  </EmptyState>
+);
+
+/** Leads from a link that names only the thread to its place in its channel. */
+export function ThreadAtLink({ id }: { id: string }) {
+  const { hash } = useLocation();
+  const message = useSearchParams()[0].get('message');
+  const query = useQuery(threadOptions(id));
+  const failure = useLoadFailure(query, 'this channel');
+  if (query.data)
+    return <Navigate to={roomPlace(query.data.room, message === null ? {} : { message }) + hash} replace />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">
+      {query.error instanceof NotFound && <NotFoundState />}
+      {failure !== null && !(query.error instanceof NotFound) && <ErrorState {...failure}>{failure.text}</ErrorState>}
+      {query.isPending && (
+        <p role="status" className="text-muted">
+          Opening the thread…
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Keeps up with what the thread's message says, and with what one's own replies change: whoever writes follows, and waits. */
+function useThreadLive(id: string, rootId: string | undefined, handle: string): void {
+  const client = useQueryClient();
+  const { user_id: ownId } = useCurrentUser();
+  useEffect(() => {
+    const stops = [
+      onServerEvent('receiveMessage', ({ conversation, sender }) => {
+        if (conversation !== id || sender._id !== ownId) return;
+        void refreshThreads(client);
+        void client.invalidateQueries({ queryKey: channelsOptions(handle).queryKey });
+      }),
+      onServerEvent('messageChanged', ({ _id }) => {
+        if (_id === rootId) void refreshThreads(client, id);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, id, rootId, handle, ownId]);
+}
+
+/** Whether what's unread here is counted; whoever writes here follows it anyway. */
+function FollowButton({ id, following }: { id: string; following: boolean }) {
+  const client = useQueryClient();
+  const { queryKey } = threadOptions(id);
+  const { mutate } = useChange({
+    mutationFn: (follows: boolean) => setFollowing({ roomId: id, follows }),
+    undone: 'what you follow stays as it is',
+    show: async (follows: boolean) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (thread) => thread && { ...thread, following: follows });
+      return { undo: () => client.setQueryData(queryKey, (thread) => thread && { ...thread, following }) };
+    },
+    onSettled: () => void refreshThreads(client),
+  });
+  const Icon = following ? BellRing : Bell;
+  return (
+    <Button
+      tone={following ? 'secondary' : 'primary'}
+      size="sm"
+      icon={<Icon size={16} aria-hidden="true" />}
+      onClick={() => mutate(!following)}
+    >
+      {following ? 'Unfollow' : 'Follow'}
+    </Button>
+  );
+}
+
+interface ThreadProps {
+  id: string;
+  handle: string;
+  channel: Channel;
+  /** It's beside its channel, not in its place. */
+  isWide: boolean;
+}
+
+/** The replies to a channel's message. */
+export function Thread({ id, handle, channel, isWide }: ThreadProps) {
+  const query = useQuery(threadOptions(id));
+  const { data: thread } = query;
+  useThreadLive(id, thread?.message._id, handle);
+  const wait = useSlowMode(channel);
+  const back = pathTo('communities', {}, { community: handle, channel: channel.channel_id });
+  return (
+    <section
+      aria-label="Thread"
+      className={
+        isWide
+          ? 'flex h-full min-h-0 w-88 shrink-0 flex-col border-line border-l bg-bg xl:w-104'
+          : 'flex min-h-0 flex-1 flex-col'
+      }
+    >
+      <header className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b py-1 ps-2 pe-2 sm:ps-4">
+        {isWide ? (
+          <h2 className="min-w-0 flex-1 truncate font-semibold">Thread</h2>
+        ) : (
+          <Link
+            to={back}
+            className="inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-sm px-1 font-medium text-accent-text hover:underline"
+          >
+            <ArrowLeft size={18} aria-hidden="true" className="shrink-0 rtl:rotate-180" />
+            <span className="truncate">Back to # {channel.name}</span>
+          </Link>
+        )}
+        {thread !== undefined && <FollowButton id={id} following={thread.following} />}
+        {isWide && (
+          <IconButton asChild label="Close the thread">
+            <Link to={back}>
+              <X size={18} aria-hidden="true" />
+            </Link>
+          </IconButton>
+        )}
+      </header>
+      {query.isPending && (
+        <div className="flex shrink-0 gap-3 border-line border-b p-4">
+          <Skeleton className="size-10 rounded-full" />
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      )}
+      {thread !== undefined && <RootMessage message={thread.message} />}
+      <Talk
+        handle={handle}
+        roomId={id}
+        label="Replies in the thread"
+        unreadRange={null}
+        threads={false}
+        aside={false}
+        empty={
+          <EmptyState icon={MessagesSquare} title="No replies yet">
+            Write the first one.
+          </EmptyState>
+        }
+        gone={<NotFoundState />}
+        composer={{ placeholder: 'Reply', wait, note: <SlowModeNote slowMode={channel.slow_mode} wait={wait} /> }}
+      />
+    </section>
+  );
+}
