@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { FileChooser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { dismissAlert, draftNames, fingersOn, fixture, isTouched, pointerOn, storedFiles } from './support/actions.ts';
 import { addChannel, createCommunity, workspace } from './support/communities.ts';
-import { bubble, conversationOf, field, openChat, sendMessage, timeline, type } from './support/messages.ts';
+import { attach, bubble, conversationOf, field, openChat, sendMessage, timeline, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
 import { expect, expectAccessibleAtBothWidths, expectAccessibleInBothThemes, test } from './support/test.ts';
 
@@ -11,13 +11,6 @@ const plan = {
   mimeType: 'application/pdf',
   buffer: Buffer.from('%PDF-1.4\n%the plan\n%%EOF\n'),
 };
-
-/** Chooses files of any kind with the button for them. */
-async function attach(page: Page, files: Parameters<FileChooser['setFiles']>[0]) {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Attach files' }).click();
-  await (await chooser).setFiles(files);
-}
 
 /** Pastes or drops pictures, drawn on the spot, and a text file. */
 async function give(element: Locator, kind: 'paste' | 'drop' | 'dragover', pictures: number): Promise<void> {

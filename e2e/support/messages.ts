@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { FileChooser, Locator, Page } from '@playwright/test';
 import type { Person } from './people.ts';
 import { expect } from './test.ts';
 
@@ -28,6 +28,13 @@ export async function openChat(page: Page, conversation: string): Promise<void> 
 
 /** The field for writing a message. */
 export const field = (page: Page): Locator => page.getByPlaceholder('Type Your Message Here');
+
+/** Chooses files of any kind with the button for them. */
+export async function attach(page: Page, files: Parameters<FileChooser['setFiles']>[0]) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles(files);
+}
 
 /** The messages on the screen. */
 export const timeline = (page: Page): Locator => page.getByRole('region', { name: /^Messages with/ });

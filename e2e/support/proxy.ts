@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -9,6 +9,12 @@ export interface FrontProxy {
   /** Sockets are refused, and those that are open are cut. */
   refuseUpgrades(): void;
   allowUpgrades(): void;
+  /** Each of the next uploads in pieces loses its connection after this many bytes. */
+  cutUploads(times: number, bytes: number): void;
+  /** How many are still to be cut. */
+  cutsLeft(): number;
+  /** Bytes of uploads in pieces that have been passed on. */
+  uploaded(): number;
   close(): void;
 }
 
@@ -17,6 +23,21 @@ export async function startProxy(): Promise<FrontProxy> {
   let target = new URL('http://localhost');
   let refuses = false;
   const open = new Set<Duplex>();
+  let [cuts, cutAfter, passed] = [0, 0, 0];
+
+  /** Counts an upload's bytes, and cuts it where that's wished for. */
+  const watchUpload = (asked: IncomingMessage, onward: ClientRequest) => {
+    const isCut = cuts > 0;
+    if (isCut) cuts -= 1;
+    let bytes = 0;
+    asked.on('data', (chunk: Buffer) => {
+      passed += chunk.byteLength;
+      bytes += chunk.byteLength;
+      if (!isCut || bytes < cutAfter) return;
+      asked.socket.destroy();
+      onward.destroy();
+    });
+  };
 
   const pass = (asked: IncomingMessage, answer: ServerResponse) => {
     const { method, url, headers } = asked;
@@ -26,6 +47,7 @@ export async function startProxy(): Promise<FrontProxy> {
     });
     onward.on('error', () => answer.destroy());
     answer.on('close', () => onward.destroy());
+    if (method === 'PATCH') watchUpload(asked, onward);
     asked.pipe(onward);
   };
   const upgrade = ({ method, url, rawHeaders }: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -62,6 +84,11 @@ export async function startProxy(): Promise<FrontProxy> {
     allowUpgrades() {
       refuses = false;
     },
+    cutUploads(times, bytes) {
+      [cuts, cutAfter] = [times, bytes];
+    },
+    cutsLeft: () => cuts,
+    uploaded: () => passed,
     close() {
       server.closeAllConnections();
       server.close();

@@ -2,8 +2,15 @@ import { type Plugin, runnerImport } from 'vite';
 
 const suffix = '?calls';
 
+interface Call {
+  method: string;
+  path: string;
+  session: string;
+  takesUploads?: true;
+}
+
 /**
- * To make a call, a `*.data.ts` needs only an endpoint's method, path and session. The schemas, and with them the whole schema library,
+ * To make a call, a `*.data.ts` needs only an endpoint's method, path and session, and whether it takes uploads. The schemas, and with them the whole schema library,
  * would make up a seventh of the feed's JavaScript. So a build gives these files the endpoints without schemas; forms, which validate,
  * import them from files with other names and get everything. In development nothing is stripped, and the api-client checks every
  * answer.
@@ -29,9 +36,10 @@ export function contractCalls(): Plugin {
         configFile: false,
       });
       return Object.entries(module)
-        .filter((entry): entry is [string, { method: string; path: string; session: string }] => isEndpoint(entry[1]))
+        .filter((entry): entry is [string, Call] => isEndpoint(entry[1]))
         .map(
-          ([name, { method, path, session }]) => `export const ${name} = ${JSON.stringify({ method, path, session })};`,
+          ([name, { method, path, session, takesUploads }]) =>
+            `export const ${name} = ${JSON.stringify({ method, path, session, takesUploads })};`,
         )
         .join('\n');
     },

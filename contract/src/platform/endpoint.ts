@@ -28,6 +28,8 @@ export interface Endpoint {
    * what it answered the first time.
    */
   repeatable?: true;
+  /** Takes `uploads`, ids of finished uploads, besides a form's own files. */
+  takesUploads?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -1,10 +1,11 @@
 import type { Endpoint, EndpointAnswer, SessionNeed } from '@hubbub/contract/platform/endpoint.ts';
-import { appealHeaders, clientIdHeader } from '@hubbub/contract/platform/headers.ts';
+import { clientIdHeader } from '@hubbub/contract/platform/headers.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { z } from 'zod';
 import { ApiError, NotFound, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
 import { takeInitialData } from '#platform/initial-data.ts';
 import { explainProxy, type Sent } from '#platform/proxy-answers.rules.ts';
+import { type ErrorHeaders, errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
 
 type Given<T, Key extends string> = T extends z.ZodType ? { [K in Key]: z.input<T> } : unknown;
 type GivenQuery<T> = T extends z.ZodType ? { query?: z.input<T> } : unknown;
@@ -61,27 +62,6 @@ export interface AnyInput {
   form?: Record<string, string | readonly File[] | undefined>;
 }
 
-/** The headers of an answer that its error needs. */
-interface ErrorHeaders {
-  retryAfter: string | null;
-  appealToken?: string | null;
-}
-
-interface RawAnswer extends ErrorHeaders {
-  status: number;
-  text: string;
-  etag?: string | null;
-  sent?: Sent;
-}
-
-/** @param get a header's value, by name */
-export const errorHeaders = (get: (name: string) => string | null): ErrorHeaders => ({
-  retryAfter: get('retry-after'),
-  appealToken: get(appealHeaders.token),
-});
-
-export const unreachable = "We couldn't reach Hubbub. Check your connection and try again.";
-
 /**
  * Makes one call of the contract, with credentials. Resolves to the body of a successful response.
  *
@@ -98,7 +78,7 @@ export async function call<E extends Endpoint>(
 ): Promise<EndpointAnswer<E>> {
   const given = (input ?? {}) as AnyInput;
   const address = addressOf(endpoint.path, given);
-  const answer = initialAnswerTo(endpoint, address) ?? (await send(endpoint.method, address, given, options));
+  const answer = initialAnswerTo(endpoint, address) ?? (await send(endpoint, address, given, options));
 
   return readAnswer(endpoint, answer, options?.probe ? 'none' : endpoint.session);
 }
@@ -184,11 +164,24 @@ function initialAnswerTo(endpoint: Endpoint, address: string): RawAnswer | undef
   return text === undefined ? undefined : { status: 200, text, retryAfter: null };
 }
 
-function send(method: string, address: string, given: AnyInput, options?: CallOptions): Promise<RawAnswer> {
-  return given.form === undefined
-    ? sendText(method, address, given, options)
-    : sendForm(method, address, given.form, options);
+async function send(
+  { method, takesUploads }: Endpoint,
+  address: string,
+  given: AnyInput,
+  options?: CallOptions,
+): Promise<RawAnswer> {
+  const { form } = given;
+  if (form === undefined) return await sendText(method, address, given, options);
+  const files = filesIn(form);
+  if (!takesUploads || files.every(({ size }) => size <= largestInForm))
+    return await sendForm(method, address, form, options);
+  const { sendWithUploads } = await import('#platform/uploads.ts');
+  const fields = Object.fromEntries(Object.entries(form).filter(([, value]) => typeof value === 'string'));
+  return await sendWithUploads(files, (uploads) => sendForm(method, address, { ...fields, uploads }, options), options);
 }
+
+/** Bytes from which on a file is uploaded so that it survives a lost connection, where the call takes such uploads. */
+export const largestInForm = 5 * 1024 * 1024;
 
 /** Browsers refuse requests that outlast their page once the bodies of those under way exceed this many bytes. */
 const maxOutlasting = 60_000;
@@ -277,18 +270,12 @@ function sendForm(
   });
 }
 
-function sentIn(fields: NonNullable<AnyInput['form']>): Sent {
-  const files = Object.values(fields).flatMap((value) => (typeof value === 'object' ? value : []));
-  return { bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length };
-}
+const filesIn = (fields: NonNullable<AnyInput['form']>): readonly File[] =>
+  Object.values(fields).flatMap((value) => (typeof value === 'object' ? value : []));
 
-/** Parses a JSON text; undefined if it's invalid. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function sentIn(fields: NonNullable<AnyInput['form']>): Sent {
+  const files = filesIn(fields);
+  return { bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length };
 }
 
 /** The server's error; undefined: something else answered. */

@@ -1,15 +1,8 @@
 import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
-import {
-  type AnyInput,
-  addressOf,
-  type CallInput,
-  errorHeaders,
-  failureOf,
-  parse,
-  unreachable,
-} from '#platform/api-client.ts';
+import { type AnyInput, addressOf, type CallInput, failureOf } from '#platform/api-client.ts';
 import { ApiError, ProxyAnswer } from '#platform/errors.ts';
 import { explainProxy } from '#platform/proxy-answers.rules.ts';
+import { errorHeaders, parse, unreachable } from '#platform/raw-answer.ts';
 
 /**
  * Makes a call whose answer is streamed line by line (`answer.stream` in the contract), and yields the lines as they arrive. Rejects

@@ -218,6 +218,7 @@ export const sendChannelMessage = endpoint({
   tag,
   summary: 'Send a message to a channel; a retry with the same client_id returns the stored message',
   session: 'required',
+  takesUploads: true,
   multipart: {
     fields: z.object({
       conversation: shapes.id,

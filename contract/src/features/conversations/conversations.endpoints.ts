@@ -182,6 +182,7 @@ export const sendMessage = endpoint({
   summary:
     'Send a message; a retry with the same client_id returns the stored message. 422 if the other person deleted their account',
   session: 'required',
+  takesUploads: true,
   multipart: {
     fields: z.object({
       conversation: shapes.id,

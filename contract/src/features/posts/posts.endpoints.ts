@@ -96,6 +96,7 @@ export const createPost = endpoint({
     'A new post: text, which only a post with a poll or a quote can do without, and up to ten pictures, videos or sounds, with alts (JSON) saying what each of them shows, and uploads (JSON), ids of finished uploads that follow them; with community, the handle of one where the caller holds post:create, it belongs there; with poll (JSON) it has one, and with quote, a post_id, it quotes that post; with publish_at it waits until then, and the answer has scheduled instead of post',
   session: 'required',
   repeatable: true,
+  takesUploads: true,
   multipart: {
     fields: z.object({
       content: newContent,

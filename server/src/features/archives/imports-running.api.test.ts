@@ -36,6 +36,19 @@ test('an import can be stopped: what came stays, nothing else comes, and the ZIP
   expect((await ada.delete('/v1/import')).status).toBe(404);
 });
 
+test('while one is running a second one is refused, and of two at once one is taken', async () => {
+  const ada = await world.person('pia');
+  const zip = await zipOf(archiveFiles());
+  await whileNothingRuns(async () => {
+    const answers = await Promise.all([send(ada, zip), send(ada, zip)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 422]);
+    expect((await send(ada, zip)).status).toBe(422);
+  });
+  await world.runJobs();
+  expect(await gridOf(ada)).toHaveLength(1);
+  expect(await storedArchives()).toEqual([]);
+});
+
 test('an import gives way to the others in line after its turn, and goes on where it was', async () => {
   const ada = await world.person('long');
   const posts = [1, 2, 3].map((number) => archivedPost({ post_id: `t${number}`, content: `Turn ${number}` }));

@@ -304,16 +304,6 @@ test.for(['{}', '[', '[\n{"a":1},\n', '{\n"a": 1\n}', `[\n"${'x'.repeat(300_000)
   },
 );
 
-test('while one is running a second one is refused, and of two at once one is taken', async () => {
-  const ada = await world.person('pia');
-  const zip = await zipOf(archiveFiles());
-  const answers = await Promise.all([send(ada, zip), send(ada, zip)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 422]);
-  await world.runJobs();
-  expect(await gridOf(ada)).toHaveLength(1);
-  expect(await storedArchives()).toEqual([]);
-});
-
 test('of many refusals the first hundred are listed, and how many more there are', async () => {
   const ada = await world.person('quin');
   const posts = Array.from({ length: 103 }, (_, index) => archivedPost({ post_id: `p${index}`, content: '' }));

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import ChangePasswordPage from '#app/pages/ChangePasswordPage.tsx';
 import EditProfilePage from '#app/pages/EditProfilePage.tsx';
 import SettingsPage from '#app/pages/SettingsPage.tsx';
-import { unreachable } from '#platform/api-client.ts';
+import { unreachable } from '#platform/raw-answer.ts';
 import { storedUser, storeUser } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeUser } from '#test/factories.ts';

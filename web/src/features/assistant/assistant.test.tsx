@@ -4,7 +4,7 @@ import { askAssistant, getAssistant } from '@hubbub/contract/features/assistant/
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Assistant } from '#features/assistant/public.ts';
-import { unreachable } from '#platform/api-client.ts';
+import { unreachable } from '#platform/raw-answer.ts';
 import { storedUser, storeUser } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeUser } from '#test/factories.ts';

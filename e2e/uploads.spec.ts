@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixture } from './support/actions.ts';
+import { attach, conversationOf, field, openChat } from './support/messages.ts';
+import { startOwnServer } from './support/own-server.ts';
+import { type FrontProxy, startProxy } from './support/proxy.ts';
+import { test as base, expect } from './support/test.ts';
+
+let proxy: FrontProxy | undefined;
+let server: Awaited<ReturnType<typeof startOwnServer>> | undefined;
+let folder: string;
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+  baseURL: async ({}, use) => await use(proxy?.origin ?? ''),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dataDir: async ({}, use) => await use(server?.dataDir),
+});
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  proxy = await startProxy();
+  server = await startOwnServer({ PUBLIC_URL: proxy.origin });
+  proxy.leadTo(server.origin);
+});
+test.afterAll(async () => {
+  proxy?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const front = (): FrontProxy => {
+  if (!proxy) throw new Error("The proxy hasn't started");
+  return proxy;
+};
+const megabyte = 1024 * 1024;
+
+/** A video that plays, and is as large as this: players skip what stands in the box at its end. */
+async function largeVideo(bytes: number): Promise<string> {
+  const clip = await readFile(fixture('clip.mp4'));
+  const rest = Buffer.alloc(bytes - clip.byteLength);
+  rest.writeUInt32BE(rest.byteLength);
+  rest.write('free', 4, 'latin1');
+  const path = join(folder, 'holiday.mp4');
+  await writeFile(path, Buffer.concat([clip, rest]));
+  return path;
+}
+
+test('a video of 90 MB is posted over a connection that is cut five times and a reload, and hardly anything is sent twice', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('up_ann'), await people.create('up_bob')];
+  const path = await largeVideo(90 * megabyte);
+  const page = await openAs(ann);
+  const before = front().uploaded();
+  const connection = await page.context().newCDPSession(page);
+  await connection.send('Network.enable');
+  // On a link without bounds, a browser sends megabytes before it hears that the server has them.
+  await connection.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 16 * megabyte,
+  });
+  const share = () => page.getByRole('button', { name: 'Share Post' }).click();
+  await page.goto('/post/upload');
+  await page.getByPlaceholder('Type here...').fill('Two weeks at sea');
+  await page.locator('input[type=file]').setInputFiles(path);
+  front().cutUploads(3, 5 * megabyte);
+  await share();
+  await expect.poll(() => front().cutsLeft(), { timeout: 30_000 }).toBe(0);
+  front().cutUploads(2, 5 * megabyte);
+  await expect.poll(() => front().cutsLeft(), { timeout: 30_000 }).toBe(0);
+  page.on('dialog', (dialog) => void dialog.accept());
+  // The draft has the video.
+  await page.reload();
+  await expect(
+    page
+      .getByText('holiday.mp4')
+      .or(page.getByRole('button', { name: /holiday\.mp4/ }))
+      .first(),
+  ).toBeVisible();
+  await share();
+  await expect(page).toHaveURL('/feed', { timeout: 60_000 });
+  expect((front().uploaded() - before) / (90 * megabyte)).toBeLessThan(1.1);
+
+  const theirs = await openAs(bob);
+  await theirs.goto('/feed');
+  await expect(theirs.getByRole('article').filter({ hasText: 'Two weeks at sea' }).locator('video')).toBeVisible();
+});
+
+test('a document sent over a connection that is cut arrives byte for byte', async ({ people, openAs }) => {
+  const [cem, dan] = [await people.create('up_cem'), await people.create('up_dan')];
+  const room = await conversationOf(cem, dan);
+  const bytes = randomBytes(12 * megabyte);
+  const page = await openAs(cem);
+  await openChat(page, room);
+  front().cutUploads(2, 3 * megabyte);
+  await attach(page, { name: 'plans.bin', mimeType: 'application/octet-stream', buffer: bytes });
+  await field(page).press('Enter');
+  const history = async () => {
+    const answer = await dan.api.get(`/v1/chats/${room}`);
+    return (await answer.json()).messages?.[0]?.attachments?.[0]?.path as string | undefined;
+  };
+  await expect.poll(history, { timeout: 30_000 }).toBeTruthy();
+  const stored = await (await dan.api.get(`/media${await history()}`)).body();
+  const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+  expect(hash(stored)).toBe(hash(bytes));
+  expect(front().cutsLeft()).toBe(0);
+});
