@@ -57,6 +57,7 @@ import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerUploadsRoutes } from '#features/media/uploads.routes.ts';
 import { registerCallsRealtime } from '#features/meetings/calls.realtime.ts';
+import { peopleInRooms } from '#features/meetings/calls.service.ts';
 import { defineMeetingsJobs } from '#features/meetings/meetings.jobs.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
@@ -357,7 +358,7 @@ async function registerForPeople(
   registerCommunitiesRoutes(http);
   const rooms = openRooms(platform, (read) => readMentions(platform, read));
   registerRoomsRoutes(http, rooms);
-  registerChannelsRoutes(http, rooms);
+  registerChannelsRoutes(http, rooms, (channelIds) => peopleInRooms(platform, channelIds));
   registerConversationsRoutes(http, rooms);
   registerModerationRoutes(http, moderation, explainEverything(platform));
   registerNotificationsRoutes(http);

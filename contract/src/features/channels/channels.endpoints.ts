@@ -18,16 +18,21 @@ import {
 
 const tag = 'channels';
 
+/** Whether people write in a channel, or talk. */
+export const channelKind = z.enum(['text', 'voice']);
+
 /**
  * `usable`: whether the caller has one of its roles. `read_id`: the caller has read everything up to this message, or joined the
  * community after it; `unread_id`: the newest message by others after that, null if there's none. Both are null if the channel isn't
- * usable.
+ * usable. With `voice`, each has its `kind`, and voice channels have the `people` who are in one that the caller may use.
  */
 export const channel = z
   .object({
     channel_id: shapes.id,
     community_id: shapes.id,
     name: z.string(),
+    kind: channelKind.optional(),
+    people: z.array(shapes.author).optional(),
     roles: z.array(shapes.id),
     topic: z.string(),
     /** What it stands under in the list; null: above all categories. */
@@ -81,9 +86,10 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/v1/community/:handle/channels',
   tag,
-  summary: "A community's channels in their order; for its members",
+  summary: "A community's channels in their order, with its voice channels if they're asked for; for its members",
   session: 'required',
   params: communityParams,
+  query: z.object({ voice: z.stringbool().default(false) }),
   answer: { status: 200, body: z.object({ channels: z.array(channel) }) },
   errors: [404],
 });
@@ -137,10 +143,10 @@ export const createChannel = endpoint({
   method: 'POST',
   path: '/v1/community/:handle/channels',
   tag,
-  summary: 'Create a channel for members with certain roles; requires channel:create',
+  summary: 'Create a text or voice channel for members with certain roles; requires channel:create',
   session: 'required',
   params: communityParams,
-  body: z.object({ name: channelName, roles: channelRoles }),
+  body: z.object({ name: channelName, roles: channelRoles, kind: channelKind.optional() }),
   answer: { status: 201, body: z.object({ channel }) },
   errors: [404, 409, 422],
 });

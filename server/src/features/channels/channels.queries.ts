@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { fromHome, homeOfMember } from '#features/communities/public.ts';
-import { counts, markOf, mayUse, notifyOf, type RoomRow, skipsSlowMode } from '#features/rooms/public.ts';
+import { counts, markOf, mayUse, notifyOf, type RoomRow, skipsSlowMode, voice } from '#features/rooms/public.ts';
+import { anyPrepared } from '#platform/database/arrays.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import { eb, not, row, val } from '#platform/database/expressions.ts';
 import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
@@ -13,6 +14,7 @@ export type ChannelRow = Pick<RoomRow, 'id' | 'topic' | 'position' | 'category' 
   name: string;
   /** Ids of the community's roles. */
   roles: string[];
+  kind: string;
 };
 
 const columns = [
@@ -24,13 +26,15 @@ const columns = [
   'rooms.position',
   'rooms.category',
   'rooms.slow_mode',
+  'rooms.kind',
 ] as const;
 
-/** Rooms of communities, whose columns are never null. */
+/** Rooms of communities, whose columns are never null: text and voice channels, but not threads, which have no roles of their own. */
 const channels = (db: Db) =>
-  db.selectFrom('rooms').select(columns).where('rooms.kind', '=', channelKind).$castTo<ChannelRow>();
+  db.selectFrom('rooms').select(columns).where('rooms.roles', 'is not', null).$castTo<ChannelRow>();
 
-export const channelKind = 'channel';
+/** Where people write, and where they talk. */
+export const channelKinds = { text: 'channel', voice: voice.name };
 
 const rooms = row('rooms');
 const known = row('room_members', 'known');
@@ -48,42 +52,44 @@ const newestUnread = eb
   .$asScalar();
 
 /** A community's channels in their order, and the caller's roles; `home_id` is null for non-members. */
-export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
-  fromHome(db, homeOfMember(handle)).select((session) => [
-    ...sessionColumns,
-    'home.id as home_id',
-    jsonArrayFrom(
-      session
-        .selectFrom('rooms')
-        .innerJoin('community_members as own', (join) =>
-          join.onRef('own.community_id', '=', 'rooms.community_id').onRef('own.user_id', '=', 'session.user_id'),
-        )
-        .leftJoin('room_members as known', (join) =>
-          join.onRef('known.room_id', '=', 'rooms.id').onRef('known.user_id', '=', 'own.user_id'),
-        )
-        .select(columns)
-        .$narrowType<{ community_id: string; name: string; roles: string[] }>()
-        .select([
-          eb.case().when(mayUse(rooms, viewer)).then(mark).end().as('read_id'),
-          eb.case().when(mayUse(rooms, viewer)).then(newestUnread).end().as('unread_id'),
-          notifyOf(rooms, known, viewer).as('notify'),
-          eb
-            .case()
-            .when(not(skipsSlowMode(rooms, viewer)))
-            .then(known.written_at)
-            .end()
-            .as('written_at'),
-        ])
-        .whereRef('rooms.community_id', '=', 'home.id')
-        .where('rooms.kind', '=', channelKind)
-        .orderBy('rooms.position', (order) => order.asc().nullsLast())
-        .orderBy('rooms.id'),
-    ).as('channels'),
-    sql<string[]>`array(
+export const readChannels = sessionStatement(
+  'channels-list',
+  (db, { handle, kinds }: Given<{ handle: string; kinds: readonly string[] }>) =>
+    fromHome(db, homeOfMember(handle)).select((session) => [
+      ...sessionColumns,
+      'home.id as home_id',
+      jsonArrayFrom(
+        session
+          .selectFrom('rooms')
+          .innerJoin('community_members as own', (join) =>
+            join.onRef('own.community_id', '=', 'rooms.community_id').onRef('own.user_id', '=', 'session.user_id'),
+          )
+          .leftJoin('room_members as known', (join) =>
+            join.onRef('known.room_id', '=', 'rooms.id').onRef('known.user_id', '=', 'own.user_id'),
+          )
+          .select(columns)
+          .$narrowType<{ community_id: string; name: string; roles: string[] }>()
+          .select([
+            eb.case().when(mayUse(rooms, viewer)).then(mark).end().as('read_id'),
+            eb.case().when(mayUse(rooms, viewer)).then(newestUnread).end().as('unread_id'),
+            notifyOf(rooms, known, viewer).as('notify'),
+            eb
+              .case()
+              .when(not(skipsSlowMode(rooms, viewer)))
+              .then(known.written_at)
+              .end()
+              .as('written_at'),
+          ])
+          .whereRef('rooms.community_id', '=', 'home.id')
+          .where('rooms.kind', '=', anyPrepared(kinds, 'text'))
+          .orderBy('rooms.position', (order) => order.asc().nullsLast())
+          .orderBy('rooms.id'),
+      ).as('channels'),
+      sql<string[]>`array(
         select held.role_id from community_role_holders held
         where held.community_id = home.id and held.user_id = session.user_id
       )`.as('held'),
-  ]),
+    ]),
 );
 
 const accessStatement = statement('channels-access', (db, { id, userId }: Given<{ id: string; userId: string }>) =>
@@ -129,14 +135,13 @@ export async function countChannels(db: Db, communityId: string): Promise<number
 /** Stores a channel below all others in its community, which must be locked. @returns its id: the given one unless there's a newer one */
 export async function insertChannel(
   tx: Tx,
-  channel: Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles'> & { created_at: Date },
+  channel: Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'kind'> & { created_at: Date },
 ): Promise<string> {
   const newest = sql`(select id from rooms where community_id = ${channel.community_id} order by id desc limit 1)`;
   const { id } = await tx
     .insertInto('rooms')
     .values({
       ...channel,
-      kind: channelKind,
       id: sql<string>`id_after(${newest}, ${channel.id})`,
       active_at: channel.created_at,
       pair: null,

@@ -2,17 +2,17 @@ import * as calls from '@hubbub/contract/features/channels/channels.endpoints.ts
 import { noChannel, type Rooms, readRoom } from '#features/rooms/public.ts';
 import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { createChannel, listChannels } from './channels.service.ts';
+import { createChannel, listChannels, type PeopleIn } from './channels.service.ts';
 import { deleteChannel, updateChannel } from './manage.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
 
 /** The calls for channels and their messages. */
-export function registerChannelsRoutes(http: Http, rooms: Rooms): void {
+export function registerChannelsRoutes(http: Http, rooms: Rooms, peopleIn: PeopleIn): void {
   const { platform } = http;
 
-  statementRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
-    listChannels(platform, tokenHash, params.handle),
+  statementRoute(http, calls.listChannels, reading, ({ params, query, tokenHash }) =>
+    listChannels(platform, tokenHash, params.handle, query.voice ? peopleIn : undefined),
   );
 
   route(http, calls.createChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
@@ -20,7 +20,7 @@ export function registerChannelsRoutes(http: Http, rooms: Rooms): void {
   }));
 
   route(http, calls.updateChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
-    channel: await updateChannel(platform, session, params, body),
+    channel: await updateChannel(platform, session, params, body, peopleIn),
   }));
 
   route(http, calls.deleteChannel, { limits: [perPerson('writes')] }, async ({ session, params }) => {

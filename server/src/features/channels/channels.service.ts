@@ -1,5 +1,6 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import {
   announceChange,
   countRolesAmong,
@@ -16,6 +17,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 
 import {
+  channelKinds,
   countChannels,
   insertChannel,
   listClosedChannels,
@@ -24,21 +26,31 @@ import {
   readChannels,
 } from './channels.queries.ts';
 import { mayAddChannel, mayManageChannels, outlastsRole } from './channels.rules.ts';
-import { viewChannel } from './channels.view.ts';
+import { viewChannel, withKind } from './channels.view.ts';
 import { closeChannels, endChannels, reviewChannels } from './closing.service.ts';
 
+/** Who is in voice channels. */
+export type PeopleIn = (channelIds: readonly string[]) => Promise<ReadonlyMap<string, Author[]>>;
+
 /**
- * A community's channels in their order, in one round trip.
+ * A community's channels in their order; text channels in one round trip.
+ * @param peopleIn with voice channels, too
  * @throws {HttpError} 404 for an unknown community and for non-members
  */
 export async function listChannels(
   { db }: Platform,
   tokenHash: Buffer,
   handle: string,
+  peopleIn?: PeopleIn,
 ): Promise<SessionAnswer<{ channels: Channel[] }>> {
-  return answerWith(await readChannels(db.hot, tokenHash, { handle }), ({ home_id, channels, held }) => {
+  const kinds = peopleIn ? Object.values(channelKinds) : [channelKinds.text];
+  const read = await readChannels(db.hot, tokenHash, { handle, kinds });
+  const voice = read?.channels.flatMap(({ id, kind }) => (kind === channelKinds.voice ? [id] : [])) ?? [];
+  const people = await peopleIn?.(voice);
+  return answerWith(read, ({ home_id, channels, held }) => {
     orNotFound(home_id, notForYou);
-    return { channels: channels.map((channel) => viewChannel(channel, held, channel)) };
+    const view = (channel: (typeof channels)[number]) => viewChannel(channel, held, channel);
+    return { channels: channels.map((each) => (people ? withKind(view(each), each, people) : view(each))) };
   });
 }
 
@@ -66,7 +78,7 @@ export async function createChannel(
   platform: Platform,
   session: Session,
   handle: string,
-  given: { name: string; roles: readonly string[] },
+  given: { name: string; roles: readonly string[]; kind?: keyof typeof channelKinds | undefined },
 ): Promise<Channel> {
   const { db, clock, newId } = platform;
   const roles = distinct(given.roles);
@@ -79,7 +91,13 @@ export async function createChannel(
       if (!mayAddChannel(await countChannels(tx, id), limits.channel.perCommunity)) {
         throw invalid({ name: `A community can have at most ${limits.channel.perCommunity} channels.` });
       }
-      const row = { id: newId(), community_id: id, name: given.name.trim(), roles };
+      const row = {
+        id: newId(),
+        community_id: id,
+        name: given.name.trim(),
+        roles,
+        kind: channelKinds[given.kind ?? 'text'],
+      };
       return {
         ...home,
         channel: {
@@ -92,7 +110,8 @@ export async function createChannel(
       };
     });
     announceChange(platform, community, 'channels');
-    return viewChannel(channel, member.roleIds);
+    const view = viewChannel(channel, member.roleIds);
+    return given.kind ? withKind(view, channel) : view;
   } catch (error) {
     throw nameTaken(error);
   }

@@ -1,7 +1,8 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { kindOf, messageIdOf } from '#features/rooms/public.ts';
-import { type ChannelRow, channelKind } from './channels.queries.ts';
+import { type ChannelRow, channelKinds } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
 /** What someone has read in a channel, as message numbers. */
@@ -13,14 +14,24 @@ interface Reading {
   written_at: string | null;
 }
 
-type Shown = Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'topic' | 'category' | 'slow_mode'>;
+type Shown = Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'topic' | 'category' | 'slow_mode' | 'kind'>;
 
-const unread: Reading = { read_id: null, unread_id: null, notify: kindOf(channelKind).notify, written_at: null };
+const unread: Reading = { read_id: null, unread_id: null, notify: kindOf(channelKinds.text).notify, written_at: null };
 
 const slowUntil = (slowMode: number, writtenAt: string | null) =>
   writtenAt === null || slowMode === 0 ? null : new Date(Date.parse(writtenAt) + slowMode * 1000).toISOString();
 
 const idOf = (number: number | null) => (number === null ? null : messageIdOf(number));
+
+/** The same for clients that know of voice channels. @param people who's inside, by the channel's id */
+export function withKind(
+  channel: Channel,
+  { kind }: Pick<ChannelRow, 'kind'>,
+  people: ReadonlyMap<string, Author[]> = new Map(),
+): Channel {
+  if (kind !== channelKinds.voice) return { ...channel, kind: 'text' };
+  return { ...channel, kind: 'voice', people: channel.usable ? (people.get(channel.channel_id) ?? []) : [] };
+}
 
 /** A channel as someone with these roles sees it; what they've read is left out for a new one. */
 export function viewChannel(

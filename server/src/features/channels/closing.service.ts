@@ -1,8 +1,8 @@
 import { emitUnread, kindOf } from '#features/rooms/public.ts';
 import type { Platform } from '#platform/platform.ts';
-import { channelKind } from './channels.queries.ts';
+import { channelKinds } from './channels.queries.ts';
 
-const roomOf = (channelId: string) => kindOf(channelKind).prefix + channelId.toLowerCase();
+const roomOf = (channelId: string) => kindOf(channelKinds.text).prefix + channelId.toLowerCase();
 
 /** Ends live reading for a person on all sockets right away, and notifies them. */
 export function closeChannels({ realtime }: Platform, channelIds: readonly string[], userId: string): void {

@@ -6,9 +6,9 @@ import { lacksRight, notFound, unauthenticated } from '#platform/errors/errors.t
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { type ChannelRow, listChannelIds, lockChannel, placeChannels } from './channels.queries.ts';
+import { type ChannelRow, channelKinds, listChannelIds, lockChannel, placeChannels } from './channels.queries.ts';
 import { mayManageChannel, mayManageChannels, orderWith } from './channels.rules.ts';
-import { distinct, listChannels, nameTaken, requireOwnRoles } from './channels.service.ts';
+import { distinct, listChannels, nameTaken, type PeopleIn, requireOwnRoles } from './channels.service.ts';
 import { endChannels, reviewChannels } from './closing.service.ts';
 
 interface Place {
@@ -52,6 +52,7 @@ export async function updateChannel(
     slow_mode?: number | undefined;
     position?: number | undefined;
   },
+  peopleIn: PeopleIn,
 ): Promise<Channel> {
   const roles = given.roles && distinct(given.roles);
   const { community, channel, rooms } = await platform.db
@@ -79,7 +80,12 @@ export async function updateChannel(
     });
   reviewChannels(platform, rooms);
   announceChange(platform, community, 'channels');
-  const list = await listChannels(platform, session.tokenHash, community.handle);
+  const list = await listChannels(
+    platform,
+    session.tokenHash,
+    community.handle,
+    channel.kind === channelKinds.voice ? peopleIn : undefined,
+  );
   if (!list) throw unauthenticated();
   const updated = list.body.channels.find(({ channel_id }) => channel_id === channel.id);
   if (!updated) throw notFound(noChannel);

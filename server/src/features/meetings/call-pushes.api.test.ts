@@ -46,7 +46,7 @@ test('a call rings on devices that take pushes for as long as it rings', async (
   await bob.post(`/v1/calls/${call.call_id}/decline`);
   await write(ada, room, 'Later then');
   await world.runJobs();
-  expect((await payloads(device, 2))[1].hubbub).toMatchObject({ kind: 'message', closed: [`call:${call.call_id}`] });
+  expect((await payloads(device, 2))[1]?.hubbub).toMatchObject({ kind: 'message', closed: [`call:${call.call_id}`] });
 });
 
 test('a call that was missed says so in the same place', async () => {

@@ -212,3 +212,21 @@ export async function updateCall(
 ): Promise<void> {
   await tx.updateTable('calls').set(change).where('id', '=', id).execute();
 }
+
+/** Who is in the calls of these rooms, in the order of joining; a person counts once. */
+export async function listPeopleIn(
+  db: Db,
+  roomIds: readonly string[],
+): Promise<{ room_id: string; username: string; name: string | null; profile_path: string | null }[]> {
+  return await db
+    .selectFrom('calls')
+    .innerJoin('meeting_peers', 'meeting_peers.room', 'calls.code')
+    .innerJoin('users', 'users.id', 'meeting_peers.user_id')
+    .select(['calls.room_id', 'users.username', 'users.name', 'users.profile_path'])
+    .where('calls.room_id', '=', anyOf(roomIds))
+    .where('calls.ended_at', 'is', null)
+    .where((peer) => peer.not(isGone))
+    .groupBy(['calls.room_id', 'users.id'])
+    .orderBy((peer) => peer.fn.min('meeting_peers.joined_at'))
+    .execute();
+}

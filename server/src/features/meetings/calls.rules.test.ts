@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type CallState, isOver, lineOf } from './calls.rules.ts';
 
-const over = (states: CallState[], present: number, { isAnswered = false, isDue = false } = {}) =>
-  isOver({ states, present, isAnswered, isDue });
+const over = (states: CallState[], present: number, { isAnswered = false, isDue = false, waits = false } = {}) =>
+  isOver({ states, present, isAnswered, isDue, waits });
 
 test('A call waits for whoever started it, and for those it rings for', () => {
   expect(over(['starting', 'ringing'], 0)).toBe(false);
@@ -17,6 +17,12 @@ test('It ends when all have declined, when it has rung long enough, and when nob
   expect(over(['joined', 'missed'], 1, { isAnswered: true, isDue: true })).toBe(false);
   expect(over(['left', 'left'], 0, { isAnswered: true })).toBe(true);
   expect(over(['left', 'ringing'], 0)).toBe(true);
+});
+
+test('In a voice channel one person may stay by themselves', () => {
+  expect(over(['joined'], 1, { isDue: true, waits: true })).toBe(false);
+  expect(over(['left'], 0, { waits: true })).toBe(true);
+  expect(over(['starting'], 0, { isDue: true, waits: true })).toBe(true);
 });
 
 test('Its line says how long it was', () => {

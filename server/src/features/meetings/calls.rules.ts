@@ -7,6 +7,7 @@ export type CallState = 'starting' | 'ringing' | 'joined' | 'left' | 'declined' 
 /**
  * Whether a call is over. It isn't while nobody has come yet and somebody may.
  * @param call.present how many people are in it now
+ * @param call.waits whether one person may be in it without anybody who was asked
  * @param call.isDue whether it has rung as long as calls do
  */
 export function isOver(call: {
@@ -14,11 +15,12 @@ export function isOver(call: {
   present: number;
   isAnswered: boolean;
   isDue: boolean;
+  waits: boolean;
 }): boolean {
-  const { states, present, isAnswered, isDue } = call;
+  const { states, present, isAnswered, isDue, waits } = call;
   const hasStarted = states.some((state) => state === 'joined' || state === 'left');
   if (present === 0 && (hasStarted || isDue)) return true;
-  if (isAnswered) return false;
+  if (isAnswered || waits) return false;
   const wasAsked = states.some((state) => state === 'declined' || state === 'missed');
   return isDue || (wasAsked && !states.includes('ringing'));
 }

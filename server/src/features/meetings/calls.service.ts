@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Call, CallChange } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { holdUser, newSince } from '#features/accounts/public.ts';
+import { announceChange, handlesOf } from '#features/communities/public.ts';
 import { endPushedCall, pushCall } from '#features/notifications/public.ts';
 import {
   comeIntoLists,
@@ -28,12 +30,13 @@ import {
   listCallPeople,
   listOpenCalls,
   listOpenCallsOf,
+  listPeopleIn,
   listRinging,
   setCallState,
   updateCall,
 } from './calls.queries.ts';
 import { callCodePrefix, isOver, lineOf } from './calls.rules.ts';
-import { callView } from './calls.view.ts';
+import { author, callView } from './calls.view.ts';
 import { lockRoom as lockMeeting } from './meetings.queries.ts';
 
 /*
@@ -45,7 +48,7 @@ import { lockRoom as lockMeeting } from './meetings.queries.ts';
 const noCall = 'Call not found, or you may not join it.';
 const over = 'This call is over. Start a new one.';
 const elsewhere = 'This site holds its meetings elsewhere. Send a link to one instead.';
-const notHere = 'You can call people in conversations and groups only.';
+const notHere = 'You can call people in conversations, groups and voice channels only.';
 const apart = "You can't call in this conversation.";
 
 const ringMs = limits.meeting.ringSeconds * 1000;
@@ -55,24 +58,30 @@ const silenceMs = 10_000;
 
 type Change = Omit<CallChange, 'call'>;
 
-/** Tells everyone in a call's room, except those who have yet to accept it. */
+/** Tells everyone in a call's room, except those who have yet to accept it; who's in a voice channel, its community's list says. */
 async function tellLater(
-  { realtime }: Pick<Platform, 'realtime'>,
+  platform: Pick<Platform, 'realtime'>,
   tx: Tx,
   effects: Effects,
   { call, changes }: { call: CallRow; changes: readonly Change[] },
 ): Promise<void> {
   const room = await findCallable(tx, call.room_id, { userId: call.started_by, newcomersSince: null });
   if (!room || changes.length === 0) return;
+  if (room.community_id !== null) {
+    const { community_id: id } = room;
+    const community = { id, handle: (await handlesOf(tx, [id])).get(id) ?? '' };
+    effects.push(() => announceChange(platform, community, 'channels'));
+  }
   const told = [call.started_by, ...room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]))];
   const view = callView(call, await listCallPeople(tx, call));
   effects.push(() => {
-    for (const change of changes) kindOf(room.kind).tell(realtime, told, 'callChanged', { call: view, ...change });
+    for (const change of changes)
+      kindOf(room.kind).tell(platform.realtime, told, 'callChanged', { call: view, ...change });
   });
 }
 
 /**
- * Calls everyone in a conversation or group, or finds the call that's on.
+ * Calls everyone in a conversation or group, or finds the call that's on; in a voice channel it rings nobody.
  * @throws {HttpError} 404 for a room the caller doesn't read; 422 if they can't call there
  */
 export async function startCall(
@@ -88,8 +97,9 @@ export async function startCall(
     const room = await findCallable(tx, roomId, { userId, newcomersSince: newSince(platform) });
     if (!room?.isRead) throw notFound(noSuchRoom);
     if (config.meetingUrl !== undefined) throw invalid(elsewhere);
-    if (!room.hasMembers) throw invalid(notHere);
-    if (!room.isWriter) throw lacksRight(apart);
+    const { isVoice } = kindOf(room.kind);
+    if (!room.hasMembers && !isVoice) throw invalid(notHere);
+    if (!room.isWriter && !isVoice) throw lacksRight(apart);
     const known = await findCallIn(tx, roomId);
     if (known) return { call: callView(known, await listCallPeople(tx, known)), existed: true };
     const now = clock.now();
@@ -215,7 +225,8 @@ export async function settleCall(platform: Platform, id: string, happening: Happ
     const { people, changes } = await settlePeople(platform, tx, { ...happening, call, isDue });
     const present = people.filter(({ isPresent }) => isPresent).length;
     const states = people.map(({ state }) => state);
-    const ends = isOver({ states, present, isAnswered: call.answered_at !== null, isDue });
+    const waits = kindOf(room.kind).isVoice === true;
+    const ends = isOver({ states, present, isAnswered: call.answered_at !== null, isDue, waits });
     const mayComeBack = present === 0 && states.includes('left') && !happening.hasLeft;
     const isSilent = ends && mayComeBack && (call.answered_at !== null || !isDue);
     const waited = call.silent_at ? now.getTime() - call.silent_at.getTime() : 0;
@@ -249,6 +260,7 @@ async function end(
     await endPushedCall(platform, tx, user_id, call.id);
     changes.push({ change: 'missed', username });
   }
+  if (kindOf(room.kind).isVoice) return [...changes, { change: 'ended' }];
   const missed = call.answered_at === null;
   const seconds = call.answered_at ? Math.max(0, Math.floor((now.getTime() - call.answered_at.getTime()) / 1000)) : 0;
   const { id: roomId, kind: name, last_id: previous } = room;
@@ -290,6 +302,12 @@ export async function ringAgain({ db, realtime }: Platform, userIds: readonly st
     const view = callView(call, await listCallPeople(db.kysely, call));
     kindOf(kind).tell(realtime, [userId], 'callChanged', { call: view, change: 'ringing' });
   }
+}
+
+/** Who is in voice channels, by their ids. */
+export async function peopleInRooms({ db }: Platform, roomIds: readonly string[]): Promise<Map<string, Author[]>> {
+  const people = roomIds.length === 0 ? [] : await listPeopleIn(db.kysely, roomIds);
+  return new Map([...Map.groupBy(people, ({ room_id }) => room_id)].map(([id, those]) => [id, those.map(author)]));
 }
 
 /** Somebody isn't in a meeting anymore: looks at its call, if it has one. */

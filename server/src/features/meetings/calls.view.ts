@@ -3,7 +3,11 @@ import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import type { CallPerson, CallRow } from './calls.queries.ts';
 
-const author = ({ username, name, profile_path }: CallPerson): Author => ({
+export const author = ({
+  username,
+  name,
+  profile_path,
+}: Pick<CallPerson, 'username' | 'name' | 'profile_path'>): Author => ({
   username,
   name,
   profile_path: profile_path ?? defaultProfilePath,

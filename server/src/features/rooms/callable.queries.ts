@@ -15,6 +15,7 @@ const isAskedFirst = (room: Row<'rooms'>, person: Id, writer: Id): Condition =>
 /** A room as somebody who calls finds it. `asked`: the other members, whether they have yet to accept the room, and whether it may ring for them. */
 interface Callable {
   kind: string;
+  community_id: string | null;
   isRead: boolean;
   /** Whether it has members, who can be called. */
   hasMembers: boolean;
@@ -48,6 +49,7 @@ export async function findCallable(
     )
     .select([
       'room.kind',
+      'room.community_id',
       fact(reads(withPeople.id, person)).as('isRead'),
       fact(hasMembers(withPeople)).as('hasMembers'),
       fact(byKind(withPeople, (kind) => kind.mayWrite(withPeople, person, since))).as('isWriter'),

@@ -3,9 +3,10 @@ import { conversation } from './conversation.kind.ts';
 import { group } from './group.kind.ts';
 import type { RoomKind } from './room.kind.ts';
 import { thread } from './thread.kind.ts';
+import { voice } from './voice.kind.ts';
 
 /** The registration: every kind of room there is. */
-export const kinds: readonly RoomKind[] = [conversation, group, channel, thread];
+export const kinds: readonly RoomKind[] = [conversation, group, channel, thread, voice];
 
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 

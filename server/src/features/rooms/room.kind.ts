@@ -51,6 +51,8 @@ export interface RoomKind {
   name: string;
   /** Whether its messages can have threads. */
   hasThreads?: boolean;
+  /** Whether people talk in it instead of writing: a call there rings nobody, and leaves nothing behind. */
+  isVoice?: true;
   /** Whether it counts only for those who follow it, as whoever writes in it does. */
   isFollowed?: true;
   /** Whether its people are its rows of room_members, so that it's in their lists; otherwise anybody who reads it may have a row. */

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createClub } from '../../../test/community.ts';
+import { type Answer, type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
+
+const world = await testWorld();
+
+type Json = Answer['body'];
+
+const media = { audio: true, video: false, screen: false };
+const channelsOf = async (person: Person, handle: string, query = '?voice=true'): Promise<Json[]> =>
+  (await person.get(`/v1/community/${handle}/channels${query}`)).body.channels;
+const start = (person: Person, room: string) => person.post(`/v1/rooms/${room}/call`);
+
+/** A page that stays in a call: it answers heartbeats. */
+function staying(socket: LiveSocket) {
+  const key = randomUUID();
+  const beating = setInterval(() => void socket.send('meetingBeat', { key }), 500);
+  return {
+    enter: ({ code }: Json) => socket.send('meetingJoin', { room: code, key, media }),
+    leave: () => socket.send('meetingLeave', { key }),
+    stop: () => clearInterval(beating),
+  };
+}
+
+let clubs = 0;
+/** A community with a voice channel for its users, two of them, and somebody who isn't in it. */
+async function club() {
+  clubs += 1;
+  const [ada, bob, eve] = await Promise.all(
+    ['ada', 'bob', 'eve'].map((name) => world.person(`${name}_voice_${clubs}`)),
+  );
+  if (!ada || !bob || !eve) throw new Error('nobody');
+  const { handle, user } = await createClub(world, ada, [bob]);
+  const made = await ada.post(`/v1/community/${handle}/channels`, { name: 'lounge', roles: [user], kind: 'voice' });
+  expect(made).toMatchObject({ status: 201, body: { channel: { kind: 'voice', people: [], name: 'lounge' } } });
+  return { ada, bob, eve, handle, user, voice: made.body.channel.channel_id as string };
+}
+
+test('voice channels are listed only for clients that ask for them, with who is inside', async () => {
+  const { ada, bob, handle, user, voice } = await club();
+  const text = await ada.post(`/v1/community/${handle}/channels`, { name: 'hall', roles: [user] });
+  expect(text.body.channel).not.toHaveProperty('kind');
+  const plain = await channelsOf(bob, handle, '');
+  expect(plain.map(({ channel_id }) => channel_id)).not.toContain(voice);
+  expect(plain[0]).not.toHaveProperty('kind');
+  const all = await channelsOf(bob, handle);
+  expect(all.find(({ channel_id }) => channel_id === voice)).toMatchObject({ kind: 'voice', people: [] });
+  expect(all.find(({ name }) => name === 'hall')).toMatchObject({ kind: 'text' });
+  const { call } = (await start(bob, voice)).body;
+  expect(call.ringing).toEqual([]);
+  const bobs = staying(await bob.socket());
+  expect(await bobs.enter(call)).toEqual({ ok: true });
+  const inside = (await channelsOf(ada, handle)).find(({ channel_id }) => channel_id === voice);
+  expect(inside.people.map(({ username }: Json) => username)).toEqual([bob.user.username]);
+  bobs.stop();
+});
+
+test('in a voice channel people come and go, ring nobody, and leave nothing behind', async () => {
+  const { ada, bob, handle, voice } = await club();
+  const looking = await ada.socket();
+  await looking.send('joinCommunity', handle);
+  const { call } = (await start(bob, voice)).body;
+  const bobs = staying(await bob.socket());
+  await bobs.enter(call);
+  await looking.first('communityChanged', ({ changed }) => changed === 'channels');
+  expect(looking.all('callChanged')).toEqual([]);
+  await world.sql(`update calls set started_at = started_at - interval '100 seconds' where id = $1`, [call.call_id]);
+  await world.platform.jobs.add(world.platform.db.kysely, 'meetings.settle-calls', {});
+  await world.runJobs();
+  const again = await start(ada, voice);
+  expect(again).toMatchObject({ status: 200, body: { call: { call_id: call.call_id } } });
+  await bobs.leave();
+  bobs.stop();
+  expect((await ada.get(`/v1/rooms/${voice}/call`)).body.call).toBeNull();
+  expect((await ada.get(`/v1/channel/chats/${voice}`)).body.messages).toEqual([]);
+  expect((await ada.get('/v1/unread')).body).toMatchObject({ channels: [], total: 0 });
+});
+
+test('nobody writes in a voice channel, and its roles say who talks there', async () => {
+  const { ada, bob, eve, handle, voice } = await club();
+  const refused = await ada.post('/v1/channel/chats', { conversation: voice, content: 'Hello' });
+  expect(refused).toMatchObject({ status: 422, body: { error: expect.stringContaining('voice channel') } });
+  expect((await start(eve, voice)).status).toBe(404);
+  const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
+  const admins = roles.find(({ name }: Json) => name === 'admin').role_id;
+  const { call } = (await start(bob, voice)).body;
+  const bobs = await bob.socket();
+  const stay = staying(bobs);
+  await stay.enter(call);
+  const change = await ada.patch(`/v1/community/${handle}/channels/${voice}`, { roles: [admins], name: 'office' });
+  expect(change).toMatchObject({ status: 200, body: { channel: { kind: 'voice', name: 'office' } } });
+  await bobs.first('meetingClosed', () => true);
+  expect(await stay.enter(call)).toMatchObject({ ok: false });
+  expect((await start(bob, voice)).status).toBe(404);
+  expect((await channelsOf(bob, handle)).find(({ channel_id }) => channel_id === voice)?.people).toEqual([]);
+  stay.stop();
+  expect((await ada.delete(`/v1/community/${handle}/channels/${voice}`)).status).toBe(200);
+});
