@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { CardHost } from '#app/shell/CardHost.tsx';
 import { useUnread } from '#features/channels/public.ts';
 import { useConversationsLive } from '#features/conversations/public.ts';
 import { CallHost } from '#features/meetings/public.ts';
@@ -9,7 +10,7 @@ import { noMarks, setMarks } from '#platform/marks.ts';
 /** Milliseconds before badges update. A message in the open chat is marked as read within that time. */
 const settleTime = 250;
 
-/** Runs next to every page once its first screen is done: the live connection, the unread badges, and calls that ring. */
+/** Runs next to every page once its first screen is done: the live connection, the unread badges, calls that ring, and cards of people. */
 export default function Live() {
   useConversationsLive();
   useNotificationsLive();
@@ -19,5 +20,10 @@ export default function Live() {
     const timer = setTimeout(() => setMarks(unread), settleTime);
     return () => clearTimeout(timer);
   }, [unread]);
-  return <CallHost />;
+  return (
+    <>
+      <CallHost />
+      <CardHost />
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useKeepUsernames, usernamesOptions } from '#features/accounts/identity.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
-import { longDate } from '#platform/time.ts';
+import { exactTime, longDate } from '#platform/time.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
@@ -33,7 +33,11 @@ export function UsernamesCard() {
         {typeof data?.changeable_at === 'string' && (
           <>
             {' '}
-            Next on <time dateTime={data.changeable_at}>{longDate(data.changeable_at)}</time>.
+            Next on{' '}
+            <time dateTime={data.changeable_at} title={exactTime(data.changeable_at)}>
+              {longDate(data.changeable_at)}
+            </time>
+            .
           </>
         )}
       </p>
@@ -57,7 +61,10 @@ export function UsernamesCard() {
             <li key={username} className="flex flex-wrap justify-between gap-x-4 py-2 text-sm">
               <span className="break-all font-medium">@{username}</span>
               <span className="text-muted">
-                Yours until <time dateTime={until}>{longDate(until)}</time>
+                Yours until{' '}
+                <time dateTime={until} title={exactTime(until)}>
+                  {longDate(until)}
+                </time>
               </span>
             </li>
           ))}

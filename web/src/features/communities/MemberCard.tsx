@@ -5,8 +5,8 @@ import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router';
 import BanDialog from '#features/communities/BanDialog.tsx';
 import { useRemoveMember } from '#features/communities/bans.data.ts';
-import { permissionsOptions, useAssignRole } from '#features/communities/communities.data.ts';
-import { tellingRoles } from '#features/communities/communities.rules.ts';
+import { permissionsOptions } from '#features/communities/communities.data.ts';
+import { MemberRoles } from '#features/communities/MemberRoles.tsx';
 import { OnlineDot } from '#features/presence/public.ts';
 import { profileOptions } from '#features/profiles/public.ts';
 import { RichText } from '#features/texts/public.ts';
@@ -16,10 +16,8 @@ import { storedUser } from '#platform/session.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
-import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -37,42 +35,6 @@ function Bio({ username }: { username: string }) {
   const bio = data?.pages[0]?.user.bio ?? '';
   if (isPending) return <Skeleton className="h-5 w-4/5" />;
   return bio.trim() === '' ? null : <RichText text={bio} whole />;
-}
-
-/** The roles that set somebody apart: those that the viewer may give and take can be checked. */
-function Roles({ handle, member, roles }: { handle: string; member: Member; roles: readonly Role[] }) {
-  const assign = useAssignRole(handle);
-  const { data: permissions = [] } = useQuery(permissionsOptions(handle));
-  const [held, setHeld] = useState(member.roles);
-  const telling = tellingRoles(roles);
-  const mayAssign = permissions.includes('community:edit');
-  const shown = telling.filter(({ role_id, grantable }) => (mayAssign && grantable) || held.includes(role_id));
-  if (shown.length === 0) return null;
-  const change = (roleId: string, holds: boolean) => {
-    const before = held;
-    setHeld(holds ? [...held, roleId] : held.filter((id) => id !== roleId));
-    assign.mutate({ username: member.username, roleId, holds }, { onError: () => setHeld(before) });
-  };
-  return (
-    <section aria-label="Roles" className="flex flex-col">
-      <h3 className="font-medium text-muted text-sm">Roles</h3>
-      {shown.map(({ role_id: roleId, name, grantable }) =>
-        mayAssign && grantable ? (
-          <Checkbox
-            key={roleId}
-            label={name}
-            checked={held.includes(roleId)}
-            onCheckedChange={(holds) => change(roleId, holds)}
-          />
-        ) : (
-          <p key={roleId} className="py-1">
-            <bdi>{name}</bdi>
-          </p>
-        ),
-      )}
-      <FormError text={assign.fault} />
-    </section>
-  );
 }
 
 /** A member of a community: who they are, and what the viewer can do about them, without leaving the community. */
@@ -132,7 +94,7 @@ export default function MemberCard({ community, member, roles, MessageButton, on
             />
           )}
         </div>
-        <Roles handle={handle} member={member} roles={roles} />
+        <MemberRoles handle={handle} username={username} roleIds={member.roles} roles={roles} />
         {mayBan && (
           <div className="flex flex-wrap gap-2 border-line border-t pt-4">
             <Button

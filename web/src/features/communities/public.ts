@@ -1,3 +1,4 @@
+export { default as BanDialog } from '#features/communities/BanDialog.tsx';
 export { CommunityHeader } from '#features/communities/CommunityHeader.tsx';
 export { CommunityMissing } from '#features/communities/CommunityMissing.tsx';
 export { CommunityRail } from '#features/communities/CommunityRail.tsx';
@@ -13,6 +14,7 @@ export {
   useJoinCommunity,
 } from '#features/communities/communities.data.ts';
 export { FindCommunity, FindSkeleton } from '#features/communities/FindCommunity.tsx';
+export { MemberRoles } from '#features/communities/MemberRoles.tsx';
 export { MembersPanel } from '#features/communities/MembersPanel.tsx';
 export { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
 export { SidebarSkeleton } from '#features/communities/SidebarSkeleton.tsx';

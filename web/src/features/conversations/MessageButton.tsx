@@ -11,10 +11,11 @@ interface MessageButtonProps {
   username: string;
   /** On a phone, only its icon shows: there are other buttons beside it. */
   compact?: boolean;
+  size?: 'sm' | undefined;
 }
 
 /** Opens the conversation with a person, starting one if needed. */
-export function MessageButton({ username, compact = false }: MessageButtonProps) {
+export function MessageButton({ username, compact = false, size }: MessageButtonProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending } = useChange({
@@ -22,7 +23,7 @@ export function MessageButton({ username, compact = false }: MessageButtonProps)
     onSuccess: (conversation) => void navigate(pathTo('chat', {}, { conversation })),
   });
   return (
-    <Button tone="secondary" pending={isPending} onClick={() => mutate()}>
+    <Button tone="secondary" size={size} pending={isPending} onClick={() => mutate()}>
       <MessageCircle size={18} aria-hidden="true" />
       <span className={cx(compact && 'max-sm:sr-only')}>Message</span>
     </Button>

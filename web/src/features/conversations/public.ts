@@ -1,6 +1,11 @@
 export { ConversationPane } from '#features/conversations/ConversationPane.tsx';
 export { ConversationPanel } from '#features/conversations/ConversationPanel.tsx';
-export { conversationOptions, conversationsOptions } from '#features/conversations/conversations.data.ts';
+export { cardOptions } from '#features/conversations/card.data.ts';
+export {
+  conversationOptions,
+  conversationsOptions,
+  openConversation,
+} from '#features/conversations/conversations.data.ts';
 export { groupTitle, nameOf as conversationName, otherOf } from '#features/conversations/conversations.rules.ts';
 export { ForwardHost } from '#features/conversations/ForwardHost.tsx';
 export { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';

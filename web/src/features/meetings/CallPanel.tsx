@@ -7,7 +7,7 @@ import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { MeetingMessage } from '#features/meetings/meeting.rules.ts';
 import type { TileOf } from '#features/meetings/Tile.tsx';
 import { avatarUrls } from '#platform/media.ts';
-import { timeOfDay } from '#platform/time.ts';
+import { exactTime, timeOfDay } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
@@ -117,7 +117,7 @@ export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
           <li key={id} className="flex flex-col">
             <p className="flex items-baseline gap-2 text-sm">
               <span className="truncate font-semibold">{from === ownId ? 'You' : (user.name ?? user.username)}</span>
-              <time dateTime={at} className="shrink-0 text-muted text-xs tabular">
+              <time dateTime={at} title={exactTime(at)} className="shrink-0 text-muted text-xs tabular">
                 {timeOfDay(at)}
               </time>
             </p>

@@ -60,6 +60,18 @@ export const FlatMessage = memo(function FlatMessage(props: MessageProps) {
   return hidden && !isShown ? <HiddenMessage onShow={() => setShown(true)} /> : <ShownMessage {...props} />;
 }, isSameMessage);
 
+/** A picture leads where the name does, for pointers alone. */
+function SenderPicture({ sender }: { sender: Pick<Message['sender'], '_id' | 'username' | 'profile_path'> }) {
+  const picture = <Avatar {...avatarUrls(sender.profile_path)} size={40} />;
+  if (sender._id === null) return picture;
+  const to = pathTo('profile', { username: sender.username });
+  return (
+    <Link to={to} data-card aria-hidden="true" tabIndex={-1} className="block rounded-full">
+      {picture}
+    </Link>
+  );
+}
+
 /** The sender's name appears above the first of several in a row. */
 function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
   const user = useCurrentUser();
@@ -75,7 +87,7 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
         <MessageQuote row={row} layout="flat" />
       </div>
       <div className="flex gap-3">
-        <div className="w-10 shrink-0">{first && <Avatar {...avatarUrls(sender.profile_path)} size={40} />}</div>
+        <div className="w-10 shrink-0">{first && <SenderPicture sender={sender} />}</div>
         <div className="min-w-0 flex-1">
           {first ? (
             <p className="flex min-w-0 items-baseline gap-2 leading-snug">
@@ -84,6 +96,7 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
               ) : (
                 <Link
                   to={pathTo('profile', { username: sender.username })}
+                  data-card
                   className={cx(nameClasses, 'hover:underline')}
                 >
                   {sender.username}

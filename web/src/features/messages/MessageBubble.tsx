@@ -68,6 +68,7 @@ function SenderName({ row: { own, first, stored }, named }: Pick<MessageProps, '
     <Link
       to={pathTo('profile', { username })}
       title={`@${username}`}
+      data-card
       dir="auto"
       className={cx(classes, 'text-accent-text hover:underline')}
     >

@@ -6,7 +6,7 @@ import { systemText } from '#features/messages/system.rules.ts';
 import type { TimelineState } from '#features/messages/timeline.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { longDate } from '#platform/time.ts';
+import { exactTime, longDate } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -101,7 +101,9 @@ export function Divider({ row }: { row: Exclude<Row, { kind: 'message' }> }) {
   return (
     <div className="flex justify-center px-4 pt-5 pb-1.5">
       <span className="rounded-full bg-raised px-3 py-1 font-medium text-muted text-xs tabular">
-        <time dateTime={row.at}>{longDate(row.at)}</time>
+        <time dateTime={row.at} title={exactTime(row.at)}>
+          {longDate(row.at)}
+        </time>
       </span>
     </div>
   );

@@ -6,7 +6,7 @@ import { useSendAppeal } from '#features/moderation/moderation.data.ts';
 import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts';
 import { useTextDraft } from '#platform/drafts.ts';
 import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
-import { longDate } from '#platform/time.ts';
+import { exactTime, longDate } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -97,7 +97,9 @@ export function DecisionCard({ decision, token }: { decision: OwnDecision; token
             {headlineOf(decision)}
           </h2>
           <p className="text-muted text-sm">
-            <time dateTime={decision.created_at}>{longDate(decision.created_at)}</time>
+            <time dateTime={decision.created_at} title={exactTime(decision.created_at)}>
+              {longDate(decision.created_at)}
+            </time>
             {until !== null && ` · until ${longDate(until)}`}
             {until === null && (decision.action === 'ban' || decision.action === 'suspend') && ' · for good'}
           </p>

@@ -73,7 +73,10 @@ function Device({ device_id, device, created_at, last_sent_at, current }: Device
             </>
           ) : (
             <>
-              Last sent <time dateTime={last_sent_at}>{relativeTime(last_sent_at, now)}</time>
+              Last sent{' '}
+              <time dateTime={last_sent_at} title={exactTime(last_sent_at)}>
+                {relativeTime(last_sent_at, now)}
+              </time>
             </>
           )}
         </p>

@@ -9,7 +9,7 @@ import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
-import { relativeTime } from '#platform/time.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 
 /** The first of a quoted post's files, small. */
@@ -56,7 +56,7 @@ export default function QuoteCard({ quote }: { quote: NonNullable<Post['quote']>
         <span aria-hidden="true" className="text-muted">
           ·
         </span>
-        <time dateTime={created_at} className="shrink-0 text-muted tabular">
+        <time dateTime={created_at} title={exactTime(created_at)} className="shrink-0 text-muted tabular">
           {relativeTime(created_at, now)}
         </time>
       </span>

@@ -19,7 +19,7 @@ import { useMediaQuery } from '#platform/media-query.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { relativeTime } from '#platform/time.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -69,7 +69,7 @@ function Person({ person, liftSuspension, onOpen }: PersonProps) {
           </p>
           <p className="break-words text-muted text-sm">@{user.username}</p>
           {email !== null && <Email email={email} />}
-          <p className="text-muted text-xs tabular">
+          <p className="text-muted text-xs tabular" title={seen === null ? undefined : exactTime(seen)}>
             {seen === null ? 'Never logged in' : `Last seen: ${relativeTime(seen, now)}`}
             {reports > 0 && ` · ${reportsText(reports)}`}
           </p>

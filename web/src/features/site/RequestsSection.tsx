@@ -6,7 +6,7 @@ import { PagedList } from '#features/site/PagedList.tsx';
 import { requestsOptions, useDecideRequest } from '#features/site/requests.data.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
-import { relativeTime } from '#platform/time.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
@@ -38,7 +38,7 @@ function Request({ request }: { request: JoinRequest }) {
             <p className="break-words text-muted text-sm">@{user.username}</p>
             {email !== null && <Email email={email} />}
           </div>
-          <time dateTime={created_at} className="shrink-0 text-muted text-xs tabular">
+          <time dateTime={created_at} title={exactTime(created_at)} className="shrink-0 text-muted text-xs tabular">
             {relativeTime(created_at, now)}
           </time>
         </div>

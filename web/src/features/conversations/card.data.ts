@@ -1,0 +1,13 @@
+import { getCard } from '@hubbub/contract/features/conversations/card.endpoints.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#platform/api-client.ts';
+import { NotFound } from '#platform/errors.ts';
+
+/** Who somebody is, and what the person can do about them; with a community, also there. */
+export const cardOptions = (username: string, community: string | null) =>
+  queryOptions({
+    queryKey: ['card', username.toLowerCase(), community],
+    queryFn: ({ signal }) =>
+      call(getCard, { params: { username }, query: community === null ? {} : { community } }, { signal }),
+    retry: (count, error) => !(error instanceof NotFound) && count < 3,
+  });
