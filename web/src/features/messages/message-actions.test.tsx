@@ -7,6 +7,7 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isSavedHere } from '#features/messages/messages.data.ts';
 import { MessageComposer, MessageTimeline } from '#features/messages/public.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { call } from '#platform/api-client.ts';
@@ -143,10 +144,11 @@ describe('the menu', () => {
     await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/messages/${message._id}`));
   });
 
-  it('pins and unpins for whoever may, and saves for everyone', async () => {
+  it('pins and unpins for whoever may, and saves for everyone, who may take it back', async () => {
     const by = { username: 'ada', name: null, profile_path: '' };
     const pinned = { by, at: '2026-11-28T12:00:00.000Z' };
-    await open([makeMessage({ message: 'theirs' }), makeMessage({ message: 'kept', pinned })], { pins: true });
+    const kept = makeMessage({ message: 'kept', pinned });
+    await open([makeMessage({ message: 'theirs' }), kept], { pins: true });
     for (const endpoint of [endpoints.pinMessage, endpoints.unpinMessage, endpoints.bookmarkMessage])
       api.answer(endpoint, {});
     expect(screen.getByRole('img', { name: 'Pinned by ada' })).toBeDefined();
@@ -158,6 +160,10 @@ describe('the menu', () => {
     await waitFor(() => expect(api.asked(endpoints.unpinMessage)).toHaveLength(1));
     await choose('kept', 'Save');
     await waitFor(() => expect(api.asked(endpoints.bookmarkMessage)).toHaveLength(1));
+    await waitFor(() => expect(isSavedHere(kept)).toBe(true));
+    api.answer(endpoints.removeMessageBookmark, {});
+    await choose('kept', 'Remove from saved');
+    await waitFor(() => expect(api.asked(endpoints.removeMessageBookmark)).toHaveLength(1));
   });
 
   it('opens the thread of a message where there are threads, which says how many replies it has', async () => {

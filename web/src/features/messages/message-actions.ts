@@ -24,7 +24,7 @@ export interface MessageActions {
   forward: (message: Message) => void;
   /** Pins it for everyone here, or unpins it. */
   pin: (message: Message) => void;
-  /** Saves it for the person alone. */
+  /** Saves it for the person alone, or removes it from what they've saved. */
   save: (message: Message) => void;
   /** Makes it and what came after it unread. */
   markUnread: (message: Message) => void;

@@ -1,6 +1,7 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import {
   Bookmark,
+  BookmarkX,
   Copy,
   Forward,
   Link2,
@@ -14,6 +15,7 @@ import {
 } from 'lucide-react';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import type { MessageActions } from '#features/messages/message-actions.ts';
+import { isSavedHere } from '#features/messages/messages.data.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 
@@ -27,7 +29,11 @@ export function messageItems(message: Message, own: boolean, actions: MessageAct
     link && { label: 'Forward', icon: Forward, onSelect: () => actions.forward(message) },
     copy && { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(message) },
     link && { label: 'Copy link', icon: Link2, onSelect: () => actions.copyLink(message) },
-    save && { label: 'Save', icon: Bookmark, onSelect: () => actions.save(message) },
+    save && {
+      label: isSavedHere(message) ? 'Remove from saved' : 'Save',
+      icon: isSavedHere(message) ? BookmarkX : Bookmark,
+      onSelect: () => actions.save(message),
+    },
     pin && {
       label: message.pinned ? 'Unpin' : 'Pin',
       icon: message.pinned ? PinOff : Pin,

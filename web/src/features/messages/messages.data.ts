@@ -6,6 +6,7 @@ import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import type { Around } from '#features/messages/excerpt.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { NotFound } from '#platform/errors.ts';
+import { onUserChange } from '#platform/session.ts';
 
 /** Tells the server what the person does to a stored message. */
 export async function sendAct(act: Act): Promise<ActAnswer> {
@@ -91,14 +92,23 @@ export async function setPinned({ _id, pinned }: Message): Promise<void> {
   await call(pinned ? endpoints.unpinMessage : endpoints.pinMessage, { params: { message_id: _id } });
 }
 
+/** Messages that were saved on this page since it was opened: those from before don't say that they are. */
+const savedHere = new Set<string>();
+onUserChange(() => savedHere.clear());
+
+/** Whether the person has saved a message here. */
+export const isSavedHere = ({ _id }: Message): boolean => savedHere.has(_id);
+
 /** Saves a message to find it again. */
 export async function saveMessage({ _id }: Message): Promise<void> {
   await call(endpoints.bookmarkMessage, { params: { message_id: _id } });
+  savedHere.add(_id);
 }
 
 /** Removes it from the saved ones. */
 export async function unsaveMessage({ _id }: Message): Promise<void> {
   await call(endpoints.removeMessageBookmark, { params: { message_id: _id } });
+  savedHere.delete(_id);
 }
 
 /** A message and those around it. */

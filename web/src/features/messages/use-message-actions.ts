@@ -5,7 +5,14 @@ import { startEdit, startReply } from '#features/messages/composing.ts';
 import { startForward } from '#features/messages/forwarding.ts';
 import type { MessageActions, Opened } from '#features/messages/message-actions.ts';
 import { messageLink, roomPlace } from '#features/messages/message-place.ts';
-import { markUnread, openThread, saveMessage, setPinned } from '#features/messages/messages.data.ts';
+import {
+  isSavedHere,
+  markUnread,
+  openThread,
+  saveMessage,
+  setPinned,
+  unsaveMessage,
+} from '#features/messages/messages.data.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
 import { useChange } from '#platform/change.ts';
 import { logError } from '#platform/log.ts';
@@ -67,9 +74,13 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
     onSuccess: (_, { pinned }) => toast.success(pinned ? 'Unpinned' : 'Pinned'),
   });
   const { mutate: save } = useChange({
-    mutationFn: saveMessage,
-    undone: "the message wasn't saved",
-    onSuccess: () => toast.success('Saved. You find it under Saved.'),
+    mutationFn: async (message: Message) => {
+      const wasSaved = isSavedHere(message);
+      await (wasSaved ? unsaveMessage : saveMessage)(message);
+      return wasSaved;
+    },
+    undone: "your saved messages haven't changed",
+    onSuccess: (wasSaved) => toast.success(wasSaved ? 'Removed from saved' : 'Saved. You find it under Saved.'),
   });
   const actions = useMemo((): MessageActions => {
     const { id } = timeline.room;
