@@ -59,7 +59,10 @@ export function subscribeToSight(platform: Platform): void {
   );
   deferred.on('relations.unfollowed', async (ended) => review({ userIds: ended.map(({ followeeId }) => followeeId) }));
   deferred.on('posts.changed', async (changed) => review({ postIds: changed.map(({ postId }) => postId) }));
-  deferred.on('posts.liked', async (votes) => review({ votedIds: votes.map(({ postId }) => postId) }));
+  deferred.on('posts.liked', async (votes) => {
+    const ended = votes.filter(({ isLiked }) => !isLiked);
+    if (ended.length > 0) await review({ votedIds: ended.map(({ postId }) => postId) });
+  });
   deferred.on('comments.changed', async (changed) => review({ commentIds: changed.map(({ commentId }) => commentId) }));
   deferred.on('messages.changed', async (changed) => review({ messageIds: changed.map(({ id }) => id) }));
   deferred.on('messages.sight-changed', async (changed) => review({ messageIds: changed.map(({ id }) => id) }));

@@ -33,7 +33,7 @@ declare module '#platform/events/events.ts' {
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Somebody has voted for a post, or no longer does. */
-    'posts.liked': { postId: string; userId: string };
+    'posts.liked': { postId: string; userId: string; isLiked: boolean };
     /** A post mentions somebody. `only`: it's been edited, and these are those it didn't mention before. */
     'posts.mentioned': { postId: string; only?: readonly string[] };
     /** There's a new post with a link. */

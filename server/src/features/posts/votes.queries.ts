@@ -164,7 +164,11 @@ const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values)
               .select((vote) =>
                 vote.fn
                   .agg('json_agg', [
-                    jsonBuildObject({ postId: vote.ref('vote.post_id'), userId: vote.ref('vote.user_id') }),
+                    jsonBuildObject({
+                      postId: vote.ref('vote.post_id'),
+                      userId: vote.ref('vote.user_id'),
+                      isLiked: vote('vote.value', '=', 1),
+                    }),
                   ])
                   .as('payloads'),
               )
