@@ -66,7 +66,10 @@ export const systemOf = (messages: string): string =>
 /** How many of a thread's newest replies are looked at for who wrote them. */
 const lookedAt = 100;
 
-/** The thread about a message, as a query for JSON text; no row if there's none. */
+/**
+ * The thread about a message, as a query for JSON text; no row if there's none. The newest replies are asked for in the order of the primary
+ * key, so that PostgreSQL never walks through the messages of all rooms.
+ */
 const threadJson = (messages: string) =>
   `select ',"thread":{"room_id":"' || thread.id || '","reply_count":' || thread.reply_count ||
     ',"last_at":' || coalesce((select ${jsonTime('reply.created_at')} from messages reply
@@ -74,7 +77,8 @@ const threadJson = (messages: string) =>
     ',"authors":[' || coalesce((select string_agg(${textOf(authorJson(row('users', 'writer')))}, ',' order by latest.id desc) from (
       select newest.sender_id, max(newest.id) as id from (
         select reply.id, reply.sender_id, reply.deleted_at, reply.removal from messages reply
-        where reply.room_id = thread.id and reply.id <= thread.last_reply_id order by reply.id desc limit ${lookedAt}) newest
+        where (reply.room_id, reply.id) <= (thread.id, thread.last_reply_id) and reply.room_id >= thread.id
+        order by reply.room_id desc, reply.id desc limit ${lookedAt}) newest
       where newest.deleted_at is null and newest.removal is null
       group by newest.sender_id order by max(newest.id) desc limit ${limits.message.threadFaces}) latest
       join users writer on writer.id = latest.sender_id), '') || ']}'
