@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { createCommunity, joinCommunity, rolesOf, workspace } from './support/communities.ts';
 import { expect, received, watchConnections } from './support/meetings.ts';
 import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
 import { expectAccessibleAtBothWidths, test } from './support/test.ts';
@@ -40,4 +42,36 @@ test('a call rings wherever the other is, is declined, then accepted, and the co
   await his.getByRole('button', { name: 'Leave' }).click();
   await expect(timeline(his).getByText(/^Ann Caller called: \d+ (second|minute)/)).toBeVisible();
   await expect(second.getByRole('button', { name: 'Call', exact: true })).toBeVisible();
+});
+
+test('a voice channel goes on in a bar while its member reads elsewhere, and after a reload', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, ben] = [await people.create('ann', 'Ann Talker'), await people.create('ben', 'Ben Talker')];
+  const club = await createCommunity(ann, 'Talkers');
+  await joinCommunity(ben, club);
+  const data = { name: 'lounge', roles: [(await rolesOf(ann, club)).user], kind: 'voice' };
+  expect((await ann.api.post(`/v1/community/${club.community_handle}/channels`, { data })).status()).toBe(201);
+  const [hers, his] = [await openAs(ann), await openAs(ben)];
+  await watchConnections(his);
+  for (const page of [hers, his]) await page.goto(workspace(club));
+  await hers.getByRole('button', { name: 'lounge, voice channel' }).click();
+  const bar = (page: Page) => page.getByRole('region', { name: 'Voice channel' });
+  await expect(bar(hers).getByText("You're the only one here")).toBeVisible();
+  await expect(his.getByRole('list', { name: 'Voice channels' }).getByText('Ann Talker')).toBeVisible();
+  await his.getByRole('button', { name: 'lounge, voice channel' }).click();
+  await expect(bar(hers).getByText('Ben Talker')).toBeVisible();
+  await expectAccessibleAtBothWidths(hers);
+
+  await his.getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(his).toHaveURL(/\/feed/);
+  await expect(bar(his).getByText('Ann Talker')).toBeVisible();
+  await expect.poll(async () => (await received(his)).length).toBe(1);
+  await expectAccessibleAtBothWidths(his);
+  await his.reload();
+  await expect(bar(his).getByText('Ann Talker')).toBeVisible();
+  await bar(his).getByRole('button', { name: 'Leave the voice channel' }).click();
+  await expect(bar(his)).toHaveCount(0);
+  await expect(bar(hers).getByText("You're the only one here")).toBeVisible();
 });

@@ -28,6 +28,7 @@ import {
   useCommunityLive,
 } from '#features/communities/public.ts';
 import { ForwardHost, MessageButton } from '#features/conversations/public.ts';
+import { useTalking } from '#features/meetings/public.ts';
 import { ExplainDialog } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
@@ -239,6 +240,8 @@ function ViewLink({ community, view, icon: Icon, current }: ViewLinkProps) {
 
 /** The community's name and menu, and for members its channels. */
 function Sidebar({ place, community }: { place: Place; community: Community }) {
+  const talking = useTalking();
+  const { name, community_handle: handle } = community;
   return (
     <>
       <CommunityHeader community={community} />
@@ -255,6 +258,17 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
           currentId={place.channelId}
           onCreated={(created) =>
             created.usable ? place.open(community.community_handle, created.channel_id) : undefined
+          }
+          talking={
+            talking && {
+              currentId: talking.currentId,
+              onJoin: (channel) =>
+                talking.join({
+                  roomId: channel.channel_id,
+                  title: `${channel.name} · ${name}`,
+                  path: pathTo('communities', {}, { community: handle }),
+                }),
+            }
           }
         />
       ) : (

@@ -36,7 +36,8 @@ function CallPerson({ username }: { username: string }) {
       const roomId = await openConversation(client, username);
       return { roomId, code: await startCall(client, roomId) };
     },
-    onSuccess: ({ roomId, code }) => openCall(navigate, code, { roomId, title: username }),
+    onSuccess: ({ roomId, code }) =>
+      openCall(navigate, code, { title: username, path: pathTo('chat', {}, { conversation: roomId }) }),
     undone: "the call didn't start",
   });
   if (!isOffered) return null;

@@ -22,6 +22,11 @@ const BlockedNotice = late(async () => (await import('#app/shell/BlockedNotice.t
   failed: () => null,
 });
 
+const VoiceBar = late(async () => (await import('#app/shell/VoicePlace.tsx')).default, {
+  name: 'The voice channel',
+  failed: () => null,
+});
+
 const SettingsNavigation = late(async () => (await import('#app/shell/SettingsNavigation.tsx')).SettingsNavigation, {
   name: "The settings' navigation",
 });
@@ -109,7 +114,12 @@ function Frame() {
   useEffect(() => {
     if (isFirstScreenDone) void preloadIdleCode();
   }, [isFirstScreenDone]);
-  const notice = isFirstScreenDone && <BlockedNotice />;
+  const notice = isFirstScreenDone && (
+    <>
+      <BlockedNotice />
+      <VoiceBar floats={!full} />
+    </>
+  );
   return (
     <>
       {full ? <FullFrame notice={notice} /> : <ColumnsFrame notice={notice} />}

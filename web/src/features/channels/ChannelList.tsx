@@ -8,6 +8,7 @@ import { type ChannelGroup, groupsOf } from '#features/channels/categories.rules
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
 import { useCollapsed } from '#features/channels/collapsed.ts';
+import { type Talking, VoiceChannels } from '#features/channels/VoiceChannels.tsx';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
 import { MutedMark } from '#features/messages/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -164,10 +165,12 @@ interface ChannelListProps {
   community: Community;
   currentId: string | undefined;
   onCreated: (channel: Channel) => void;
+  /** Left out where the site has no calls. */
+  talking?: Talking | undefined;
 }
 
 /** A community's channels as "# name"; those the person has no role for are disabled and say why. */
-export function ChannelList({ community, currentId, onCreated }: ChannelListProps) {
+export function ChannelList({ community, currentId, onCreated, talking }: ChannelListProps) {
   const handle = community.community_handle;
   const query = useQuery(channelsOptions(handle));
   const { data: channels } = query;
@@ -221,15 +224,19 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
           </div>
         )}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">{list()}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+        {list()}
+        {talking && <VoiceChannels community={community} roles={roles} mayManage={mayCreate} talking={talking} />}
+      </div>
       {ordering && <OrderDialog handle={handle} onClose={() => setOrdering(false)} />}
       {creating && (
         <NewChannelDialog
           community={community}
+          hasVoice={talking !== undefined}
           onClose={() => setCreating(false)}
           onCreated={(channel) => {
             setCreating(false);
-            onCreated(channel);
+            if (channel.kind !== 'voice') onCreated(channel);
           }}
         />
       )}

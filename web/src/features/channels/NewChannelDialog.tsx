@@ -2,7 +2,8 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import { createChannel as endpoint } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { Hash, Volume2 } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChannelNameField } from '#features/channels/ChannelNameField.tsx';
 import { createChannel } from '#features/channels/channels.data.ts';
 import { usualRoles } from '#features/channels/channels.rules.ts';
@@ -14,19 +15,23 @@ import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { Segmented } from '#ui/segmented/Segmented.tsx';
 
 interface NewChannelDialogProps {
   community: Community;
+  /** Whether it may be a voice channel. */
+  hasVoice: boolean;
   onClose: () => void;
   onCreated: (channel: Channel) => void;
 }
 
 /** A channel has a name and the roles that can use it. */
-export default function NewChannelDialog({ community, onClose, onCreated }: NewChannelDialogProps) {
+export default function NewChannelDialog({ community, hasVoice, onClose, onCreated }: NewChannelDialogProps) {
   const { community_id, community_handle: handle } = community;
   const client = useQueryClient();
   const formId = useId();
   const { data: roles } = useQuery(rolesOptions(handle));
+  const [kind, setKind] = useState<'text' | 'voice'>('text');
   const draft = useMemo(() => formDraft(`channel:${community_id}`, ['name']), [community_id]);
 
   const { submit, field, error, pending, form } = useValidatedForm({
@@ -36,7 +41,7 @@ export default function NewChannelDialog({ community, onClose, onCreated }: NewC
     draft,
     explain: refusalOf,
     onSubmit: async (values) => {
-      const channel = await createChannel(client, handle, values);
+      const channel = await createChannel(client, handle, { ...values, kind });
       draft.forget();
       onCreated(channel);
     },
@@ -71,6 +76,17 @@ export default function NewChannelDialog({ community, onClose, onCreated }: NewC
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {hasVoice && (
+          <Segmented
+            label="Kind of channel"
+            value={kind}
+            onValueChange={setKind}
+            options={[
+              { value: 'text', label: 'Text', icon: Hash },
+              { value: 'voice', label: 'Voice', icon: Volume2 },
+            ]}
+          />
+        )}
         <ChannelNameField {...field('name')} data-autofocus />
         <RoleChoice handle={handle} chosen={chosen} fault={rolesMissing} onToggle={toggle} />
         <FormError text={error} />

@@ -19,6 +19,21 @@ export function channelsOptions(handle: string) {
   });
 }
 
+/** A community's voice channels, with who is inside. */
+export function voiceChannelsOptions(handle: string) {
+  return queryOptions({
+    queryKey: communityKey(handle, 'channels', 'voice'),
+    queryFn: async ({ signal }) => {
+      const { channels } = await call(
+        endpoints.listChannels,
+        { params: { handle }, query: { voice: 'true' } },
+        { signal },
+      );
+      return channels.filter(({ kind }) => kind === 'voice');
+    },
+  });
+}
+
 /** What's unread: every badge is made of it. Channels this page hasn't joined send no events, so it's polled. */
 export const unreadOptions = queryOptions({
   queryKey: ['unread'],
@@ -31,15 +46,16 @@ export const unreadOptions = queryOptions({
 export async function createChannel(
   client: QueryClient,
   handle: string,
-  body: { name: string; roles: string[] },
+  body: { name: string; roles: string[]; kind: 'text' | 'voice' },
 ): Promise<Channel> {
   const { channel } = await call(endpoints.createChannel, { params: { handle }, body });
   const { queryKey } = channelsOptions(handle);
-  client.setQueryData(queryKey, (channels) =>
-    channels?.some(({ channel_id }) => channel_id === channel.channel_id)
-      ? channels
-      : channels && [...channels, channel],
-  );
+  if (channel.kind !== 'voice')
+    client.setQueryData(queryKey, (channels) =>
+      channels?.some(({ channel_id }) => channel_id === channel.channel_id)
+        ? channels
+        : channels && [...channels, channel],
+    );
   void client.invalidateQueries({ queryKey });
   return channel;
 }

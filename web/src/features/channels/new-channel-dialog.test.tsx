@@ -54,7 +54,7 @@ it('preselects the role user, which every member has, and then keeps what the pe
   const client = new QueryClient();
   render(
     <QueryClientProvider client={client}>
-      <NewChannelDialog community={community} onClose={() => undefined} onCreated={() => undefined} />
+      <NewChannelDialog hasVoice community={community} onClose={() => undefined} onCreated={() => undefined} />
     </QueryClientProvider>,
   );
   const box = (name: string) => screen.getByRole('checkbox', { name }).getAttribute('aria-checked');
@@ -66,7 +66,8 @@ it('preselects the role user, which every member has, and then keeps what the pe
   await client.refetchQueries();
   expect(['admin', 'user', 'crew'].map(box)).toEqual(['false', 'false', 'true']);
 
+  fireEvent.click(screen.getByRole('radio', { name: 'Voice' }));
   fireEvent.change(screen.getByLabelText('Channel name'), { target: { value: 'tools' } });
   fireEvent.click(screen.getByRole('button', { name: 'Create Channel' }));
-  await waitFor(() => expect(sent).toEqual([{ name: 'tools', roles: ['c'] }]));
+  await waitFor(() => expect(sent).toEqual([{ name: 'tools', roles: ['c'], kind: 'voice' }]));
 }, 30_000);

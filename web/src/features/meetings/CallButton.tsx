@@ -7,6 +7,7 @@ import { openCall } from '#features/meetings/open-call.ts';
 import { noteCall } from '#features/meetings/ringing.ts';
 import { siteOptions } from '#features/site/public.ts';
 import { useChange } from '#platform/change.ts';
+import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
@@ -23,9 +24,10 @@ export function CallButton({ roomId, title }: CallButtonProps) {
   const { username } = useCurrentUser();
   const isOffered = useQuery(siteOptions).data?.calls === true;
   const { data: call } = useQuery({ ...callOptions(roomId), enabled: isOffered });
+  const opened = { title, path: pathTo('chat', {}, { conversation: roomId }) };
   const start = useChange({
     mutationFn: () => startCall(client, roomId),
-    onSuccess: (code) => openCall(navigate, code, { roomId, title }),
+    onSuccess: (code) => openCall(navigate, code, opened),
     undone: "the call didn't start",
   });
   useEffect(() => {
@@ -37,7 +39,7 @@ export function CallButton({ roomId, title }: CallButtonProps) {
     return (
       <button
         type="button"
-        onClick={() => openCall(navigate, call.code, { roomId, title })}
+        onClick={() => openCall(navigate, call.code, opened)}
         className="inline-flex h-9 items-center gap-2 rounded-full bg-ok px-3.5 font-semibold text-ok-ink text-sm transition-colors hover:bg-ok/85"
       >
         <Phone size={16} aria-hidden="true" />

@@ -62,7 +62,7 @@ function Connecting({
               Try again
             </Button>
             <Button asChild>
-              <Link to={pathTo('chat', {}, { conversation: call.roomId })}>Back to the conversation</Link>
+              <Link to={call.path}>Go back</Link>
             </Button>
           </div>
         </>
@@ -89,7 +89,7 @@ function useCall(call: OpenedCall | undefined, room: string, meeting: Meeting): 
     });
   }, [isCall, room, meeting]);
   const back = useEffectEvent(() => {
-    if (call !== undefined) void navigate(pathTo('chat', {}, { conversation: call.roomId }), { replace: true });
+    if (call !== undefined) void navigate(call.path, { replace: true });
   });
   useEffect(() => {
     if (phase === 'left') back();

@@ -12,6 +12,7 @@ import { startRingtone } from '#features/meetings/ringtone.ts';
 import { settingsOptions } from '#features/notifications/public.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
@@ -88,7 +89,7 @@ export function RingingCall({ call, isAnswered }: RingingCallProps) {
 
   const accept = () => {
     stopRinging(callId);
-    openCall(navigate, code, { roomId, title: group ?? name });
+    openCall(navigate, code, { title: group ?? name, path: pathTo('chat', {}, { conversation: roomId }) });
   };
   const acceptNow = useEffectEvent(accept);
   useEffect(() => {

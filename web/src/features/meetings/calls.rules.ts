@@ -21,8 +21,9 @@ export function toldOf({ change, username, reason }: CallChange, nameOf: (userna
 
 /** What the meeting page knows of a call it was opened for: what it's called, and where it belongs. */
 export interface OpenedCall {
-  roomId: string;
   title: string;
+  /** The path that leads back. */
+  path: string;
 }
 
 /** The call in a page's state in the tab's history; undefined: it was opened by a link. */

@@ -5,3 +5,5 @@ export { JoinRoom } from '#features/meetings/JoinRoom.tsx';
 export { MeetingPage } from '#features/meetings/Meeting.tsx';
 export { MeetingLanding } from '#features/meetings/MeetingLanding.tsx';
 export { openCall } from '#features/meetings/open-call.ts';
+export { useTalking } from '#features/meetings/use-talking.ts';
+export { VoiceBar } from '#features/meetings/VoiceBar.tsx';

@@ -1,0 +1,1 @@
+export { VoiceBar as default } from '#features/meetings/public.ts';
