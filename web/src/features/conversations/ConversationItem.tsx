@@ -7,6 +7,7 @@ import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { deleteItem } from '#features/conversations/use-delete-conversation.ts';
 import { MutedMark, systemText } from '#features/messages/public.ts';
 import { OnlineDot } from '#features/presence/public.ts';
+import { withoutSigns } from '#features/texts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -39,7 +40,7 @@ function Preview({ conversation, ownId }: { conversation: Conversation; ownId: s
       {sender !== null && `${sender}: `}
       {hasImage && <Image size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
       {!hasImage && hasFiles && <Paperclip size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
-      {text === '' ? wordless : previewOf(text)}
+      {text === '' ? wordless : previewOf(withoutSigns(text))}
     </>
   );
 }

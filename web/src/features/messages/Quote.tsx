@@ -1,12 +1,13 @@
 import type { RepliedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { CornerUpRight } from 'lucide-react';
+import { withoutSigns } from '#features/texts/public.ts';
 import { cx } from '#ui/cx.ts';
 
 /** What a reply says about the message it answers. */
 export function quotedText({ message, has_attachments, deleted, hidden }: RepliedMessage): string {
   if (deleted) return 'This message was deleted';
   if (hidden) return 'Message from someone you blocked';
-  if (message !== '') return message;
+  if (message !== '') return withoutSigns(message);
   return has_attachments ? 'Attachment' : 'Picture';
 }
 

@@ -137,7 +137,7 @@ export const PostCard = memo(function PostCard({
           </div>
         </header>
         {post.removed !== undefined && <RemovedPost post={post} removed={post.removed} />}
-        {post.content !== '' && <RichText text={post.content} mentions={post.mentions} whole={whole} />}
+        {post.content !== '' && <RichText text={post.content} mentions={post.mentions} whole={whole} hashtags />}
         {post.link && post.files.length === 0 && <LinkCard link={post.link} />}
         {post.files.length > 0 && <MediaCarousel files={post.files} username={user.username} eager={eager} />}
         {post.poll && <LatePoll postId={post.post_id} poll={post.poll} />}

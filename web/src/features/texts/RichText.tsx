@@ -1,9 +1,19 @@
 import type { Mention } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
-import { useContext, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { ChannelNames, type NamedChannel } from '#features/texts/channel-names.ts';
-import { foldedParts, isLong, mayHaveLink, mentionedParts, type TextPart } from '#features/texts/rich-text.rules.ts';
+import type { FormattedParts as DrawnParts } from '#features/texts/FormattedParts.tsx';
+import type { formatted as formattedParts } from '#features/texts/formatting.ts';
+import {
+  foldedParts,
+  hashtagParts,
+  isLong,
+  mayHaveFormat,
+  mayHaveLink,
+  mentionedParts,
+  type TextPart,
+} from '#features/texts/rich-text.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
@@ -17,6 +27,24 @@ const linkParts = lazyCode<FindParts>(async () => (await import('#features/texts
 });
 const channelParts = lazyCode<FindParts>(
   async () => (await import('#features/texts/channel-names.rules.ts')).channelParts,
+  { whenIdle: true },
+);
+
+/** How formatting is found and drawn. */
+interface Format {
+  formatted: typeof formattedParts;
+  FormattedParts: typeof DrawnParts;
+}
+
+const unformatted = lazyCode<Format | undefined>(async () => undefined);
+const formatting = lazyCode<Format | undefined>(
+  async () => {
+    const [{ formatted }, { FormattedParts }] = await Promise.all([
+      import('#features/texts/formatting.ts'),
+      import('#features/texts/FormattedParts.tsx'),
+    ]);
+    return { formatted, FormattedParts };
+  },
   { whenIdle: true },
 );
 
@@ -57,48 +85,64 @@ function MentionPart({ text, username }: { text: string; username: string }) {
   );
 }
 
+const linkClasses = 'rounded-sm text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
+
+function drawPart({ text, href, username, path }: TextPart): ReactNode {
+  if (username !== undefined) return <MentionPart text={text} username={username} />;
+  if (path !== undefined) {
+    return (
+      <Link to={path} className={cx(nameClasses, 'hover:underline')}>
+        {text}
+      </Link>
+    );
+  }
+  if (href === undefined) return text;
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow ugc" className={linkClasses}>
+      {text}
+    </a>
+  );
+}
+
+const hashtagPath = (query: string) => pathTo('search', {}, { query });
+
 interface RichTextProps {
   text: string;
   mentions?: readonly Mention[] | undefined;
   /** Starts unfolded. */
   whole?: boolean | undefined;
+  /** Its hashtags lead to the search. */
+  hashtags?: boolean | undefined;
 }
 
-/** Text a person wrote: line breaks kept, links, mentions and channels recognized, in its own text direction, folded if it's long. */
-export function RichText({ text, mentions = none, whole = false }: RichTextProps) {
+/**
+ * Text a person wrote: line breaks kept, formatting, links, mentions and channels recognized, in its own text direction, folded if it's
+ * long. The code for the formatting loads with the first text that may have some; until then its signs show.
+ */
+export function RichText({ text, mentions = none, whole = false, hashtags = false }: RichTextProps) {
   const [open, setOpen] = useState(whole);
   const folded = !open && isLong(text);
   const all = useParts(text, mentions);
-  const parts = useMemo(() => (folded ? foldedParts(all) : all), [all, folded]);
+  const { value: format } = useLazyCode(mayHaveFormat(text) ? formatting : unformatted);
+  const { parts, tree } = useMemo(() => {
+    const tagged = hashtags && text.includes('#') ? hashtagParts(all, hashtagPath) : all;
+    const shown = folded ? foldedParts(tagged) : tagged;
+    return { parts: shown, tree: format?.formatted(shown) };
+  }, [all, folded, format, hashtags, text]);
+  const end = folded && '…';
   return (
     <div>
-      <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {parts.map(({ text, href, username, path }, index) => {
-          // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-          if (username !== undefined) return <MentionPart key={index} text={text} username={username} />;
-          if (path !== undefined) {
-            return (
-              <Link key={index} to={path} className={cx(nameClasses, 'hover:underline')}>
-                {text}
-              </Link>
-            );
-          }
-          if (href === undefined) return text;
-          return (
-            <a
-              key={index}
-              href={href}
-              target="_blank"
-              rel="noopener nofollow ugc"
-              className="rounded-sm text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2"
-            >
-              {text}
-            </a>
-          );
-          // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-        })}
-        {folded && '…'}
-      </p>
+      {tree !== undefined && format?.FormattedParts !== undefined ? (
+        <format.FormattedParts text={tree} drawPart={drawPart} end={end} />
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+            <Fragment key={index}>{drawPart(part)}</Fragment>
+          ))}
+          {end}
+        </p>
+      )}
       {folded && (
         <button
           type="button"
