@@ -109,7 +109,7 @@ async function letMembersPost(creator: Client, { handle, posts }: DemoCommunity,
 async function openChannels(residents: Residents, plan: DemoCommunity, roleIds: ReadonlyMap<string, string>) {
   const creator = clientOf(residents, plan.by);
   const params = { handle: plan.handle };
-  const { channels } = await creator.call(listChannels, { params });
+  const { channels } = await creator.call(listChannels, { params, query: {} });
   let changed = false;
   for (const { name, roles, topic, said } of plan.channels) {
     const known = channels.find((channel) => channel.name === name);
@@ -131,7 +131,7 @@ async function openChannels(residents: Residents, plan: DemoCommunity, roleIds: 
 /** Brings the channels into the order of the plan, unless somebody added channels: then they have an order of their own. */
 async function orderChannels(creator: Client, plan: DemoCommunity): Promise<boolean> {
   const params = { handle: plan.handle };
-  const { channels } = await creator.call(listChannels, { params });
+  const { channels } = await creator.call(listChannels, { params, query: {} });
   const names = plan.channels.map(({ name }) => name);
   if (channels.length !== names.length || channels.every(({ name }, index) => name === names[index])) return false;
   for (const [position, name] of names.entries()) {

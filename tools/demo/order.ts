@@ -87,7 +87,7 @@ async function banAdvertiser(residents: Residents): Promise<void> {
   const params = { handle: ban.community };
   const advertiser = clientOf(residents, ban.username);
   await advertiser.call(joinCommunity, { params, body: {} });
-  const { channels } = await advertiser.call(listChannels, { params });
+  const { channels } = await advertiser.call(listChannels, { params, query: {} });
   const channel_id = channels.find(({ name }) => name === ban.channel)?.channel_id;
   if (channel_id === undefined) return;
   const form = new FormData();

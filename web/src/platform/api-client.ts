@@ -181,7 +181,7 @@ async function send(
 }
 
 /** Bytes from which on a file is uploaded so that it survives a lost connection, where the call takes such uploads. */
-export const largestInForm = 5 * 1024 * 1024;
+const largestInForm = 5 * 1024 * 1024;
 
 /** Browsers refuse requests that outlast their page once the bodies of those under way exceed this many bytes. */
 const maxOutlasting = 60_000;

@@ -37,6 +37,13 @@ interface GivenVote {
   place: number;
 }
 
+interface StoredVote {
+  post_id: string;
+  user_id: string;
+  value: number;
+  previous: number;
+}
+
 /** The votes that are to be set (`wanted`), with everything they touch locked. */
 const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<VoteValues>) =>
   db
@@ -96,6 +103,19 @@ const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<Vot
           .where((draft) => mayRespondTo(row('posts', 'target'), draft.ref('draft.user_id'))),
     );
 
+/** Votes of others by which a post is liked now, or no longer is. */
+const changedLikes = (db: QueryCreator<{ vote: StoredVote; target: { id: string; author_id: string } }>) =>
+  db
+    .selectFrom('vote')
+    .innerJoin('target', 'target.id', 'vote.post_id')
+    .select((vote) => {
+      const isLiked = vote('vote.value', '=', 1);
+      const payload = { postId: vote.ref('vote.post_id'), userId: vote.ref('vote.user_id'), isLiked };
+      return vote.fn.agg('json_agg', [jsonBuildObject(payload)]).as('payloads');
+    })
+    .where(sql<boolean>`(vote.value = 1) <> (vote.previous = 1)`)
+    .whereRef('vote.user_id', '<>', 'target.author_id');
+
 const countedColumns = [
   'posts.id',
   'posts.upvote_count',
@@ -154,28 +174,7 @@ const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values)
     )
     .with(
       (cte) => cte('told').materialized(),
-      (cte) =>
-        cte.selectNoFrom(
-          deferredIn(
-            'posts.liked',
-            cte
-              .selectFrom('vote')
-              .innerJoin('target', 'target.id', 'vote.post_id')
-              .select((vote) =>
-                vote.fn
-                  .agg('json_agg', [
-                    jsonBuildObject({
-                      postId: vote.ref('vote.post_id'),
-                      userId: vote.ref('vote.user_id'),
-                      isLiked: vote('vote.value', '=', 1),
-                    }),
-                  ])
-                  .as('payloads'),
-              )
-              .where(sql<boolean>`(vote.value = 1) <> (vote.previous = 1)`)
-              .whereRef('vote.user_id', '<>', 'target.author_id'),
-          ).as('job'),
-        ),
+      (cte) => cte.selectNoFrom(deferredIn('posts.liked', changedLikes(cte)).as('job')),
     );
   return counted
     .selectFrom('given')
