@@ -1,4 +1,5 @@
 import type { SettingType } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { isQuietAt } from '@hubbub/contract/platform/quiet.ts';
 import { messageIdOf } from '#features/rooms/public.ts';
 import { findSite } from '#features/site/public.ts';
@@ -70,12 +71,12 @@ interface Attempts {
 const pushOf =
   (publicUrl: string) =>
   (row: ShownRow): DuePush => {
-    const { group: tag, text: title, excerpt: body, url, type, message_id } = viewNotification(row);
+    const { group: tag, text: title, excerpt, url, type, message_id } = viewNotification(row);
     const room_id = row.channel_id ?? row.conversation_id;
     return {
       thing: { userId: row.user_id, id: row.id },
       type,
-      text: { title, body, navigate: publicUrl + url, tag },
+      text: { title, body: withoutSigns(excerpt), navigate: publicUrl + url, tag },
       subject: {
         kind: 'notification',
         notification_id: row.id,
@@ -101,7 +102,7 @@ const pushOfNews =
       community_name,
     } = news;
     const isChannel = channel_name !== null;
-    const said = content.trim() === '' ? 'Sent a file' : content;
+    const said = content.trim() === '' ? 'Sent a file' : withoutSigns(content);
     const text = {
       title: isChannel ? `#${channel_name} in ${community_name}` : sender_name,
       body: isChannel ? `${sender_name}: ${said}` : said,

@@ -1,4 +1,5 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { Image, LogOut, Paperclip, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
@@ -7,7 +8,6 @@ import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { deleteItem } from '#features/conversations/use-delete-conversation.ts';
 import { MutedMark, systemText } from '#features/messages/public.ts';
 import { OnlineDot } from '#features/presence/public.ts';
-import { withoutSigns } from '#features/texts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';

@@ -79,8 +79,8 @@ function SenderName({ row: { own, first, stored }, named }: Pick<MessageProps, '
 
 /** Room for the time at the end of a text, and for what stands beside it. */
 const timeWidths = {
-  own: { plain: '[&_p]:after:w-23', edited: '[&_p]:after:w-36' },
-  other: { plain: '[&_p]:after:w-18', edited: '[&_p]:after:w-31' },
+  own: { plain: '[&_[data-end]]:after:w-23', edited: '[&_[data-end]]:after:w-36' },
+  other: { plain: '[&_[data-end]]:after:w-18', edited: '[&_[data-end]]:after:w-31' },
 };
 
 /** A caption is as wide as the picture or file above it, which is wide enough to read one. */
@@ -142,7 +142,8 @@ export const MessageBubble = memo(function MessageBubble({
                 'leading-normal',
                 large && 'text-[2.5rem] leading-tight',
                 // Keeps the end of the last line free for the time.
-                !apart && "[&_p]:after:inline-block [&_p]:after:h-2 [&_p]:after:content-['']",
+                !apart &&
+                  "[&_[data-end]]:after:inline-block [&_[data-end]]:after:h-2 [&_[data-end]]:after:content-['']",
                 !apart && timeWidths[own ? 'own' : 'other'][edited ? 'edited' : 'plain'],
               )}
             >

@@ -1,6 +1,6 @@
 import type { RepliedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { CornerUpRight } from 'lucide-react';
-import { withoutSigns } from '#features/texts/public.ts';
 import { cx } from '#ui/cx.ts';
 
 /** What a reply says about the message it answers. */

@@ -1,4 +1,5 @@
 import type { Notification, NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import {
   ArrowBigUp,
   AtSign,
@@ -125,7 +126,7 @@ export function NotificationItem({ row, isNew }: { row: Row; isNew: boolean }) {
           </span>
           {excerpt !== '' && (
             <span dir="auto" className="line-clamp-2 text-left text-muted text-sm [overflow-wrap:anywhere]">
-              {excerpt}
+              {withoutSigns(excerpt)}
             </span>
           )}
         </span>

@@ -140,3 +140,9 @@ it('the next page follows the last of the one before', async () => {
   await waitFor(() => expect(rows()).toHaveLength(31));
   expect(api.asked(endpoints.listNotifications).at(-1)?.query.before).toBe(all[29]?._id);
 });
+
+it('excerpts show no signs of formatting', async () => {
+  answerWith([makeNotification({ excerpt: '**Tea** at _five_\n> or `six`' })]);
+  draw(<Notifications filter="all" />);
+  expect(await screen.findByText('Tea at five or six')).toBeTruthy();
+});

@@ -6,7 +6,7 @@ import { CodeBlock } from '#ui/markdown/CodeBlock.tsx';
 interface Props {
   text: readonly Formatted[];
   drawPart: (part: TextPart) => ReactNode;
-  /** Follows the last letter. */
+  /** Follows the last letter. The paragraph it's in is marked: in a bubble, the time stands in its last line. */
   end: ReactNode;
 }
 
@@ -15,9 +15,12 @@ export function FormattedParts({ text, drawPart, end }: Props): ReactNode {
   const last = text.at(-1);
   return (
     <div className="flex flex-col gap-1.5 [overflow-wrap:anywhere]">
-      {text.map((each, at) => draw(each, { key: at, drawPart, end: each === last ? end : null }))}
-      {/* In a bubble, what stands in its last line is beside the last paragraph. */}
-      {last?.kind !== 'prose' && <p className="empty:-mt-1.5">{last === undefined && end}</p>}
+      {text.map((each, at) => draw(each, { key: at, drawPart, end: each === last ? end : undefined }))}
+      {last?.kind !== 'prose' && (
+        <p data-end className="empty:-mt-1.5">
+          {last === undefined && end}
+        </p>
+      )}
     </div>
   );
 }
@@ -27,7 +30,7 @@ interface How extends Omit<Props, 'text'> {
 }
 
 function drawAll(children: readonly Formatted[], drawPart: Props['drawPart']): ReactNode {
-  return children.map((each, key) => draw(each, { key, drawPart, end: null }));
+  return children.map((each, key) => draw(each, { key, drawPart, end: undefined }));
 }
 
 function draw(each: Formatted, { key, drawPart, end }: How): ReactNode {
@@ -62,7 +65,7 @@ function draw(each: Formatted, { key, drawPart, end }: How): ReactNode {
       return drawList(each, { key, drawPart });
     default:
       return (
-        <p key={key} dir="auto" className="whitespace-pre-wrap">
+        <p key={key} data-end={end !== undefined || undefined} dir="auto" className="whitespace-pre-wrap">
           {drawAll(each.children, drawPart)}
           {end}
         </p>

@@ -1,5 +1,6 @@
 import type { Mention } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
+import { mayHaveFormat } from '@hubbub/contract/platform/formatting.ts';
 import { Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { ChannelNames, type NamedChannel } from '#features/texts/channel-names.ts';
@@ -9,7 +10,6 @@ import {
   foldedParts,
   hashtagParts,
   isLong,
-  mayHaveFormat,
   mayHaveLink,
   mentionedParts,
   type TextPart,
@@ -135,7 +135,7 @@ export function RichText({ text, mentions = none, whole = false, hashtags = fals
       {tree !== undefined && format?.FormattedParts !== undefined ? (
         <format.FormattedParts text={tree} drawPart={drawPart} end={end} />
       ) : (
-        <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p data-end dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           {parts.map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
             <Fragment key={index}>{drawPart(part)}</Fragment>

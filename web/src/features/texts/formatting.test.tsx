@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Formatted, formatted } from '#features/texts/formatting.ts';
 import { RichText } from '#features/texts/RichText.tsx';
-import { withoutSigns } from '#features/texts/rich-text.rules.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 
 beforeEach(() => void signIn());
@@ -133,4 +133,19 @@ it('an excerpt has no signs', () => {
   expect(withoutSigns('snake_case_name, 2 * 3 * 4, https://a.example/x_y_z')).toBe(
     'snake_case_name, 2 * 3 * 4, https://a.example/x_y_z',
   );
+});
+
+it("one paragraph is marked as a text's end, where a bubble keeps its last line free for the time", async () => {
+  const ends = (text: string) => {
+    const { container, unmount } = draw(<RichText text={text} />);
+    return { of: () => [...container.querySelectorAll('[data-end]')].map((each) => each.textContent), unmount };
+  };
+  const plain = ends('Hello');
+  expect(plain.of()).toEqual(['Hello']);
+  plain.unmount();
+  const several = ends('**Hello**\n> quoted\nGoodbye');
+  await waitFor(() => expect(several.of()).toEqual(['Goodbye']));
+  several.unmount();
+  const list = ends('**Buy**\n- milk\n- eggs');
+  await waitFor(() => expect(list.of()).toEqual(['']));
 });

@@ -2,4 +2,4 @@ export { ChannelNames, type NamedChannel } from '#features/texts/channel-names.t
 export { LinkCard } from '#features/texts/LinkCard.tsx';
 export { MentionSuggestions } from '#features/texts/MentionSuggestions.tsx';
 export { RichText } from '#features/texts/RichText.tsx';
-export { isLong, withoutSigns } from '#features/texts/rich-text.rules.ts';
+export { isLong } from '#features/texts/rich-text.rules.ts';

@@ -42,9 +42,6 @@ export function mayHaveLink(text: string): boolean {
   return /\S[.:@]\S/.test(text);
 }
 
-/** Whether a text may be formatted: it has one of the signs where one can stand. Only then is it parsed. */
-export const mayHaveFormat = (text: string): boolean => /[*_`]\S|~~|^ {0,3}(?:> |[*+-] |\d{1,9}[.)] )/m.test(text);
-
 /** A hash sign and a word, which isn't only digits, where a word can begin. */
 const hashtag = /(?<![\p{L}\p{N}#&/])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]*[\p{L}\p{M}\p{N}]/gu;
 
@@ -62,17 +59,6 @@ export function hashtagParts(parts: readonly TextPart[], pathOf: (tag: string) =
     if (done < part.text.length) found.push({ text: part.text.slice(done) });
     return found;
   });
-}
-
-/** A text in one piece, without the signs of its formatting: for excerpts, where nothing is formatted. */
-export function withoutSigns(text: string): string {
-  if (!mayHaveFormat(text)) return text;
-  return text
-    .replace(/^```[^\n`]*\n?|```/gm, '')
-    .replace(/`([^`\n]+)`/g, '$1')
-    .replace(/(\*\*|~~|(?<![\p{L}\p{N}_])__)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
-    .replace(/(?<![\p{L}\p{N}_*])([*_])(?=[^\s*_])([^*_\n]+?)(?<=\S)\1(?![\p{L}\p{N}_*])/gu, '$2')
-    .replace(/^ {0,3}> /gm, '');
 }
 
 /** A folded text shows about this many letters and lines. */
