@@ -27,7 +27,7 @@ test('a call rings wherever the other is, is declined, then accepted, and the co
   await expectAccessibleAtBothWidths(his);
   await ringing.getByRole('button', { name: 'Decline' }).click();
   await expect(second.getByRole('dialog')).toHaveCount(0);
-  await expect(timeline(hers).getByText('Nobody answered your call')).toBeVisible();
+  await expect(timeline(hers).getByText('No answer')).toBeVisible();
   await expectAccessibleAtBothWidths(hers);
 
   await hers.getByRole('button', { name: 'Call', exact: true }).click();

@@ -209,13 +209,48 @@ describe('A call', () => {
     for (const stay of stays) await stay.enter(call);
     await ada.delete('/v1/users');
     await world.runJobs();
+    for (const socket of [bobs, eves])
+      expect(await socket.first('receiveMessage', ({ system }) => system?.kind === 'call')).toMatchObject({
+        system: { missed: false },
+      });
     expect((await change(eves, 'ended')).call).toMatchObject({ call_id: call.call_id, people: [] });
     await bobs.first('meetingClosed', () => true);
     for (const stay of [stays[1]!, staying(eves)]) {
       expect(await stay.enter(call)).toEqual({ ok: false, error: expect.stringMatching(/not found/i) });
       stay.stop();
     }
-    for (const person of [bob, eve]) expect(await callIn(person, room)).toBeNull();
+    for (const person of [bob, eve]) {
+      expect(await callIn(person, room)).toBeNull();
+      expect(await lines(person, room)).toHaveLength(1);
+    }
+  });
+
+  test('that rings when the account that started it is deleted is missed, which the conversation says', async () => {
+    const { ada, bob, room, bobs } = await talking();
+    await bob.get(`/v1/chats/${room}`);
+    await start(ada, room);
+    await change(bobs, 'ringing');
+    await ada.delete('/v1/users');
+    await world.runJobs();
+    await change(bobs, 'ended');
+    await bobs.first('receiveMessage', ({ system }) => system?.missed === true);
+    expect(await unread(bob, room)).toBe(1);
+    const [line, ...others] = await lines(bob, room);
+    expect([line.message, others]).toEqual(['Missed call', []]);
+    expect(line.system.actor._id).not.toBe(ada.user.user_id);
+  });
+
+  test("in a group doesn't ring for those who have muted it, while a muted conversation of two does ring", async () => {
+    const { ada, bob, eve, room, eves } = await threesome();
+    await eve.put(`/v1/rooms/${room}/notify`, { notify: 'none' });
+    await bob.put(`/v1/rooms/${room}/notify`, { notify: 'mentions' });
+    expect(names((await start(ada, room)).body.call.ringing)).toEqual([bob.user.username]);
+    expect((await change(eves, 'ringing')).call.ringing).not.toContainEqual(
+      expect.objectContaining({ username: eve.user.username }),
+    );
+    const two = await talking();
+    await two.bob.put(`/v1/rooms/${two.room}/notify`, { notify: 'none' });
+    expect(names((await start(two.ada, two.room)).body.call.ringing)).toEqual([two.bob.user.username]);
   });
 
   test("in a group doesn't ring for those who have blocked the one who calls", async () => {

@@ -10,6 +10,7 @@ import {
   emitUnread,
   findCallable,
   findRoom,
+  keepLine,
   kindOf,
   lockRoom as lockRoomRow,
   noSuchRoom,
@@ -245,6 +246,14 @@ export async function settleCall(platform: Platform, id: string, happening: Happ
   });
 }
 
+/** What the room says of a call that's over. */
+function lineAfter({ room_id: roomId, started_by: senderId, answered_at }: CallRow, now: Date) {
+  const missed = answered_at === null;
+  const seconds = answered_at ? Math.max(0, Math.floor((now.getTime() - answered_at.getTime()) / 1000)) : 0;
+  const text = lineOf(missed ? null : seconds);
+  return { roomId, senderId, kind: 'call' as const, call: { seconds, missed }, text };
+}
+
 /** Ends a call, and has the room say how it was. */
 async function end(
   platform: Platform,
@@ -261,15 +270,11 @@ async function end(
     changes.push({ change: 'missed', username });
   }
   if (kindOf(room.kind).isVoice) return [...changes, { change: 'ended' }];
-  const missed = call.answered_at === null;
-  const seconds = call.answered_at ? Math.max(0, Math.floor((now.getTime() - call.answered_at.getTime()) / 1000)) : 0;
   const { id: roomId, kind: name, last_id: previous } = room;
   const callable = await findCallable(tx, roomId, { userId: call.started_by, newcomersSince: null });
   const members = [call.started_by, ...(callable?.asked ?? []).map(({ user_id }) => user_id)];
   await comeIntoLists(tx, roomId, call.started_by);
-  const text = lineOf(missed ? null : seconds);
-  const line = { roomId, senderId: call.started_by, kind: 'call' as const, call: { seconds, missed }, text };
-  await storeLine(platform, tx, effects, { line, kind: kindOf(name), people: members, previous });
+  await storeLine(platform, tx, effects, { line: lineAfter(call, now), kind: kindOf(name), people: members, previous });
   effects.push(() => emitUnread(platform, { roomId, userIds: members }));
   return [...changes, { change: 'ended' }];
 }
@@ -316,15 +321,20 @@ export async function settleCallOf(platform: Platform, code: string, happening: 
   if (call && !call.ended_at) await settleCall(platform, call.id, happening);
 }
 
-/** Ends the calls of an account that's being deleted: their rows go with it, and nobody may be in them then. */
-export async function endCallsOf({ clock, jobs }: Platform, tx: Tx, userId: string): Promise<void> {
+/** Ends the calls of an account that's being deleted, which their rooms say: their rows go with it, and nobody may be in them then. */
+export async function endCallsOf(platform: Platform, tx: Tx, userId: string): Promise<void> {
+  const { clock, jobs } = platform;
   for (const open of await listOpenCallsOf(tx, userId)) {
     const room = await lockRoomRow(tx, open.room_id);
     const people = await listCallPeople(tx, open);
     if (!room) continue;
     const told = people.map(({ user_id }) => user_id);
-    const call = callView({ ...open, ended_at: clock.now() }, people);
-    await jobs.add(tx, 'meetings.tell-ended', { kind: room.kind, told, call });
+    const now = clock.now();
+    const call = callView({ ...open, ended_at: now }, people);
+    const { isVoice } = kindOf(room.kind);
+    const kept = isVoice ? undefined : await keepLine(platform, tx, lineAfter(open, now));
+    const line = kept && { id: kept.id, senderId: userId, previous: room.last_id };
+    await jobs.add(tx, 'meetings.tell-ended', { kind: room.kind, told, call, ...(line && { line }) });
   }
 }
 

@@ -3,7 +3,7 @@ import { notApart } from '#features/relations/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { and, type Condition, eb, fact, type Id, not, or, type Row, row } from '#platform/database/expressions.ts';
 import type { LockedRoom } from './room.kind.ts';
-import { byKind, hasMembers, reads } from './rooms.access.ts';
+import { byKind, hasMembers, isOf, notifyOf, reads } from './rooms.access.ts';
 
 /** Whether what somebody writes first waits for a member to accept it, in a room without messages so far. */
 const isAskedFirst = (room: Row<'rooms'>, person: Id, writer: Id): Condition =>
@@ -25,8 +25,8 @@ interface Callable {
 }
 
 /**
- * Whom somebody would call in a room. It doesn't ring for those who haven't accepted the conversation, nor between people of whom one has
- * blocked the other.
+ * Whom somebody would call in a room. It doesn't ring for those who haven't accepted the conversation or have muted the group, nor between
+ * people of whom one has blocked the other. A muted conversation of two rings all the same.
  * @param caller.newcomersSince accounts made later are new; null: none are
  */
 export async function findCallable(
@@ -58,13 +58,17 @@ export async function findCallable(
   if (!room?.isRead || !room.hasMembers) return room && { ...room, asked: [] };
   const member = row('room_members');
   const waits = or(member.request, isAskedFirst(rooms, member.user_id, person));
+  const isMuted = and(
+    not(isOf(rooms, ({ isOfTwo }) => isOfTwo === true)),
+    eb(notifyOf(rooms, member, member.user_id), '=', sql.lit('none')),
+  );
   const asked = await tx
     .selectFrom('room_members')
     .innerJoin('rooms', 'rooms.id', 'room_members.room_id')
     .select([
       'room_members.user_id',
       fact(waits).as('waits'),
-      fact(and(not(waits), notApart(member.user_id, person))).as('rings'),
+      fact(and(not(waits), not(isMuted), notApart(member.user_id, person))).as('rings'),
     ])
     .where('room_id', '=', roomId)
     .where('user_id', '<>', caller.userId)

@@ -3,7 +3,42 @@ import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
 import { insertLine, type LineRow } from './lines.queries.ts';
 import type { RoomKind } from './room.kind.ts';
-import { touchRoom } from './rooms.queries.ts';
+import { listMembers, touchRoom } from './rooms.queries.ts';
+import { readEarlier } from './store.queries.ts';
+import { emitUnread } from './unread.service.ts';
+
+/** Stores what a room says itself; the room must be locked as for messages, and somebody has to send it (`sendLine`). */
+export async function keepLine(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  line: LineRow,
+): Promise<{ id: number; json: string }> {
+  const now = clock.now();
+  const stored = await insertLine(tx, line, now);
+  await touchRoom(tx, line.roomId, stored.id, now);
+  return stored;
+}
+
+/** A stored line that hasn't been sent. `previous`: the number of the message before it. */
+export interface KeptLine {
+  id: number;
+  senderId: string;
+  previous: number;
+}
+
+/** Sends a line that has been stored to its room's members, and says that there's something unread. */
+export async function sendLine(
+  platform: Platform,
+  room: { id: string; kind: RoomKind },
+  { id, senderId, previous }: KeptLine,
+): Promise<void> {
+  const { db, realtime } = platform;
+  const { id: roomId, kind } = room;
+  const [json, people] = await Promise.all([readEarlier(db.hot, id), listMembers(db.kysely, roomId)]);
+  if (json === null) return;
+  kind.deliver(realtime, { roomId, id, senderId, payload: new JsonText(json), people }, { room: roomId, id, previous });
+  emitUnread(platform, { roomId, userIds: people });
+}
 
 /**
  * Stores what a room says itself, and sends it to its members after the commit. The room must be locked as for messages.
@@ -11,19 +46,17 @@ import { touchRoom } from './rooms.queries.ts';
  * @returns the line's number
  */
 export async function storeLine(
-  { clock, realtime }: Platform,
+  platform: Platform,
   tx: Tx,
   effects: Effects,
   said: { line: LineRow; kind: RoomKind; people: readonly string[]; previous: number },
 ): Promise<number> {
   const { line, kind, people, previous } = said;
   const { roomId, senderId } = line;
-  const now = clock.now();
-  const { id, json } = await insertLine(tx, line, now);
-  await touchRoom(tx, roomId, id, now);
+  const { id, json } = await keepLine(platform, tx, line);
   effects.push(() =>
     kind.deliver(
-      realtime,
+      platform.realtime,
       { roomId, id, senderId, payload: new JsonText(json), people },
       { room: roomId, id, previous },
     ),

@@ -18,8 +18,8 @@ it('says what happened in a group, and names the reader "you"', () => {
 
 it('says how a call was', () => {
   const text = (more: object, actor = ana) => systemText({ kind: 'call', actor, ...more }, 'me');
-  expect(text({ missed: true, seconds: 0 })).toBe(`You missed a call from ${ana.name}`);
-  expect(text({ missed: true, seconds: 0 }, me)).toBe('Nobody answered your call');
+  expect(text({ missed: true, seconds: 0 })).toBe(`Missed call from ${ana.name}`);
+  expect(text({ missed: true, seconds: 0 }, me)).toBe('No answer');
   expect(text({ missed: false, seconds: 1 })).toBe(`${ana.name} called: 1 second`);
   expect(text({ missed: false, seconds: 725 })).toBe(`${ana.name} called: 12 minutes`);
 });

@@ -25,7 +25,7 @@ export function systemText({ kind, actor, user, name, seconds = 0, missed }: Sys
     case 'picture':
       return `${who} changed the group's picture`;
     case 'call':
-      if (missed) return actor._id === ownId ? 'Nobody answered your call' : `You missed a call from ${who}`;
+      if (missed) return actor._id === ownId ? 'No answer' : `Missed call from ${who}`;
       return `${who} called: ${lengthText(seconds)}`;
   }
 }
