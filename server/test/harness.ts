@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Ack } from '@hubbub/contract/platform/acks.ts';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
@@ -39,9 +40,6 @@ export interface Caller {
   /** The raw response, for what the others don't cover. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
-
-/** The server's answer to an event. */
-export type Ack = { ok: true } | { error: string };
 
 /** An open socket that records everything it receives. */
 export interface LiveSocket {

@@ -150,7 +150,7 @@ class Client {
       .timeout(20_000)
       .emitWithAck('joinChannel', id)
       .catch(() => ({ error: 'closed' }));
-    const missed = 'ok' in answer ? await fetchMessages(this.person, id, last) : undefined;
+    const missed = answer.ok === true ? await fetchMessages(this.person, id, last) : undefined;
     // A different connection by now, which fetches what it misses.
     if (socket !== this.#socket) return;
     if (!missed) this.#forget(id);

@@ -99,7 +99,7 @@ test('Whoever shows posts hears of them and their comments exactly what they see
     const socket = await reader.socket();
     sockets.set(reader.user_id, socket);
     for (const postId of shown) {
-      const isJoined = 'ok' in (await socket.send('joinPost', postId));
+      const isJoined = (await socket.send('joinPost', postId)).ok === true;
       expect(isJoined).toBe((await reader.get(`/v1/posts/${postId}`)).status === 200);
       if (isJoined) rooms.add(`${reader.user_id} ${postId}`);
     }

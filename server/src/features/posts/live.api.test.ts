@@ -105,7 +105,7 @@ test("Whoever can't see a post can't join it, nor hears of it after losing sight
   const id = await share(ada);
   const socket = await joined(bob, id);
   expect((await ada.put(`/v1/users/${bob.user.username}/block`)).status).toBe(200);
-  const refused = { error: 'Post not found. It may have been deleted.' };
+  const refused = { ok: false, error: 'Post not found. It may have been deleted.' };
   expect(await (await bob.socket()).send('joinPost', id)).toEqual(refused);
   expect(await (await bob.socket()).send('joinPost', 'nonsense')).toEqual(refused);
   await cyd.post(`/v1/posts/${id}/votes`, { vote_type: 1 });

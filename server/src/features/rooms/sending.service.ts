@@ -124,7 +124,7 @@ export function openSending(platform: Platform): Sending {
       // If this fails, it's unknown whether the message was stored; if it wasn't, its files are swept.
       const store = async () =>
         media.length === 0
-          ? await withEarlier(platform, (await batcher.add(row)).row)
+          ? await withEarlier(platform, (await batcher.add(row)).row, row.roomId)
           : await storeAlone(platform, batcher, { row, media, uploads, moment: moment() }, deliver);
       const storeInTurn = async (writerId?: string | null) => {
         const message = { row, media, uploads, moment: moment(), writerId };
@@ -166,7 +166,8 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
   const first: MessageRow[] = [];
   const known = new Map<string, number>();
   const places = rows.map((row) => {
-    const name = row.clientId === null ? undefined : `${row.tokenHash.toString('latin1')} ${row.clientId}`;
+    const name =
+      row.clientId === null ? undefined : `${row.tokenHash.toString('latin1')} ${row.roomId} ${row.clientId}`;
     const place = name === undefined ? undefined : known.get(name);
     if (place !== undefined) return { place, isFirst: false };
     first.push(row);
@@ -331,9 +332,13 @@ async function storeAlone(
 }
 
 /** An answer with the message that an earlier attempt stored. */
-async function withEarlier({ db }: Platform, stored: StoredRow | undefined): Promise<StoredRow | undefined> {
+async function withEarlier(
+  { db }: Platform,
+  stored: StoredRow | undefined,
+  roomId: string,
+): Promise<StoredRow | undefined> {
   if (stored?.fresh !== false || stored.id === null || stored.body !== null) return stored;
-  return { ...stored, body: await readEarlier(db.writes, stored.id) };
+  return { ...stored, body: await readEarlier(db.writes, roomId, stored.id) };
 }
 
 /** The message as its sender sees it; what everybody gets names nobody whose message was forwarded. */

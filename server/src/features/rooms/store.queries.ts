@@ -134,7 +134,7 @@ const follow = () => `insert into room_members as member (room_id, user_id, foll
  * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
  * after the join with the locked rooms and after the sort.
  *
- * An attempt with the `client_id` of a message that its sender has stored in whatever room returns that message (`earlier`). The unique index decides whether there is one,
+ * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
  * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error.
  *
  * A room that its members can clear comes back into their lists. Their rows are held first, whatever they were when the statement began:
@@ -175,15 +175,15 @@ function storeStatement(which: keyof typeof shapes): Statement {
       insert into messages as kept (id, sender_id, created_at, ${names})
       select id, user_id, ${storedAt}, ${columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name)).join(', ')}
       from numbered
-      on conflict (sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
+      on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
       returning ${kept}, kept.xmax = 0 as fresh
     ),
     added as (select * from stored where stored.fresh),
     earlier as materialized (select * from stored where not stored.fresh),
     found as materialized (
       select numbered.place, numbered.newest_id, coalesce((
-        select earlier.id from earlier
-        where earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
+        select earlier.id from earlier where earlier.room_id = numbered.room_id
+          and earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
       from numbered
     ),
     touched as (
@@ -261,11 +261,11 @@ export async function storeMessage(tx: Tx, row: MessageRow, moment: Moment): Pro
 
 const earlierStatement: Statement = {
   name: 'messages-earlier',
-  text: `select ${messageJson('messages', { seesRemoved: 'true' })} as body from messages where id = $1`,
+  text: `select ${messageJson('messages', { seesRemoved: 'true' })} as body from messages where room_id = $1 and id = $2`,
 };
 
 /** A message that an earlier attempt stored, as JSON text: it may have become anything since. Null: it's gone. */
-export async function readEarlier(hot: Hot, id: number): Promise<string | null> {
-  const [row] = await hot.query<{ body: string }>(earlierStatement, [id]);
+export async function readEarlier(hot: Hot, roomId: string, id: number): Promise<string | null> {
+  const [row] = await hot.query<{ body: string }>(earlierStatement, [roomId, id]);
   return row?.body ?? null;
 }
