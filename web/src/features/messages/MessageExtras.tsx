@@ -3,6 +3,8 @@ import { Forward, Pin } from 'lucide-react';
 import { use } from 'react';
 import { Link } from 'react-router';
 import { LateMessageBar } from '#features/messages/late-actions.tsx';
+import { LateLinkedQuotes } from '#features/messages/late-linked.ts';
+import { linkedIn } from '#features/messages/linked-quotes.rules.ts';
 import { Actions, noActions, type Opened } from '#features/messages/message-actions.ts';
 import { repliesText } from '#features/messages/message-place.ts';
 import { loadReactors } from '#features/messages/messages.data.ts';
@@ -154,8 +156,10 @@ export function ThreadButton({ message }: { message: Message | null }) {
   );
 }
 
-/** The card of the page that a message links to. */
+/** What a message links to: what it quotes of this site, or the card of another site's page. */
 export function MessageLink({ message }: { message: Message | null }) {
+  const linked = linkedIn(message?.message ?? '', window.location.origin);
+  if (linked.length > 0) return <LateLinkedQuotes linked={linked} />;
   return (
     message?.link && (
       <div className="max-w-md">
