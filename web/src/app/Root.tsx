@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router';
 import { useScrollPositions } from '#app/scroll-positions.ts';
 import { useOnline } from '#platform/online.ts';
 import { useOutbox } from '#platform/outbox.ts';
+import { useStoredAge } from '#platform/stored-answers.ts';
 import { unsentText } from '#platform/unsent.rules.ts';
 import { useUnsent } from '#platform/unsent.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -24,8 +25,10 @@ function OfflineBanner() {
     const timer = setTimeout(() => void LateUnsentDialog.load(), loadAheadMs);
     return () => clearTimeout(timer);
   }, []);
-  const text =
-    unsent ?? unsentText(writes, online) ?? (online ? null : "You're offline. Updates will appear when you reconnect.");
+  const age = useStoredAge();
+  const waits = unsent ?? unsentText(writes, online);
+  const news = age ?? (online ? null : "You're offline. Updates will appear when you reconnect.");
+  const text = age !== null && waits !== null ? `${age} · ${waits}` : (waits ?? news);
   return (
     <>
       <div

@@ -5,6 +5,8 @@ import { isHandled, mayPass } from '#platform/errors.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: Failure & Record<string, unknown>;
+    /** `offlinePages`: how much of the answer can be read offline; 1 if it has no pages. */
+    queryMeta: { offlinePages?: number } & Record<string, unknown>;
   }
 }
 

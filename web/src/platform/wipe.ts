@@ -1,3 +1,4 @@
+import { deleteAnswersOfOthers } from '#platform/answer-store.ts';
 import { logError } from '#platform/log.ts';
 import { deleteOldOutboxes } from '#platform/outbox-store.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
@@ -16,7 +17,7 @@ async function closeNotifications(): Promise<void> {
 async function wipe(user: string | undefined): Promise<void> {
   try {
     if ('caches' in globalThis) await Promise.all(personalCaches.map((name) => caches.delete(name)));
-    if (typeof indexedDB !== 'undefined') await deleteOldOutboxes(user);
+    if (typeof indexedDB !== 'undefined') await Promise.all([deleteAnswersOfOthers(user), deleteOldOutboxes(user)]);
     await closeNotifications();
   } catch (error) {
     logError("Couldn't delete what was stored", error);

@@ -15,6 +15,7 @@ import { logError } from '#platform/log.ts';
 export function channelsOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'channels'),
+    meta: { offlinePages: 1 },
     queryFn: async ({ signal }) => (await call(endpoints.listChannels, { params: { handle } }, { signal })).channels,
   });
 }

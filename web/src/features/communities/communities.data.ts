@@ -29,6 +29,7 @@ type Joined = InfiniteData<Community[], string | undefined>;
 /** The communities the caller has joined, in joining order, one page at a time. */
 export const joinedOptions = infiniteQueryOptions({
   queryKey: ['joined-communities'],
+  meta: { offlinePages: 10 },
   queryFn: async ({ pageParam, signal }) =>
     (await call(endpoints.joinedCommunities, { query: { after: pageParam } }, { signal })).communities,
   initialPageParam: undefined as string | undefined,
@@ -74,6 +75,7 @@ export function searchOptions(query: string) {
 export function communityOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'self'),
+    meta: { offlinePages: 1 },
     queryFn: async ({ signal }) => (await call(endpoints.readCommunity, { params: { handle } }, { signal })).community,
   });
 }
@@ -90,6 +92,7 @@ export function rolesOptions(handle: string) {
 export function permissionsOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'permissions'),
+    meta: { offlinePages: 1 },
     queryFn: async ({ signal }) =>
       (await call(endpoints.myPermissions, { params: { handle } }, { signal })).permissions,
   });

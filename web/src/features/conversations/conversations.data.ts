@@ -31,6 +31,7 @@ const refetchedPages = 3;
 /** The caller's conversations, most recent activity first, 100 at a time. */
 export const conversationsOptions = infiniteQueryOptions({
   queryKey: ['conversations'],
+  meta: { offlinePages: 1 },
   queryFn: ({ pageParam, signal }): Promise<Page> =>
     call(endpoints.listConversations, { query: { before: pageParam, groups: 'true' } }, { signal }),
   initialPageParam: undefined as string | undefined,
@@ -48,6 +49,7 @@ const { queryKey } = conversationsOptions;
 export function conversationOptions(id: string) {
   return queryOptions({
     queryKey: ['conversation', id],
+    meta: { offlinePages: 1 },
     // Not canceled by the page that closes: the list may be waiting for the same answer.
     queryFn: async (): Promise<Conversation | null> => {
       try {

@@ -2,12 +2,14 @@ import { WifiOff } from 'lucide-react';
 import { useOnline } from '#platform/online.ts';
 import { useSettledConnection } from '#platform/settled-connection.ts';
 import { retryConnection } from '#platform/socket.ts';
+import { useStoredAge } from '#platform/stored-answers.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 /** A notice above messages while the live connection is down: what's happening, and what the person can do. */
 export function ConnectionNotice() {
   const state = useSettledConnection();
   const online = useOnline();
+  const age = useStoredAge();
   const away = state === 'retrying' || state === 'down' || !online;
   return (
     <div role="status">
@@ -22,7 +24,7 @@ export function ConnectionNotice() {
             <WifiOff size={16} aria-hidden="true" className="shrink-0" />
           )}
           <span>
-            {online ? 'Connection lost.' : "You're offline."}{' '}
+            {age === null ? (online ? 'Connection lost.' : "You're offline.") : `${age}.`}{' '}
             {state === 'retrying' && online ? 'Reconnecting…' : "We'll send your messages when you reconnect."}
           </span>
           {state === 'down' && online && (

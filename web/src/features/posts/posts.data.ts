@@ -11,7 +11,7 @@ import {
   useIsMutating,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { isMissing, withNewPost } from '#features/posts/feed.rules.ts';
 import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
 import { PostOverlays } from '#features/posts/post-shadows.ts';
@@ -110,6 +110,7 @@ async function readBeginning(feed: FeedName, signal: AbortSignal): Promise<PostP
 export function feedOptions(feed: FeedName) {
   return infiniteQueryOptions({
     queryKey: ['posts', 'feed', feed],
+    meta: { offlinePages: 40 },
     queryFn: ({ pageParam, signal }) =>
       pageParam === undefined ? readBeginning(feed, signal) : readFeed(feed, limits.page.posts, pageParam, signal),
     initialPageParam: undefined as string | undefined,
@@ -165,6 +166,7 @@ export function newerOptions(feed: Feed, after: string, since: number) {
 export function communityPostsOptions(handle: string) {
   return infiniteQueryOptions({
     queryKey: ['posts', 'community', handle.toLowerCase()],
+    meta: { offlinePages: 1 },
     queryFn: async ({ pageParam, signal }) => {
       const query = { size: limits.page.communityPosts, before: pageParam };
       return await absorbPosts(() => call(endpoints.listCommunityPosts, { params: { handle }, query }, { signal }));
@@ -198,6 +200,7 @@ export function useRefreshFeed(feed: FeedName): () => Promise<void> {
 export function postOptions(postId: string) {
   return queryOptions({
     queryKey: ['posts', 'one', postId],
+    meta: { offlinePages: 1 },
     queryFn: async ({ signal }) => {
       const stamp = stampForOwner();
       const { post } = await call(endpoints.getPost, { params: { post_id: postId } }, { signal });
@@ -214,6 +217,11 @@ export function postOptions(postId: string) {
 export function usePost(post: Post): Post {
   const { post_id } = post;
   const subscribe = useCallback((listener: () => void) => shadows.subscribe(post_id, listener), [post_id]);
+  useEffect(() => {
+    // One that was stored for offline use hasn't been read since the page was loaded.
+    const stamp = stampForOwner();
+    if (shadows.view(post.post_id) === undefined) shadows.absorb([post], stamp);
+  }, [post]);
   return useSyncExternalStore(subscribe, () => shadows.view(post_id)) ?? post;
 }
 

@@ -12,6 +12,7 @@ export type ProfilePage = EndpointAnswer<typeof endpoints.getProfile>;
 export function profileOptions(username: string) {
   return infiniteQueryOptions({
     queryKey: ['profile', username.toLowerCase()],
+    meta: { offlinePages: 1 },
     queryFn: ({ pageParam, signal }) =>
       call(
         endpoints.getProfile,

@@ -1,0 +1,114 @@
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { deleteAnswer, type StoredAnswer, storeAnswers, storedAnswer } from '#platform/answer-store.ts';
+import { ApiError, mayPass } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { storedUser } from '#platform/session.ts';
+import { timeOfDay } from '#platform/time.ts';
+
+/** Milliseconds for which answers are collected before they're stored. */
+const collecting = 1_000;
+
+const listeners = new Set<() => void>();
+/** When what's shown from the store was answered, in ms. */
+let shownFrom: number | undefined;
+
+function show(at: number | undefined): void {
+  if (at === shownFrom) return;
+  shownFrom = at;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** "As of 14:05, offline" while something from the store is on the screen. */
+export function useStoredAge(): string | null {
+  const at = useSyncExternalStore(subscribe, () => shownFrom);
+  return at === undefined ? null : `As of ${timeOfDay(at)}, offline`;
+}
+
+const isPaged = (data: unknown): data is InfiniteData<unknown> =>
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages);
+
+/** An answer with as much of it as is kept: the first pages of a list. */
+function kept(data: unknown, pages: number): unknown {
+  return isPaged(data) ? { pages: data.pages.slice(0, pages), pageParams: data.pageParams.slice(0, pages) } : data;
+}
+
+/**
+ * Stores what queries with `meta.offlinePages` are answered, and shows it again if there's no answer and no connection. A query that
+ * has been shown so is asked again as soon as there's one.
+ */
+export function keepAnswers(client: QueryClient): void {
+  const cache = client.getQueryCache();
+  /** Queries that show what was stored. */
+  const restored = new Set<Query>();
+  const changed = new Map<string, Query>();
+
+  const tell = () => {
+    const shown = [...restored].filter((query) => query.getObserversCount() > 0);
+    show(shown.length === 0 ? undefined : Math.min(...shown.map(({ state }) => state.dataUpdatedAt)));
+  };
+
+  const store = () => {
+    const user = storedUser();
+    const answers: StoredAnswer[] = [];
+    for (const [key, { state, meta }] of changed) {
+      if (state.data === undefined) continue;
+      answers.push({ key, at: state.dataUpdatedAt, text: JSON.stringify(kept(state.data, meta?.offlinePages ?? 1)) });
+    }
+    changed.clear();
+    if (user === null || answers.length === 0) return;
+    storeAnswers(user.user_id, answers).catch((error: unknown) => logError("Couldn't store answers", error));
+  };
+
+  const restore = async (query: Query) => {
+    const user = storedUser();
+    if (user === null) return;
+    const answer = await storedAnswer(user.user_id, query.queryHash);
+    const isWanted = query.state.data === undefined && cache.get(query.queryHash) === query;
+    if (answer === undefined || !isWanted || storedUser()?.user_id !== user.user_id) return;
+    restored.add(query);
+    client.setQueryData(query.queryKey, JSON.parse(answer.text), { updatedAt: answer.at });
+    // Lists that are otherwise never asked again are, too.
+    query.invalidate();
+    tell();
+  };
+
+  const forget = (query: Query) => {
+    changed.delete(query.queryHash);
+    const user = storedUser();
+    if (user === null) return;
+    deleteAnswer(user.user_id, query.queryHash).catch((error: unknown) => logError("Couldn't delete an answer", error));
+  };
+
+  const onAnswer = (query: Query, isManual: boolean) => {
+    if (restored.has(query)) {
+      if (isManual) return;
+      restored.delete(query);
+    }
+    if (changed.size === 0) setTimeout(store, collecting);
+    changed.set(query.queryHash, query);
+  };
+
+  cache.subscribe((event) => {
+    const { query } = event;
+    if (query.meta?.offlinePages === undefined || typeof indexedDB === 'undefined') return;
+    const fails = (error: unknown) => logError("Couldn't read a stored answer", error);
+    if (event.type === 'removed') {
+      restored.delete(query);
+      changed.delete(query.queryHash);
+    } else if (event.type === 'added' && query.state.data !== undefined) onAnswer(query, true);
+    else if (event.type === 'updated') {
+      const { action } = event;
+      if (action.type === 'success') onAnswer(query, action.manual ?? false);
+      else if (action.type === 'error' && action.error instanceof ApiError && !mayPass(action.error)) forget(query);
+      else if (query.state.data === undefined && (query.state.fetchStatus === 'paused' || action.type === 'error'))
+        void restore(query).catch(fails);
+    }
+    tell();
+  });
+}
