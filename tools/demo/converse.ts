@@ -7,7 +7,8 @@ import {
   openConversation,
   updateGroup,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import type { Client } from './api.ts';
+import { declineCall, startCall } from '@hubbub/contract/features/meetings/calls.endpoints.ts';
+import { ApiError, type Client } from './api.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
 import type { DemoGroup } from './posts/groups.ts';
@@ -20,7 +21,8 @@ const beforeAll = '0'.repeat(16);
  * Has two people exchange the planned messages; those already sent stay. Requests mark nothing as read.
  * @returns whether there was anything left to say
  */
-export async function converse(residents: Residents, { between, lines, unreadBy }: Talk): Promise<boolean> {
+export async function converse(residents: Residents, talk: Talk): Promise<boolean> {
+  const { between, lines, unreadBy, missedCallBy } = talk;
   const as = (username: string) => clientOf(residents, username);
   const [one, other] = between;
   const known = (await conversationWith(as(one), other)) ?? (await conversationWith(as(other), one));
@@ -30,7 +32,23 @@ export async function converse(residents: Residents, { between, lines, unreadBy 
   const room: Room = { id, kind: 'conversation', people: between };
   const { ids, changed } = await speak(residents, room, lines, stored);
   if (changed) await markRead(residents, room, { lines, ids, unreadBy });
-  return changed;
+  const isMissing = missedCallBy !== undefined && !stored.some(({ system }) => system?.kind === 'call');
+  const called = isMissing && (await callInVain(residents, room, missedCallBy));
+  return changed || called;
+}
+
+/** Somebody calls, and the others decline. @returns whether they could: a site may hold its meetings elsewhere */
+async function callInVain(residents: Residents, { id, people }: Room, by: string): Promise<boolean> {
+  try {
+    const { call } = await clientOf(residents, by).call(startCall, { params: { room_id: id } });
+    const params = { call_id: call.call_id };
+    for (const username of people)
+      if (username !== by) await clientOf(residents, username).call(declineCall, { params, body: {} });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) return false;
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
+import { listChannelMessages, listChannels } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { listComments } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { listConversations, listMessages } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { listBookmarks } from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import { listPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../../server/test/harness.ts';
@@ -8,6 +10,9 @@ import { converse } from './converse.ts';
 import { clientOf } from './find.ts';
 import { gather } from './gather.ts';
 import { demoPassword, type Person } from './people.ts';
+import type { DemoCommunity } from './posts/communities.ts';
+import type { Talk } from './posts/talks.ts';
+import { schedulePost } from './preferences.ts';
 import { missingOf, publish } from './publish.ts';
 import { removeWorld } from './remove.ts';
 import { moveIn, type Server } from './residents.ts';
@@ -99,6 +104,57 @@ test('a post quotes another one, says what its picture shows, and was edited; pe
   expect(messages.map(({ message }) => message)).toEqual(lines.map(([, text]) => text));
   expect(messages[3]?.edited_at).not.toBeNull();
   expect(messages[4]?.reply_to?._id).toBe(messages[3]?._id);
+});
+
+test('the same people talk in several channels and a thread, pin, save and are called in vain, and a second run adds nothing', async () => {
+  const residents = await settle();
+  const roles = ['user'];
+  const plan: DemoCommunity = {
+    handle: 'demo_talk',
+    name: 'Talk',
+    description: 'For everybody.',
+    by: 'demo_ada',
+    members: ['demo_bob'],
+    channels: [
+      { name: 'one', roles, said: ['demo_ada: First.', 'demo_bob: Second.'], category: 'Words', slowMode: 30 },
+      {
+        name: 'two',
+        roles,
+        said: ['demo_ada: Here, too.'],
+        pinned: 0,
+        saved: { by: 'demo_bob', lines: [0] },
+        threads: [{ about: 0, said: ['demo_bob: Indeed.', 'demo_ada: Indeed, indeed.'] }],
+      },
+      { name: 'aloud', roles, said: [], isVoice: true },
+    ],
+  };
+  const talk: Talk = {
+    between: ['demo_ada', 'demo_bob'],
+    lines: [['demo_ada', 'Are you there?']],
+    missedCallBy: 'demo_ada',
+  };
+  const fill = async () => [
+    await gather(residents, plan),
+    await converse(residents, talk),
+    await schedulePost(residents, draft),
+  ];
+  const draft = { by: 'demo_ada', text: 'Tomorrow’s bread.', days: 1 };
+  expect(await fill()).toEqual([true, true, true]);
+  expect(await fill()).toEqual([false, false, false]);
+
+  const bob = clientOf(residents, 'demo_bob');
+  const { channels } = await bob.call(listChannels, { params: { handle: 'demo_talk' }, query: { voice: 'true' } });
+  expect(channels.map(({ name, kind, category, slow_mode }) => [name, kind, category, slow_mode])).toEqual([
+    ['one', 'text', 'Words', 30],
+    ['two', 'text', null, 0],
+    ['aloud', 'voice', null, 0],
+  ]);
+  const said = async (id = '') =>
+    (await bob.call(listChannelMessages, { params: { channel_id: id }, query: {} })).messages;
+  expect((await said(channels[0]?.channel_id)).map(({ message }) => message)).toEqual(['First.', 'Second.']);
+  const [about, ...others] = await said(channels[1]?.channel_id);
+  expect([about?.pinned?.by?.username, about?.thread?.reply_count, others]).toEqual(['demo_ada', 2, []]);
+  expect((await bob.call(listBookmarks, { query: { in: 'messages' } })).messages).toHaveLength(1);
 });
 
 test('--remove takes the demo world away, and leaves everything that belongs to somebody real', async () => {

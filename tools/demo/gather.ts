@@ -1,6 +1,6 @@
 import {
+  type Channel,
   createChannel,
-  listChannelMessages,
   listChannels,
   updateChannel,
 } from '@hubbub/contract/features/channels/channels.endpoints.ts';
@@ -18,11 +18,10 @@ import {
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { createInvite } from '@hubbub/contract/features/site/joining.endpoints.ts';
 import type { Client } from './api.ts';
+import { discuss } from './discuss.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
-import type { DemoCommunity } from './posts/communities.ts';
-import { type Line, lineOf } from './posts/talks.ts';
-import { speak } from './speak.ts';
+import type { DemoChannel, DemoCommunity } from './posts/communities.ts';
 
 /**
  * Creates a community with its members, roles, channels and messages, as far as they're missing.
@@ -109,29 +108,50 @@ async function letMembersPost(creator: Client, { handle, posts }: DemoCommunity,
 async function openChannels(residents: Residents, plan: DemoCommunity, roleIds: ReadonlyMap<string, string>) {
   const creator = clientOf(residents, plan.by);
   const params = { handle: plan.handle };
-  const { channels } = await creator.call(listChannels, { params, query: {} });
+  const channels = await channelsOf(creator, plan);
   let changed = false;
-  for (const { name, roles, topic, said } of plan.channels) {
-    const known = channels.find((channel) => channel.name === name);
-    let id = known?.channel_id;
-    if (id === undefined) {
-      const body = { name, roles: roles.map((role) => roleIds.get(role) ?? '') };
-      id = (await creator.call(createChannel, { params, body })).channel.channel_id;
-      changed = true;
-    }
-    if (topic !== undefined && !known?.topic) {
-      await creator.call(updateChannel, { params: { ...params, channel_id: id }, body: { topic } });
-      changed = true;
-    }
-    changed = (await say(residents, creator, id, said)) || changed;
+  for (const channel of plan.channels) {
+    const { name, roles, isVoice } = channel;
+    const known = channels.find((one) => one.name === name);
+    const body = {
+      name,
+      roles: roles.map((role) => roleIds.get(role) ?? ''),
+      ...(isVoice && { kind: 'voice' as const }),
+    };
+    const { channel_id: id } = known ?? (await creator.call(createChannel, { params, body })).channel;
+    const said = !isVoice && (await discuss(residents, creator, id, channel));
+    // Last of all: what's said until then needn't wait.
+    const setUp = await setUpChannel(creator, { ...params, channel_id: id }, channel, known);
+    changed = !known || said || setUp || changed;
   }
   return (await orderChannels(creator, plan)) || changed;
 }
 
+/** Gives a channel the topic, the category and the slow mode of its plan that it has none of. @returns whether it lacked any */
+async function setUpChannel(
+  creator: Client,
+  params: { handle: string; channel_id: string },
+  { topic, category, slowMode }: DemoChannel,
+  known?: Channel,
+): Promise<boolean> {
+  const body = {
+    ...(topic !== undefined && !known?.topic && { topic }),
+    ...(category !== undefined && !known?.category && { category }),
+    ...(slowMode !== undefined && !known?.slow_mode && { slow_mode: slowMode }),
+  };
+  if (Object.keys(body).length === 0) return false;
+  await creator.call(updateChannel, { params, body });
+  return true;
+}
+
+/** Text and voice channels. */
+const channelsOf = async (creator: Client, { handle }: DemoCommunity): Promise<Channel[]> =>
+  (await creator.call(listChannels, { params: { handle }, query: { voice: 'true' } })).channels;
+
 /** Brings the channels into the order of the plan, unless somebody added channels: then they have an order of their own. */
 async function orderChannels(creator: Client, plan: DemoCommunity): Promise<boolean> {
   const params = { handle: plan.handle };
-  const { channels } = await creator.call(listChannels, { params, query: {} });
+  const channels = await channelsOf(creator, plan);
   const names = plan.channels.map(({ name }) => name);
   if (channels.length !== names.length || channels.every(({ name }, index) => name === names[index])) return false;
   for (const [position, name] of names.entries()) {
@@ -152,17 +172,4 @@ async function formOf({ handle, name, picture, description, isPrivate }: DemoCom
     form.set('profile_pic', blob, file);
   }
   return form;
-}
-
-/** Sends the missing messages in order. */
-async function say(
-  residents: Residents,
-  reader: Client,
-  id: string,
-  said: readonly (string | Line)[],
-): Promise<boolean> {
-  const { messages } = await reader.call(listChannelMessages, { params: { channel_id: id }, query: {} });
-  const lines = said.map(lineOf);
-  const people = [...new Set(lines.map(([by]) => by))];
-  return (await speak(residents, { id, kind: 'channel', people }, lines, messages)).changed;
 }

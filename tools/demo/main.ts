@@ -9,7 +9,7 @@ import { keepOrder } from './order.ts';
 import { demoPassword, everyone, people } from './people.ts';
 import { groups } from './posts/groups.ts';
 import { talks } from './posts/talks.ts';
-import { chooseSettings, savePosts } from './preferences.ts';
+import { chooseSettings, savePosts, schedulePost } from './preferences.ts';
 import { showProgress } from './progress.ts';
 import { missingOf, publish } from './publish.ts';
 import { removeWorld } from './remove.ts';
@@ -18,7 +18,7 @@ import { describeSite, gatherTeam } from './team.ts';
 import { communities, planWorld } from './world.ts';
 
 const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
-what neighbors write to each other and in groups, public and private communities, and something for moderators to decide. If nobody
+what neighbors write to each other and in groups and threads, public and private communities, and something for moderators to decide. If nobody
 real has registered, some of them run the site.
 
   npm run demo                               the server at http://localhost:3000 (or PUBLIC_URL, or PORT)
@@ -93,6 +93,7 @@ async function fill(server: Server, progress: Progress): Promise<{ changed: bool
   });
 
   changed = (await savePosts(residents)) || changed;
+  changed = (await schedulePost(residents)) || changed;
   changed = (await talk(residents, progress)) || changed;
   const team = await gatherTeam(residents, server);
   const described = team.hasTeam && (await describeSite(residents));

@@ -3,10 +3,11 @@ import {
   readNotificationSettings,
   updateNotificationSettings,
 } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
-import { bookmarkPost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { bookmarkPost, createPost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { listScheduledPosts } from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { muteUser } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import { clientOf, findPost, type Residents } from './find.ts';
-import { muted, reader, saved, settings } from './posts/preferences.ts';
+import { muted, reader, saved, scheduled, settings } from './posts/preferences.ts';
 
 /**
  * Some people choose what they're told, and from whom they hear, unless they have chosen already.
@@ -33,5 +34,17 @@ export async function savePosts(residents: Residents): Promise<boolean> {
     const post_id = await findPost(residents, quoted);
     if (post_id !== undefined) await client.call(bookmarkPost, { params: { post_id } });
   }
+  return true;
+}
+
+/** Somebody writes a post ahead, unless one waits or it has been published. @returns whether it was missing */
+export async function schedulePost(residents: Residents, { by, text, days } = scheduled): Promise<boolean> {
+  const client = clientOf(residents, by);
+  const { drafts } = await client.call(listScheduledPosts, {});
+  if (drafts.length > 0 || (await findPost(residents, { by, start: text })) !== undefined) return false;
+  const form = new FormData();
+  form.set('content', text);
+  form.set('publish_at', new Date(Date.now() + days * 24 * 60 * 60_000).toISOString());
+  await client.call(createPost, { form });
   return true;
 }

@@ -2,6 +2,7 @@ import { addCommentReaction, createComment } from '@hubbub/contract/features/com
 import { answerPoll, createPost, editPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, findPost, postsBy, type Residents } from './find.ts';
+import { scheduled } from './posts/preferences.ts';
 import type { Plan } from './world.ts';
 
 /** How long polls are open. */
@@ -20,7 +21,7 @@ export async function missingOf(residents: Residents, plans: readonly Plan[]): P
     [...residents].map(async ([username, client]) => {
       const own = plans.filter(({ by }) => by === username);
       const texts = (await postsBy(client, username)).map(({ content }) => content);
-      const planned = new Set(own.map(({ text }) => text));
+      const planned = new Set([scheduled.text, ...own.map(({ text }) => text)]);
       const reworded = texts.filter((text) => !planned.has(text)).length;
       return own.filter(({ text }) => !texts.includes(text)).slice(reworded);
     }),

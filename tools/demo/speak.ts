@@ -17,12 +17,21 @@ export interface Room {
 
 interface Stored {
   _id: string;
+  sender: { username: string };
+  message: string;
   client_id?: string | undefined;
 }
 
-/** Identifies a line, so that nothing is said twice after an interruption or a restart. */
-const attemptOf = ({ kind }: Room, place: number, by: string): string =>
-  kind === 'channel' ? `demo-${place}` : `demo-${by}-${place}`;
+/** Identifies a line, so that nothing is said twice after an interruption. */
+const attemptOf = ({ id }: Room, place: number): string => `demo-${id}-${place}`;
+
+/** What has been said already: by its attempt, or, as messages of an earlier version of the demo world, by who wrote what. */
+function findSaid(stored: readonly Stored[]) {
+  const attempts = new Map(stored.map(({ _id, client_id }) => [client_id, _id]));
+  const texts = new Map(stored.map(({ _id, sender, message }) => [`${sender.username}: ${message}`, _id]));
+  return (room: Room, place: number, [by, text]: Line) =>
+    attempts.get(attemptOf(room, place)) ?? (text === '' ? undefined : texts.get(`${by}: ${text}`));
+}
 
 const reactions = ['❤️', '😂', '👍', '🎉'];
 
@@ -33,12 +42,12 @@ const reactions = ['❤️', '😂', '👍', '🎉'];
  * @returns the ids of all lines' messages, and whether there was anything left to say
  */
 export async function speak(residents: Residents, room: Room, lines: readonly Line[], stored: readonly Stored[]) {
-  const known = new Map(stored.map(({ _id, client_id }) => [client_id, _id]));
+  const find = findSaid(stored);
   const ids: string[] = [];
   let changed = false;
   for (const [place, line] of lines.entries()) {
     const [by, text] = line;
-    const said = known.get(attemptOf(room, place, by));
+    const said = find(room, place, line);
     ids.push(said ?? (await say(clientOf(residents, by), room, { line, place, answers: answeredBy(lines, ids) })));
     if (said !== undefined) continue;
     changed = true;
@@ -70,11 +79,11 @@ interface Saying {
 }
 
 async function say(client: Client, room: Room, { line, place, answers }: Saying): Promise<string> {
-  const [by, text, media] = line;
+  const [, text, media] = line;
   const form = new FormData();
   form.set('conversation', room.id);
   form.set('content', isRevised(place) ? firstVersionOf(text) : text);
-  form.set('client_id', attemptOf(room, place, by));
+  form.set('client_id', attemptOf(room, place));
   if (answers !== undefined) form.set('reply_to', answers);
   for (const each of media === undefined ? [] : mediaOf({ media })) {
     const { name, blob } = await readAttachment(each);

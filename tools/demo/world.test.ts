@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { channelName, channelTopic } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { channelCategory, channelName, channelTopic } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { commentContent } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import {
   communityDescription,
@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { hasFile } from './files.ts';
 import { demoPassword, emailOf, everyone } from './people.ts';
 import { groups } from './posts/groups.ts';
-import { muted, reader, saved, settings } from './posts/preferences.ts';
+import { muted, reader, saved, scheduled, settings } from './posts/preferences.ts';
 import { type Line, lineOf, talks } from './posts/talks.ts';
 import { announced, siteSettings } from './posts/team.ts';
 import { openReports, type Quoted, rudeComment, threat } from './posts/trouble.ts';
@@ -86,10 +86,10 @@ describe('the demo world', () => {
   }
 
   test('has conversations between two of its own people, each pair only once, and every file in them exists', () => {
-    for (const { between, lines, unreadBy } of talks) {
+    for (const { between, lines, unreadBy, missedCallBy } of talks) {
       expect(new Set(between).size).toBe(2);
       for (const username of between) expect(known, username).toContain(username);
-      if (unreadBy !== undefined) expect(between).toContain(unreadBy);
+      for (const one of [unreadBy, missedCallBy]) if (one !== undefined) expect(between).toContain(one);
       expectLines(lines, between);
     }
     expect(new Set(talks.map(({ between }) => [...between].sort().join())).size).toBe(talks.length);
@@ -144,6 +144,8 @@ describe('the demo world', () => {
     for (const { reporters } of [...openReports, threat]) for (const { by } of reporters) expect(known).toContain(by);
     const choosing = [reader, ...settings.map(({ by }) => by), ...muted.flatMap(({ by, username }) => [by, username])];
     for (const username of choosing) expect(known).toContain(username);
+    expect(known).toContain(scheduled.by);
+    postContent.parse(scheduled.text);
     for (const rule of siteSettings.rules) expect(rule.length).toBeLessThanOrEqual(limits.site.rules.text);
     expect(siteSettings.rules.length).toBeGreaterThanOrEqual(threat.removal.rule);
   });
@@ -160,12 +162,23 @@ describe('the demo world', () => {
         ['user', [by, ...members]],
         ...roles.map((role): [string, readonly string[]] => [roleName.parse(role.name), role.holders]),
       ]);
-      for (const { name: channel, topic = '', roles: open, said } of channels) {
+      for (const { name: channel, topic = '', roles: open, said, category = null, ...more } of channels) {
         channelTopic.parse(topic);
+        if (category !== null) channelCategory.parse(category);
+        const { threads = [], pinned, saved: kept, slowMode = 0, isVoice } = more;
+        expect(slowMode).toBeLessThanOrEqual(limits.channel.slowMode);
+        if (isVoice) expect([said, threads]).toEqual([[], []]);
+        const places = [
+          ...threads.map(({ about }) => about),
+          ...(pinned === undefined ? [] : [pinned]),
+          ...(kept?.lines ?? []),
+        ];
+        for (const place of places) expect(said[place], channel).toBeDefined();
         channelName.parse(channel);
         const speakers = open.flatMap((role) => holders.get(role) ?? []);
         expect(speakers, `the creator of ${handle} reads ${channel}`).toContain(by);
-        expectLines(said.map(lineOf), speakers);
+        if (kept) expect(speakers).toContain(kept.by);
+        for (const lines of [said, ...threads.map((thread) => thread.said)]) expectLines(lines.map(lineOf), speakers);
       }
     }
   });

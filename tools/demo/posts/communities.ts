@@ -2,6 +2,28 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 import type { Line } from './talks.ts';
 import type { DemoPost } from './topic.ts';
 
+/** A channel with everything that's said there. */
+export interface DemoChannel {
+  name: string;
+  topic?: string;
+  /** What it stands under in the list. */
+  category?: string;
+  /** People talk in it instead of writing. */
+  isVoice?: boolean;
+  /** Seconds between two messages of one person, once everything is said. */
+  slowMode?: number;
+  /** Role names. */
+  roles: readonly string[];
+  /** In order. */
+  said: readonly (string | Line)[];
+  /** The place of a line that the community's creator pins. */
+  pinned?: number;
+  /** Places of lines that somebody saves. */
+  saved?: { by: string; lines: readonly number[] };
+  /** What's said in threads, by the place of the line they're about. */
+  threads?: readonly { about: number; said: readonly (string | Line)[] }[];
+}
+
 /** A community with everything that happens in it. The creator holds the role admin, everyone the role user. */
 export interface DemoCommunity {
   handle: string;
@@ -15,14 +37,7 @@ export interface DemoCommunity {
   members: readonly string[];
   roles?: readonly { name: string; permissions: readonly Permission[]; holders: readonly string[] }[];
   /** In the order of the list. */
-  channels: readonly {
-    name: string;
-    topic?: string;
-    /** Role names. */
-    roles: readonly string[];
-    /** In order. */
-    said: readonly (string | Line)[];
-  }[];
+  channels: readonly DemoChannel[];
   /** Its members may post, unless there are none. */
   posts?: readonly DemoPost[];
 }
@@ -71,7 +86,10 @@ export const communities: readonly DemoCommunity[] = [
       {
         name: 'water and weather',
         topic: 'Frost, taps and butts. Say it here before you turn something off.',
+        category: 'On the beds',
         roles: ['user'],
+        pinned: 5,
+        saved: { by: 'mira_k', lines: [2, 5] },
         said: [
           'mira_k: Frost on Thursday night, they say minus two. Fleece is in the hut, left shelf.',
           'priya_r: Is the tap by bed 9 meant to do that?',
@@ -82,10 +100,22 @@ export const communities: readonly DemoCommunity[] = [
           'mira_k: @everyone Minus four tonight, not minus two. Cover what you love.',
           ['marlow', 'Covered. The robin helped.', 'leaves-2 leaves-6'],
         ],
+        threads: [
+          {
+            about: 0,
+            said: [
+              'oksana: Я візьму два шматки для полуниці.',
+              'mira_k: Take three, yours are the furthest from the wall.',
+              'kwame_a: I brought the old curtains. They are fleece now.',
+              'ingrid_l: With the little boats? The cabbages will dream of the sea.',
+            ],
+          },
+        ],
       },
       {
         name: 'shed keys',
         topic: 'Who has which key. Codes only in person.',
+        category: 'On the beds',
         roles: ['key holders', 'admin'],
         said: [
           'mira_k: New code from Monday. I’ll tell you in person, not here.',
@@ -94,6 +124,20 @@ export const communities: readonly DemoCommunity[] = [
           'mira_k: It was. It isn’t any more. Everybody knew.',
         ],
       },
+      {
+        name: 'surplus',
+        topic: 'Too much of something? One message each, and a picture if it’s a marrow.',
+        category: 'Swaps and tea',
+        roles: ['user'],
+        slowMode: 60,
+        said: [
+          'omar_h: Six jars of fig jam by the gate. Bring the jars back, I know how many there were.',
+          'emily_wren: I took two and left you chives.',
+          'noor: عندي نعناع كثير، من يريد؟',
+          'kwame_a: Me. For tea. A lot of tea.',
+        ],
+      },
+      { name: 'tea break', category: 'Swaps and tea', isVoice: true, roles: ['user'], said: [] },
     ],
     posts: [
       {
@@ -142,6 +186,13 @@ export const communities: readonly DemoCommunity[] = [
         name: 'rehearsals',
         topic: 'Thursdays, 19:30, the room at the back',
         roles: ['user'],
+        pinned: 0,
+        threads: [
+          {
+            about: 5,
+            said: ['yuki_tanaka: もちろん。大きい字で二部。', 'emily_wren: Two! One to sing from, one to lose.'],
+          },
+        ],
         said: [
           'lea_dubois: Jeudi 19 h 30, salle du fond. On commence par le milieu, mesure 42.',
           'eszter_b: I’ll be there from seven to warm up the piano. And myself.',
@@ -155,6 +206,7 @@ export const communities: readonly DemoCommunity[] = [
       },
       {
         name: 'altos',
+        category: 'Sections',
         roles: ['altos', 'admin'],
         said: [
           'dina_levi: Bar 18: we breathe after "river", not before. Write it in.',
@@ -165,9 +217,11 @@ export const communities: readonly DemoCommunity[] = [
       },
       {
         name: 'basses',
+        category: 'Sections',
         roles: ['basses', 'admin'],
         said: ['jonas_hb: It’s a G. It was always a G.', 'mateus: I sang it as a feeling.'],
       },
+      { name: 'warm-up', isVoice: true, category: 'Sections', roles: ['user'], said: [] },
     ],
     posts: [
       {

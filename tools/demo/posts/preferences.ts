@@ -17,6 +17,13 @@ export const muted = [
   { by: 'sofia_m', username: 'rex_p' },
 ] as const;
 
+/** What somebody has written ahead, and after how many days it's published. */
+export const scheduled = {
+  by: 'mira_k',
+  text: 'Seed swap at the hut, Saturday at ten. Bring what you saved, take what you’ll sow. Unlabelled envelopes are half the fun.',
+  days: 14,
+};
+
 /** Who saves posts, and which, the first one first. */
 export const reader = 'mira_k';
 export const saved: readonly Quoted[] = [

@@ -14,6 +14,8 @@ export interface Talk {
   lines: readonly Line[];
   /** Who hasn't read the other's last messages yet. */
   unreadBy?: string;
+  /** Who calls after that, and isn't answered. */
+  missedCallBy?: string;
 }
 
 /** What people say to each other in private, oldest conversation first. */
@@ -85,6 +87,7 @@ export const talks: readonly Talk[] = [
   {
     between: ['lea_dubois', 'mira_k'],
     unreadBy: 'mira_k',
+    missedCallBy: 'lea_dubois',
     lines: [
       ['mira_k', 'Can someone join the choir who has only ever sung to cucumbers?'],
       ['lea_dubois', 'Les concombres se sont plaints ?'],
