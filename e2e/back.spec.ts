@@ -126,7 +126,7 @@ test('Back closes what floats above a conversation and a community @phone', asyn
         .first(),
     );
     await page.getByRole('button', { name: 'Channels' }).click();
-    await goBackFrom(page, page.getByRole('link', { name: /green/ }).first());
+    await goBackFrom(page, page.getByRole('list', { name: 'Channels' }).getByRole('link', { name: /green/ }));
   }
 
   await page.goto('/');

@@ -64,16 +64,16 @@ test('a video of 90 MB is posted over a connection that is cut five times and a 
     offline: false,
     latency: 0,
     downloadThroughput: -1,
-    uploadThroughput: 16 * megabyte,
+    uploadThroughput: 8 * megabyte,
   });
   const share = () => page.getByRole('button', { name: 'Share Post' }).click();
   await page.goto('/post/upload');
   await page.getByPlaceholder('Type here...').fill('Two weeks at sea');
   await page.locator('input[type=file]').setInputFiles(path);
-  front().cutUploads(3, 5 * megabyte);
+  front().cutUploads(3, 2 * megabyte);
   await share();
   await expect.poll(() => front().cutsLeft(), { timeout: 30_000 }).toBe(0);
-  front().cutUploads(2, 5 * megabyte);
+  front().cutUploads(2, 2 * megabyte);
   await expect.poll(() => front().cutsLeft(), { timeout: 30_000 }).toBe(0);
   page.on('dialog', (dialog) => void dialog.accept());
   // The draft has the video.
