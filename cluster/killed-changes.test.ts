@@ -98,7 +98,7 @@ function deviceOf(person: Person, room: Room) {
           void socket.closed.then(lose);
           void socket.first('resync').then(lose);
           // What's sent to a process that dies is never acknowledged.
-          const dead = socket.closed.then(() => ({ error: 'It died.' }));
+          const dead = socket.closed.then(() => ({ ok: false as const, error: 'It died.' }));
           return { ...socket, send: (...event) => Promise.race([socket.send(...event), dead]) };
         }
       },

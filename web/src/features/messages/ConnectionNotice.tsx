@@ -11,6 +11,7 @@ export function ConnectionNotice() {
   const online = useOnline();
   const age = useStoredAge();
   const away = state === 'retrying' || state === 'down' || !online;
+  const lost = online ? 'Connection lost.' : "You're offline.";
   return (
     <div role="status">
       {away && (
@@ -24,7 +25,7 @@ export function ConnectionNotice() {
             <WifiOff size={16} aria-hidden="true" className="shrink-0" />
           )}
           <span>
-            {age === null ? (online ? 'Connection lost.' : "You're offline.") : `${age}.`}{' '}
+            {age === null ? lost : `${age}.`}{' '}
             {state === 'retrying' && online ? 'Reconnecting…' : "We'll send your messages when you reconnect."}
           </span>
           {state === 'down' && online && (
