@@ -20,7 +20,7 @@ export function RequestPanel({ conversationId, username, onClosed }: RequestPane
   return (
     <section
       aria-label="Message request"
-      className="safe-bottom flex flex-col items-center gap-3 border-line border-t px-4 py-4 text-center"
+      className="flex flex-col items-center gap-3 border-line border-t px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-center"
     >
       <p className="max-w-[34rem] text-muted text-sm">
         @{username} isn't someone you follow or share a community with. They won't know you've read this until you
