@@ -4,7 +4,7 @@ import { expect, received, watchConnections } from './support/meetings.ts';
 import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
 import { expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test('a call rings wherever the other is, is declined, then accepted, and the conversation says how it was', async ({
+test('a call rings wherever the other is, is declined, then accepted, goes on while he reads, and the conversation says how it was', async ({
   people,
   openAs,
 }) => {
@@ -37,6 +37,19 @@ test('a call rings wherever the other is, is declined, then accepted, and the co
   await second.goto(`/chat?conversation=${id}`);
   await expect(second.getByRole('button', { name: 'Join the call' })).toBeVisible();
   await expectAccessibleAtBothWidths(second);
+
+  const bar = his.getByRole('region', { name: 'Call' });
+  await his.getByRole('link', { name: 'Go on reading' }).click();
+  await expect(bar.getByText('Ann Caller')).toHaveCount(2);
+  await expect.poll(async () => (await received(his)).length).toBe(1);
+  await expectAccessibleAtBothWidths(his);
+  await his.goto('/feed');
+  await expect(bar.getByRole('status')).toHaveText('Ann Caller');
+  await expect.poll(async () => (await received(hers)).length).toBe(1);
+  await bar.getByRole('button', { name: 'Open the call' }).click();
+  await expect(his.getByRole('group', { name: 'Meeting controls' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
   await hers.getByRole('button', { name: 'Leave' }).click();
   await expect(field(hers)).toBeVisible();
   await his.getByRole('button', { name: 'Leave' }).click();

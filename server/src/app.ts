@@ -358,7 +358,7 @@ async function registerForPeople(
   registerCommunitiesRoutes(http);
   const rooms = openRooms(platform, (read) => readMentions(platform, read));
   registerRoomsRoutes(http, rooms);
-  registerChannelsRoutes(http, rooms, (channelIds) => peopleInRooms(platform, channelIds));
+  registerChannelsRoutes(http, rooms, (viewerId, channelIds) => peopleInRooms(platform, viewerId, channelIds));
   registerConversationsRoutes(http, rooms);
   registerModerationRoutes(http, moderation, explainEverything(platform));
   registerNotificationsRoutes(http);

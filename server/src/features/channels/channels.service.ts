@@ -29,8 +29,8 @@ import { mayAddChannel, mayManageChannels, outlastsRole } from './channels.rules
 import { viewChannel, withKind } from './channels.view.ts';
 import { closeChannels, endChannels, reviewChannels } from './closing.service.ts';
 
-/** Who is in voice channels. */
-export type PeopleIn = (channelIds: readonly string[]) => Promise<ReadonlyMap<string, Author[]>>;
+/** Whom a person sees in voice channels. */
+export type PeopleIn = (viewerId: string, channelIds: readonly string[]) => Promise<ReadonlyMap<string, Author[]>>;
 
 /**
  * A community's channels in their order; text channels in one round trip.
@@ -46,7 +46,7 @@ export async function listChannels(
   const kinds = peopleIn ? Object.values(channelKinds) : [channelKinds.text];
   const read = await readChannels(db.hot, tokenHash, { handle, kinds });
   const voice = read?.channels.flatMap(({ id, kind }) => (kind === channelKinds.voice ? [id] : [])) ?? [];
-  const people = await peopleIn?.(voice);
+  const people = read && (await peopleIn?.(read.user_id, voice));
   return answerWith(read, ({ home_id, channels, held }) => {
     orNotFound(home_id, notForYou);
     const view = (channel: (typeof channels)[number]) => viewChannel(channel, held, channel);

@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely';
+import { notApart } from '#features/relations/public.ts';
 import { isOpen, reads } from '#features/rooms/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import {
@@ -47,6 +48,8 @@ export interface CallPerson {
   profile_path: string | null;
   /** Whether they're in the meeting now. */
   isPresent: boolean;
+  /** Whether whoever looks isn't told of them. */
+  isHidden: boolean;
 }
 
 export async function insertCall(
@@ -156,8 +159,15 @@ export async function listOpenCalls(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Everyone who calls, was asked, or has come. */
-export async function listCallPeople(db: Db, { id, code }: Pick<CallRow, 'id' | 'code'>): Promise<CallPerson[]> {
+/**
+ * Everyone who calls, was asked, or has come.
+ * @param viewerId from whom those are hidden whom they've blocked or who have blocked them; left out: nobody is
+ */
+export async function listCallPeople(
+  db: Db,
+  { id, code }: Pick<CallRow, 'id' | 'code'>,
+  viewerId?: string,
+): Promise<CallPerson[]> {
   return await db
     .selectFrom('call_people')
     .innerJoin('users', 'users.id', 'call_people.user_id')
@@ -178,6 +188,7 @@ export async function listCallPeople(db: Db, { id, code }: Pick<CallRow, 'id' | 
         )
         .$castTo<boolean>()
         .as('isPresent'),
+      fact(viewerId === undefined ? eb.lit(false) : not(notApart(val(viewerId), row('users').id))).as('isHidden'),
     ])
     .where('call_id', '=', id)
     .orderBy('users.username')
@@ -213,9 +224,10 @@ export async function updateCall(
   await tx.updateTable('calls').set(change).where('id', '=', id).execute();
 }
 
-/** Who is in the calls of these rooms, in the order of joining; a person counts once. */
+/** Whom a person sees in the calls of these rooms, in the order of joining; everyone counts once. */
 export async function listPeopleIn(
   db: Db,
+  viewerId: string,
   roomIds: readonly string[],
 ): Promise<{ room_id: string; username: string; name: string | null; profile_path: string | null }[]> {
   return await db
@@ -226,6 +238,7 @@ export async function listPeopleIn(
     .where('calls.room_id', '=', anyOf(roomIds))
     .where('calls.ended_at', 'is', null)
     .where((peer) => peer.not(isGone))
+    .where(notApart(val(viewerId), row('users').id))
     .groupBy(['calls.room_id', 'users.id'])
     .orderBy((peer) => peer.fn.min('meeting_peers.joined_at'))
     .execute();

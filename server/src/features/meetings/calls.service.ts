@@ -74,9 +74,13 @@ async function tellLater(
     effects.push(() => announceChange(platform, community, 'channels'));
   }
   const told = [call.started_by, ...room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]))];
-  const view = callView(call, await listCallPeople(tx, call));
+  // In a voice channel only whoever started it hears of it.
+  const people = await listCallPeople(tx, call, kindOf(room.kind).isVoice && call.started_by);
+  const view = callView(call, people);
+  const hidden = new Set(people.flatMap(({ isHidden, username }) => (isHidden ? [username] : [])));
+  const named = changes.filter(({ username }) => username === undefined || !hidden.has(username));
   effects.push(() => {
-    for (const change of changes)
+    for (const change of named)
       kindOf(room.kind).tell(platform.realtime, told, 'callChanged', { call: view, ...change });
   });
 }
@@ -102,7 +106,7 @@ export async function startCall(
     if (!room.hasMembers && !isVoice) throw invalid(notHere);
     if (!room.isWriter && !isVoice) throw lacksRight(apart);
     const known = await findCallIn(tx, roomId);
-    if (known) return { call: callView(known, await listCallPeople(tx, known)), existed: true };
+    if (known) return { call: callView(known, await listCallPeople(tx, known, isVoice && userId)), existed: true };
     const now = clock.now();
     const call = {
       id: newId(),
@@ -126,7 +130,7 @@ export async function getCall({ db }: Platform, userId: string, roomId: string):
   const room = isId(roomId) ? await findRoom(db.hot, userId, roomId) : undefined;
   if (!room?.isRead) throw notFound(noSuchRoom);
   const call = await findCallIn(db.kysely, roomId);
-  return call ? callView(call, await listCallPeople(db.kysely, call)) : null;
+  return call ? callView(call, await listCallPeople(db.kysely, call, kindOf(room.kind).isVoice && userId)) : null;
 }
 
 /**
@@ -309,9 +313,13 @@ export async function ringAgain({ db, realtime }: Platform, userIds: readonly st
   }
 }
 
-/** Who is in voice channels, by their ids. */
-export async function peopleInRooms({ db }: Platform, roomIds: readonly string[]): Promise<Map<string, Author[]>> {
-  const people = roomIds.length === 0 ? [] : await listPeopleIn(db.kysely, roomIds);
+/** Whom a person sees in voice channels, by their ids. */
+export async function peopleInRooms(
+  { db }: Platform,
+  viewerId: string,
+  roomIds: readonly string[],
+): Promise<Map<string, Author[]>> {
+  const people = roomIds.length === 0 ? [] : await listPeopleIn(db.kysely, viewerId, roomIds);
   return new Map([...Map.groupBy(people, ({ room_id }) => room_id)].map(([id, those]) => [id, those.map(author)]));
 }
 

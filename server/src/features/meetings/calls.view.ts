@@ -22,7 +22,7 @@ export function callView(call: CallRow, people: readonly CallPerson[]): Call {
     started_by: author(people.find(({ user_id }) => user_id === call.started_by) as CallPerson),
     started_at: call.started_at.toISOString(),
     ended_at: call.ended_at?.toISOString() ?? null,
-    people: call.ended_at ? [] : people.filter(({ isPresent }) => isPresent).map(author),
+    people: call.ended_at ? [] : people.filter(({ isPresent, isHidden }) => isPresent && !isHidden).map(author),
     ringing: people.filter(({ state }) => state === 'ringing').map(author),
   };
 }

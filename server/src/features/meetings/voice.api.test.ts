@@ -97,3 +97,29 @@ test('nobody writes in a voice channel, and its roles say who talks there', asyn
   stay.stop();
   expect((await ada.delete(`/v1/community/${handle}/channels/${voice}`)).status).toBe(200);
 });
+
+test('people who are blocked with the reader are not named in a voice channel', async () => {
+  const { ada, bob, handle, voice } = await club();
+  const cat = await world.person(`cat_voice_${clubs}`);
+  await cat.post(`/v1/community/${handle}`);
+  expect((await ada.put(`/v1/users/${bob.user.username}/block`)).status).toBe(200);
+  const watching = await ada.socket();
+  const { call } = (await start(ada, voice)).body;
+  const stays = [staying(watching), staying(await bob.socket()), staying(await cat.socket())];
+  for (const stay of stays) expect(await stay.enter(call)).toEqual({ ok: true });
+  await watching.first('callChanged', ({ username }) => username === cat.user.username);
+  expect(JSON.stringify(watching.all('callChanged'))).not.toContain(bob.user.username);
+  const names = async (person: Person) => {
+    const inList = (await channelsOf(person, handle)).find(({ channel_id }) => channel_id === voice).people;
+    const inCall = (await person.get(`/v1/rooms/${voice}/call`)).body.call.people;
+    const usernames = [inList, inCall].map((people: Json[]) => people.map(({ username }) => username).sort());
+    expect(usernames[0]).toEqual(usernames[1]);
+    return usernames[0];
+  };
+  const [adas, bobs, cats] = [ada, bob, cat].map(({ user }) => user.username);
+  expect(await names(cat)).toEqual([adas, bobs, cats]);
+  expect(await names(ada)).toEqual([adas, cats]);
+  expect(await names(bob)).toEqual([bobs, cats]);
+  expect((await start(bob, voice)).body.call.people.map(({ username }: Json) => username)).toEqual([bobs, cats]);
+  for (const stay of stays) stay.stop();
+});

@@ -37,7 +37,7 @@ function CallPerson({ username }: { username: string }) {
       return { roomId, code: await startCall(client, roomId) };
     },
     onSuccess: ({ roomId, code }) =>
-      openCall(navigate, code, { title: username, path: pathTo('chat', {}, { conversation: roomId }) }),
+      openCall(navigate, code, { roomId, title: username, path: pathTo('chat', {}, { conversation: roomId }) }),
     undone: "the call didn't start",
   });
   if (!isOffered) return null;

@@ -22,8 +22,8 @@ const BlockedNotice = late(async () => (await import('#app/shell/BlockedNotice.t
   failed: () => null,
 });
 
-const VoiceBar = late(async () => (await import('#app/shell/VoicePlace.tsx')).default, {
-  name: 'The voice channel',
+const CallBar = late(async () => (await import('#app/shell/CallPlace.tsx')).default, {
+  name: 'The call',
   failed: () => null,
 });
 
@@ -117,7 +117,7 @@ function Frame() {
   const notice = isFirstScreenDone && (
     <>
       <BlockedNotice />
-      <VoiceBar floats={!full} />
+      <CallBar floats={!full} />
     </>
   );
   return (

@@ -2,6 +2,7 @@ import {
   MessageSquareText,
   Mic,
   MicOff,
+  Minimize2,
   MonitorUp,
   MonitorX,
   PhoneOff,
@@ -12,6 +13,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { FaultList } from '#features/meetings/FaultList.tsx';
 import { type Fault, panelFault, routeFault } from '#features/meetings/faults.rules.ts';
@@ -21,12 +23,12 @@ import type { Meeting, MeetingState, RemotePeer } from '#features/meetings/meeti
 import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
 import type { TileOf } from '#features/meetings/Tile.tsx';
 import { TileGrid } from '#features/meetings/TileGrid.tsx';
-import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
 import { useSpeaking } from '#features/meetings/use-speaking.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { useTrackStream } from '#features/meetings/use-track-stream.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
@@ -148,16 +150,16 @@ function Notices({ room, title, state, notify }: NoticesProps) {
 }
 
 interface ControlsProps {
-  meeting: Meeting;
   media: LocalMedia;
   panel: PanelName | undefined;
   hasUnread: boolean;
   onPanel: (which: PanelName) => void;
   onShare: () => void;
+  onLeave: () => void;
 }
 
 /** The buttons below the pictures. */
-function Controls({ meeting, media, panel, hasUnread, onPanel, onShare }: ControlsProps) {
+function Controls({ media, panel, hasUnread, onPanel, onShare, onLeave }: ControlsProps) {
   const { audioOn, videoOn, screen } = useStore(media);
   return (
     <fieldset aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
@@ -208,7 +210,7 @@ function Controls({ meeting, media, panel, hasUnread, onPanel, onShare }: Contro
         <button
           type="button"
           aria-label="Leave"
-          onClick={meeting.leave}
+          onClick={onLeave}
           className="inline-flex h-12 w-14 shrink-0 items-center justify-center rounded-full bg-danger text-danger-ink transition-colors hover:bg-danger-hover sm:w-16"
         >
           <PhoneOff size={22} aria-hidden="true" />
@@ -218,16 +220,31 @@ function Controls({ meeting, media, panel, hasUnread, onPanel, onShare }: Contro
   );
 }
 
+function GoOnReading({ path }: { path: string }) {
+  return (
+    <span className="absolute top-1 left-1 z-1">
+      <IconButton label="Go on reading" tone="overlay" tooltipSide="right" asChild>
+        <Link to={path}>
+          <Minimize2 size={18} aria-hidden="true" />
+        </Link>
+      </IconButton>
+    </span>
+  );
+}
+
 interface CallProps {
   room: string;
   /** Whom it's with, if it's a call. Others only join it from where they were called. */
   title?: string | undefined;
+  /** Where the page leads to while the call goes on, if it does without it. */
+  path?: string;
   meeting: Meeting;
   media: LocalMedia;
   hide: boolean;
   notify: boolean;
   /** A relay server is available if there's no direct route. */
   hasRelay: boolean;
+  onLeave: () => void;
 }
 
 /** The open panel, which covers the meeting on a phone. */
@@ -239,7 +256,7 @@ function useOpenPanel() {
 }
 
 /** The meeting itself. */
-export function Call({ room, title, meeting, media, hide, notify, hasRelay }: CallProps) {
+export function Call({ room, title, path, meeting, media, hide, notify, hasRelay, onLeave }: CallProps) {
   const state = useStore(meeting);
   const local = useStore(media);
   const [panel, setPanel] = useOpenPanel();
@@ -276,12 +293,10 @@ export function Call({ room, title, meeting, media, hide, notify, hasRelay }: Ca
   return (
     <div className="flex size-full flex-col bg-bg">
       <h1 className="sr-only">{title === undefined ? `Meeting ${room}` : `Call with ${title}`}</h1>
-      {state.peers.map(({ peer_id, stream }) => (
-        <TrackAudio key={peer_id} stream={stream} />
-      ))}
       <div className="relative flex min-h-0 flex-1 gap-2 p-2 md:p-3">
         <div className="relative min-w-0 flex-1">
           <TileGrid tiles={shown} />
+          {path !== undefined && <GoOnReading path={path} />}
           <div className="pointer-events-none absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto">
             <Notices room={room} title={title} state={state} notify={notify} />
             <FaultList faults={faults} onRetry={media.retry} onDismiss={media.dismiss} />
@@ -308,12 +323,12 @@ export function Call({ room, title, meeting, media, hide, notify, hasRelay }: Ca
           <span className="text-muted"> · {title ?? room}</span>
         </p>
         <Controls
-          meeting={meeting}
           media={media}
           panel={panel}
           hasUnread={state.messages.length > read && panel !== 'chat'}
           onPanel={(which) => void toggle(which)}
           onShare={() => void share()}
+          onLeave={onLeave}
         />
       </div>
     </div>

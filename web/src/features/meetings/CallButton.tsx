@@ -24,7 +24,7 @@ export function CallButton({ roomId, title }: CallButtonProps) {
   const { username } = useCurrentUser();
   const isOffered = useQuery(siteOptions).data?.calls === true;
   const { data: call } = useQuery({ ...callOptions(roomId), enabled: isOffered });
-  const opened = { title, path: pathTo('chat', {}, { conversation: roomId }) };
+  const opened = { roomId, title, path: pathTo('chat', {}, { conversation: roomId }) };
   const start = useChange({
     mutationFn: () => startCall(client, roomId),
     onSuccess: (code) => openCall(navigate, code, opened),

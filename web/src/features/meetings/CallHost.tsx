@@ -1,7 +1,7 @@
+import { currentCall } from '#features/meetings/current-call.ts';
 import { useAnswer } from '#features/meetings/use-answer.ts';
 import { useCallsLive } from '#features/meetings/use-calls-live.ts';
 import { useStore } from '#features/meetings/use-store.ts';
-import { voice } from '#features/meetings/voice.ts';
 import { late } from '#ui/late/late.tsx';
 
 const RingingCall = late(async () => (await import('#features/meetings/RingingCall.tsx')).RingingCall, {
@@ -10,18 +10,18 @@ const RingingCall = late(async () => (await import('#features/meetings/RingingCa
   failed: () => null,
 });
 
-const VoiceSound = late(async () => (await import('#features/meetings/VoiceSound.tsx')).VoiceSound, {
-  name: 'The voice channel',
+const CallSound = late(async () => (await import('#features/meetings/CallSound.tsx')).CallSound, {
+  name: 'The call',
 });
 
-/** Shows a call that rings, and keeps a voice channel open, over whatever page is open. */
+/** Shows a call that rings, and keeps the one the person is in open, over whatever page is open. */
 export function CallHost() {
   const call = useCallsLive();
   const room = useAnswer();
-  const { stay } = useStore(voice);
+  const { joined, attempt } = useStore(currentCall);
   return (
     <>
-      {stay !== undefined && <VoiceSound key={stay.roomId} roomId={stay.roomId} />}
+      {joined !== undefined && <CallSound key={attempt} joined={joined} />}
       {call !== undefined && <RingingCall key={call.call_id} call={call} isAnswered={call.room_id === room} />}
     </>
   );

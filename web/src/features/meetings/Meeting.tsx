@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { Call } from '#features/meetings/Call.tsx';
-import { type OpenedCall, openedCallIn, toldOf } from '#features/meetings/calls.rules.ts';
+import { CallPage } from '#features/meetings/CallPage.tsx';
+import { openedCallIn } from '#features/meetings/calls.rules.ts';
+import { leaveCall } from '#features/meetings/current-call.ts';
 import { Lobby } from '#features/meetings/Lobby.tsx';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
-import { fetchIceServers } from '#features/meetings/meetings.data.ts';
+import { fetchIceServers, hasRelay } from '#features/meetings/meetings.data.ts';
 import { type MeetingParameters, parametersIn } from '#features/meetings/parameters.rules.ts';
 import { setMeeting } from '#features/meetings/ringing.ts';
+import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
 import { useStore } from '#features/meetings/use-store.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
-import { onServerEvent } from '#platform/socket.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 function Left({ title, onRejoin }: { title: string; onRejoin: () => void }) {
   return (
@@ -35,72 +35,8 @@ function Left({ title, onRejoin }: { title: string; onRejoin: () => void }) {
   );
 }
 
-/** A call while it connects, and if it can't be joined. */
-function Connecting({
-  call,
-  refusal,
-  onRetry,
-}: {
-  call: OpenedCall;
-  refusal: string | undefined;
-  onRetry: () => void;
-}) {
-  return (
-    <div className="m-auto flex flex-col items-center gap-5 px-6 text-center">
-      <h1 className="break-words font-bold text-2xl">{call.title}</h1>
-      {refusal === undefined ? (
-        <p role="status" className="flex items-center gap-2 text-muted">
-          <Spinner size={20} /> Connecting…
-        </p>
-      ) : (
-        <>
-          <p role="alert" className="text-muted">
-            {refusal}
-          </p>
-          <div className="flex flex-wrap justify-center gap-3">
-            <Button tone="secondary" onClick={onRetry}>
-              Try again
-            </Button>
-            <Button asChild>
-              <Link to={call.path}>Go back</Link>
-            </Button>
-          </div>
-        </>
-      )}
-    </div>
-  );
-}
-
-/** Ends this page's part in a call with the call, tells what became of the others, and leads back to where it belongs. */
-function useCall(call: OpenedCall | undefined, room: string, meeting: Meeting): void {
-  const navigate = useNavigate();
-  const { phase } = useStore(meeting);
-  const isCall = call !== undefined;
-  useEffect(() => {
-    if (!isCall) return;
-    return onServerEvent('callChanged', (change) => {
-      if (change.call.code !== room) return;
-      const told = toldOf(change, (username) => {
-        const { people, ringing } = change.call;
-        return [...people, ...ringing].find((one) => one.username === username)?.name ?? username;
-      });
-      if (told !== null) toast.success(told);
-      if (change.change === 'ended') meeting.leave();
-    });
-  }, [isCall, room, meeting]);
-  const back = useEffectEvent(() => {
-    if (call !== undefined) void navigate(call.path, { replace: true });
-  });
-  useEffect(() => {
-    if (phase === 'left') back();
-  }, [phase]);
-}
-
-const isRelay = ({ urls }: RTCIceServer) => [urls].flat().some((url) => url.startsWith('turn'));
-
 interface MeetingStageProps {
   parameters: MeetingParameters;
-  call: OpenedCall | undefined;
   meeting: Meeting;
   media: LocalMedia;
   iceServers: RTCIceServer[];
@@ -108,11 +44,10 @@ interface MeetingStageProps {
 }
 
 /** Everything after Join: the lobby until the server admits the page, the call, and the screen after it. */
-function MeetingStage({ parameters, call, meeting, media, iceServers, onRejoin }: MeetingStageProps) {
+function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: MeetingStageProps) {
   const { room, hide, notify, duration } = parameters;
-  const { phase, refusal } = useStore(meeting);
+  const { phase, refusal, peers } = useStore(meeting);
   const [isOver, setIsOver] = useState(false);
-  useCall(call, room, meeting);
 
   useEffect(() => {
     setMeeting(phase === 'left' ? undefined : room);
@@ -130,23 +65,26 @@ function MeetingStage({ parameters, call, meeting, media, iceServers, onRejoin }
   }, [phase, duration, media, meeting]);
 
   if (phase === 'left') {
-    if (call !== undefined) return null;
     return <Left title={isOver ? "This meeting's time is up" : 'You left the meeting'} onRejoin={onRejoin} />;
   }
   if (phase === 'inside') {
     return (
-      <Call
-        room={room}
-        title={call?.title}
-        meeting={meeting}
-        media={media}
-        hide={hide}
-        notify={notify}
-        hasRelay={iceServers.some(isRelay)}
-      />
+      <>
+        {peers.map(({ peer_id, stream }) => (
+          <TrackAudio key={peer_id} stream={stream} />
+        ))}
+        <Call
+          room={room}
+          meeting={meeting}
+          media={media}
+          hide={hide}
+          notify={notify}
+          hasRelay={hasRelay(iceServers)}
+          onLeave={meeting.leave}
+        />
+      </>
     );
   }
-  if (call !== undefined) return <Connecting call={call} refusal={refusal} onRetry={onRejoin} />;
   return <Lobby room={room} media={media} pending={phase === 'entering'} refusal={refusal} onJoin={onRejoin} />;
 }
 
@@ -155,13 +93,11 @@ const loadMeeting = () => import('#features/meetings/meeting.ts');
 
 interface VisitProps {
   parameters: MeetingParameters;
-  /** Undefined: it's no call, or was opened by a link. */
-  call: OpenedCall | undefined;
   onRestart: () => void;
 }
 
 /** One visit to a room: devices are opened once and released at the end. */
-function Visit({ parameters, call, onRestart }: VisitProps) {
+function Visit({ parameters, onRestart }: VisitProps) {
   const { room, audio, video, screen } = parameters;
   const [media, setMedia] = useState<LocalMedia>();
   const [meeting, setMeeting] = useState<Meeting>();
@@ -194,6 +130,8 @@ function Visit({ parameters, call, onRestart }: VisitProps) {
 
   const join = async () => {
     if (media === undefined) return;
+    // Nobody is in two at once.
+    leaveCall();
     setJoining(true);
     setRefusal(undefined);
     try {
@@ -211,19 +149,11 @@ function Visit({ parameters, call, onRestart }: VisitProps) {
     }
   };
 
-  const joinAtOnce = useEffectEvent(() => {
-    if (call !== undefined) void join();
-  });
-  useEffect(() => {
-    if (media !== undefined) joinAtOnce();
-  }, [media]);
-
   if (media === undefined) return null;
   if (meeting !== undefined) {
     return (
       <MeetingStage
         parameters={parameters}
-        call={call}
         meeting={meeting}
         media={media}
         iceServers={iceServers ?? []}
@@ -231,7 +161,6 @@ function Visit({ parameters, call, onRestart }: VisitProps) {
       />
     );
   }
-  if (call !== undefined) return <Connecting call={call} refusal={refusal} onRetry={() => void join()} />;
   return <Lobby room={room} media={media} pending={joining} refusal={refusal} onJoin={() => void join()} />;
 }
 
@@ -258,11 +187,12 @@ export function MeetingPage() {
       </div>
     );
   }
+  const call = openedCallIn(state);
+  if (call !== undefined) return <CallPage key={call.roomId} call={call} />;
   return (
     <Visit
       key={`${parameters.room} ${visit}`}
       parameters={parameters}
-      call={openedCallIn(state)}
       onRestart={() => setVisit((count) => count + 1)}
     />
   );

@@ -89,7 +89,7 @@ export function RingingCall({ call, isAnswered }: RingingCallProps) {
 
   const accept = () => {
     stopRinging(callId);
-    openCall(navigate, code, { title: group ?? name, path: pathTo('chat', {}, { conversation: roomId }) });
+    openCall(navigate, code, { roomId, title: group ?? name, path: pathTo('chat', {}, { conversation: roomId }) });
   };
   const acceptNow = useEffectEvent(accept);
   useEffect(() => {

@@ -19,8 +19,9 @@ export function toldOf({ change, username, reason }: CallChange, nameOf: (userna
   return reason === 'busy' ? `${nameOf(username)} is in another call` : `${nameOf(username)} declined`;
 }
 
-/** What the meeting page knows of a call it was opened for: what it's called, and where it belongs. */
+/** What the meeting page knows of a call it was opened for: its room, what it's called, and where it belongs. */
 export interface OpenedCall {
+  roomId: string;
   title: string;
   /** The path that leads back. */
   path: string;

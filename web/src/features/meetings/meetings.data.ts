@@ -44,3 +44,7 @@ export async function fetchIceServers(): Promise<RTCIceServer[]> {
     ...(credential === undefined ? {} : { credential }),
   }));
 }
+
+/** Whether one of them is a relay, for browsers without a direct route to each other. */
+export const hasRelay = (servers: readonly RTCIceServer[]): boolean =>
+  servers.some(({ urls }) => [urls].flat().some((url) => url.startsWith('turn')));

@@ -1,3 +1,4 @@
+export { CallBar } from '#features/meetings/CallBar.tsx';
 export { CallButton } from '#features/meetings/CallButton.tsx';
 export { CallHost } from '#features/meetings/CallHost.tsx';
 export { startCall } from '#features/meetings/calls.data.ts';
@@ -6,4 +7,3 @@ export { MeetingPage } from '#features/meetings/Meeting.tsx';
 export { MeetingLanding } from '#features/meetings/MeetingLanding.tsx';
 export { openCall } from '#features/meetings/open-call.ts';
 export { useTalking } from '#features/meetings/use-talking.ts';
-export { VoiceBar } from '#features/meetings/VoiceBar.tsx';

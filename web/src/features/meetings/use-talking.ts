@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OpenedCall } from '#features/meetings/calls.rules.ts';
+import { currentCall, joinCall } from '#features/meetings/current-call.ts';
 import { useStore } from '#features/meetings/use-store.ts';
-import { joinVoice, type VoiceStay, voice } from '#features/meetings/voice.ts';
 import { siteOptions } from '#features/site/public.ts';
 
 /** The voice channel the person is in on this page, and joining another; undefined where the site holds its meetings elsewhere. */
-export function useTalking(): { currentId: string | undefined; join: (stay: VoiceStay) => void } | undefined {
-  const { stay } = useStore(voice);
+export function useTalking(): { currentId: string | undefined; join: (channel: OpenedCall) => void } | undefined {
+  const { joined } = useStore(currentCall);
   const isOffered = useQuery(siteOptions).data?.calls === true;
-  return isOffered ? { currentId: stay?.roomId, join: joinVoice } : undefined;
+  return isOffered
+    ? { currentId: joined?.roomId, join: (channel) => joinCall({ kind: 'voice', ...channel }) }
+    : undefined;
 }

@@ -1,0 +1,1 @@
+export { CallBar as default } from '#features/meetings/public.ts';

@@ -1,1 +1,0 @@
-export { VoiceBar as default } from '#features/meetings/public.ts';

@@ -1,0 +1,76 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { callOptions, startCall } from '#features/meetings/calls.data.ts';
+import { toldOf } from '#features/meetings/calls.rules.ts';
+import { currentCall, type JoinedCall, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
+import { createLocalMedia } from '#features/meetings/local-media.ts';
+import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
+import { fetchIceServers, hasRelay } from '#features/meetings/meetings.data.ts';
+import { setMeeting } from '#features/meetings/ringing.ts';
+import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
+import { useStore } from '#features/meetings/use-store.ts';
+import { errorTexts } from '#platform/errors.ts';
+import { onServerEvent } from '#platform/socket.ts';
+import { toast } from '#ui/toast/toasts.ts';
+
+/** How long what's known of a call holds, in milliseconds: whoever joins has just started it or heard of it, unless the page was reloaded. */
+const freshTime = 5_000;
+
+/** The code of the meeting; undefined: the call is over. A voice channel is always open. */
+async function codeOf(client: QueryClient, { kind, roomId }: JoinedCall): Promise<string | undefined> {
+  if (kind === 'voice') return await startCall(client, roomId);
+  return (await client.fetchQuery({ ...callOptions(roomId), staleTime: freshTime }))?.code;
+}
+
+/** The others' sound, and what becomes of them: the call's end is its end here, too. */
+function Others({ meeting, code }: { meeting: Meeting; code: string }) {
+  const { peers } = useStore(meeting);
+  useEffect(
+    () =>
+      onServerEvent('callChanged', (change) => {
+        if (change.call.code !== code) return;
+        const told = toldOf(change, (username) => {
+          const { people, ringing } = change.call;
+          return [...people, ...ringing].find((one) => one.username === username)?.name ?? username;
+        });
+        if (told !== null) toast.success(told);
+        if (change.change === 'ended') leaveCall();
+      }),
+    [code],
+  );
+  return peers.map(({ peer_id, stream }) => <TrackAudio key={peer_id} stream={stream} />);
+}
+
+/** Carries a call or voice channel, whatever page is open: the microphone goes to the others, and theirs is heard. */
+export function CallSound({ joined }: { joined: JoinedCall }) {
+  const client = useQueryClient();
+  const { session } = useStore(currentCall);
+  useEffect(() => {
+    let isOver = false;
+    let meeting: Meeting | undefined;
+    const media = createLocalMedia();
+    setCallSession({ media });
+    const open = async () => {
+      await media.start({ audio: true, video: false });
+      const [iceServers, code] = await Promise.all([fetchIceServers(), codeOf(client, joined)]);
+      if (isOver) return;
+      if (code === undefined) return leaveCall();
+      meeting = createMeeting({ room: code, media, iceServers });
+      meeting.enter();
+      setMeeting(code);
+      setCallSession({ media, meeting, code, hasRelay: hasRelay(iceServers) });
+    };
+    open().catch((error: unknown) => {
+      if (!isOver) setCallSession({ media, fault: errorTexts(error).join(' ') });
+    });
+    return () => {
+      isOver = true;
+      meeting?.leave();
+      media.stop();
+      setMeeting(undefined);
+      setCallSession(undefined);
+    };
+  }, [client, joined]);
+  const { meeting, code } = session ?? {};
+  return meeting !== undefined && code !== undefined && <Others meeting={meeting} code={code} />;
+}
