@@ -59,6 +59,7 @@ import { registerUploadsRoutes } from '#features/media/uploads.routes.ts';
 import { registerCallsRealtime } from '#features/meetings/calls.realtime.ts';
 import { peopleInRooms } from '#features/meetings/calls.service.ts';
 import { defineMeetingsJobs } from '#features/meetings/meetings.jobs.ts';
+import { meetingsLimits } from '#features/meetings/meetings.limits.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
@@ -157,6 +158,7 @@ const limitTables = [
   moderationLimits,
   notificationsLimits,
   communitiesLimits,
+  meetingsLimits,
   assistantLimits,
   archivesLimits,
 ];

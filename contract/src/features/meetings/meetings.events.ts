@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AckCallback } from '../../platform/acks.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import type { Author } from '../../platform/shapes.ts';
+import { emoji } from '../reactions/reactions.shapes.ts';
 import type { CallChange } from './calls.shapes.ts';
 import { roomId } from './meetings.endpoints.ts';
 
@@ -58,6 +59,12 @@ export const meetingSignal = z.object({
   candidate: candidate.optional(),
 });
 export const meetingSay = z.object({ key, text });
+/** Raises a hand, or lowers it. */
+export const meetingHand = z.object({ key, raised: z.boolean() });
+/** An emoji that everyone sees for a moment. */
+export const meetingReact = z.object({ key, emoji });
+/** Turns off someone else's microphone, which only the host may; they can turn it on again. */
+export const meetingMute = z.object({ key, peer_id: z.uuid() });
 
 export type SessionDescription = z.output<typeof description>;
 export type Candidate = z.output<typeof candidate>;
@@ -68,6 +75,8 @@ export interface MeetingPeer {
   peer_id: string;
   user: Author;
   media: MeetingMedia;
+  /** Their hand is raised. */
+  hand?: true;
 }
 
 export interface MeetingClientEvents {
@@ -77,6 +86,9 @@ export interface MeetingClientEvents {
   meetingChange: (payload: z.input<typeof meetingChange>, ack?: AckCallback) => void;
   meetingSignal: (payload: z.input<typeof meetingSignal>, ack?: AckCallback) => void;
   meetingSay: (payload: z.input<typeof meetingSay>, ack?: AckCallback) => void;
+  meetingHand: (payload: z.input<typeof meetingHand>, ack?: AckCallback) => void;
+  meetingReact: (payload: z.input<typeof meetingReact>, ack?: AckCallback) => void;
+  meetingMute: (payload: z.input<typeof meetingMute>, ack?: AckCallback) => void;
 }
 
 export interface MeetingServerEvents {
@@ -92,6 +104,14 @@ export interface MeetingServerEvents {
   meetingSignaled: (signal: { from: string } & MeetingSignal) => void;
   /** Also to whoever said it. `at` in ISO 8601. */
   meetingSaid: (message: { from: string; user: Author; text: string; at: string }) => void;
+  /** Also to whoever raised or lowered it. */
+  meetingHandChanged: (change: { peer_id: string; raised: boolean }) => void;
+  /** Also to whoever reacted. */
+  meetingReacted: (reaction: { peer_id: string; emoji: string }) => void;
+  /** To the page whose microphone the host has turned off; the others get `meetingPeerChanged`. */
+  meetingMuted: (muted: { peer_id: string; by: Author }) => void;
+  /** Who may mute others, to everyone in the room, whenever somebody has come or left: whoever started the call, or has been there longest. */
+  meetingHost: (host: { username: string }) => void;
   /** Asks for `meetingBeat` once a second: a page that doesn't answer has left. */
   meetingBeatWanted: (nothing: Record<string, never>) => void;
   /** This page is no longer in the room: it was silent for too long. It may join again. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';
 import { type Answer, type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
+import { stayWith } from '../../../test/meeting-stay.ts';
 import { talkIn } from '../../../test/talk.ts';
 
 const world = await testWorld();
@@ -18,12 +19,6 @@ const decline = (person: Person, { call_id }: Json, body = {}) => person.post(`/
 const media = { audio: true, video: false, screen: false };
 const enter = (socket: LiveSocket, { code }: Json, key = randomUUID()) =>
   socket.send('meetingJoin', { room: code, key, media });
-/** A page that stays in a call: it answers heartbeats. */
-function staying(socket: LiveSocket) {
-  const key = randomUUID();
-  const beating = setInterval(() => void socket.send('meetingBeat', { key }), 500);
-  return { key, enter: (call: Json) => enter(socket, call, key), stop: () => clearInterval(beating) };
-}
 const change = (socket: LiveSocket, kind: string, username?: string): Promise<Json> =>
   socket.first('callChanged', (each) => each.change === kind && (!username || each.username === username));
 const names = (people: Json[]): string[] => people.map(({ username }) => username).sort();
@@ -181,7 +176,7 @@ describe('A call', () => {
   test('puts out whoever is removed from its group, and the others go on', async () => {
     const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
     const { call } = (await start(ada, room)).body;
-    const stays = [staying(adas), staying(bobs), staying(eves)];
+    const stays = [stayWith(adas), stayWith(bobs), stayWith(eves)];
     for (const stay of stays) expect(await stay.enter(call)).toEqual({ ok: true });
     await ada.delete(`/v1/conversations/${room}/members/${eve.user.username}`);
     await eves.first('meetingClosed', () => true);
@@ -193,7 +188,7 @@ describe('A call', () => {
   test('ends between people of whom one blocks the other meanwhile', async () => {
     const { ada, bob, room, adas, bobs } = await talking();
     const { call } = (await start(ada, room)).body;
-    const stays = [staying(adas), staying(bobs)];
+    const stays = [stayWith(adas), stayWith(bobs)];
     for (const stay of stays) await stay.enter(call);
     await bob.put(`/v1/users/${ada.user.username}/block`);
     for (const socket of [adas, bobs]) await socket.first('meetingClosed', () => true);
@@ -205,7 +200,7 @@ describe('A call', () => {
   test('ends with the account that started it, and nobody enters its meeting after that', async () => {
     const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
     const { call } = (await start(ada, room)).body;
-    const stays = [staying(adas), staying(bobs)];
+    const stays = [stayWith(adas), stayWith(bobs)];
     for (const stay of stays) await stay.enter(call);
     await ada.delete('/v1/users');
     await world.runJobs();
@@ -215,7 +210,7 @@ describe('A call', () => {
       });
     expect((await change(eves, 'ended')).call).toMatchObject({ call_id: call.call_id, people: [] });
     await bobs.first('meetingClosed', () => true);
-    for (const stay of [stays[1]!, staying(eves)]) {
+    for (const stay of [stays[1]!, stayWith(eves)]) {
       expect(await stay.enter(call)).toEqual({ ok: false, error: expect.stringMatching(/not found/i) });
       stay.stop();
     }

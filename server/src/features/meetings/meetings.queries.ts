@@ -10,6 +10,7 @@ interface MeetingPeersTable {
   audio: boolean;
   video: boolean;
   screen: boolean;
+  hand: Generated<boolean>;
   joined_at: Generated<Date>;
   seen_at: Generated<Date>;
 }
@@ -26,6 +27,7 @@ export interface PeerRow extends MeetingMedia {
   key: string;
   room: string;
   user_id: string;
+  hand: boolean;
   username: string;
   name: string | null;
   profile_path: string | null;
@@ -63,6 +65,7 @@ const people = (db: Db) =>
       'meeting_peers.audio',
       'meeting_peers.video',
       'meeting_peers.screen',
+      'meeting_peers.hand',
       'users.username',
       'users.name',
       'users.profile_path',
@@ -106,6 +109,22 @@ export async function updateMedia(db: Db, peerId: string, { audio, video, screen
     .set({ audio, video, screen, seen_at: sql`now()` })
     .where('peer_id', '=', peerId)
     .execute();
+}
+
+export async function updateHand(db: Db, peerId: string, hand: boolean): Promise<void> {
+  await db.updateTable('meeting_peers').set({ hand }).where('peer_id', '=', peerId).execute();
+}
+
+/** Notes that somebody in a room isn't heard anymore. @returns what they send; undefined: they aren't there, or were muted already */
+export async function muteIn(db: Db, room: string, peerId: string): Promise<MeetingMedia | undefined> {
+  return await db
+    .updateTable('meeting_peers')
+    .set({ audio: false })
+    .where('peer_id', '=', peerId)
+    .where('room', '=', room)
+    .where('audio', '=', true)
+    .returning(['audio', 'video', 'screen'])
+    .executeTakeFirst();
 }
 
 /** @returns whether there was such a stay */

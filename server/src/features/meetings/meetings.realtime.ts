@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { PayloadOf, SentEvent } from '#platform/realtime/realtime.ts';
 import { deleteBarred } from './calls.queries.ts';
 import { settleCallOf } from './calls.service.ts';
+import { findHost, mute, raiseHand, reactAs } from './gestures.service.ts';
 import { deleteGone, deletePeers, longestSilence, renewPeers } from './meetings.queries.ts';
 import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, sendMessage } from './meetings.service.ts';
 
@@ -40,6 +41,12 @@ function createNotifier(platform: Platform) {
     for (const id of await idsIn(platform, room)) if (id !== except) notify(id, event, payload);
   };
 
+  /** Tells everyone in a room who may mute others. */
+  const tellHost = async (room: string) => {
+    const host = await findHost(platform, room);
+    if (host) await notifyRoom(room, 'meetingHost', { username: host.username });
+  };
+
   /** Someone is no longer in the room: notifies the others, and the page itself if it still exists. @param happening to its call, if it has one */
   const announceDeparture = async (peerId: string, room: string, happening = {}) => {
     const present = await idsIn(platform, room);
@@ -51,10 +58,11 @@ function createNotifier(platform: Platform) {
     await new Promise(setImmediate);
     // Not before: events are sent at the end of an event loop turn, to the sockets that are in the room then.
     realtime.emptyRoom(roomOfPeer(peerId));
+    await tellHost(room);
     await settleCallOf(platform, room, happening);
   };
 
-  return { notify, notifyRoom, announceDeparture };
+  return { notify, notifyRoom, tellHost, announceDeparture };
 }
 
 type Notifier = ReturnType<typeof createNotifier>;
@@ -131,11 +139,34 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
   };
 }
 
+/** What people in a meeting do besides talking. */
+function registerGestures(platform: Platform, { notify, notifyRoom }: Notifier) {
+  const { realtime } = platform;
+
+  realtime.on('meetingHand', events.meetingHand, async (caller, hand) => {
+    const { peer_id, room } = await raiseHand(platform, caller.userId, hand);
+    await notifyRoom(room, 'meetingHandChanged', { peer_id, raised: hand.raised });
+  });
+
+  realtime.on('meetingReact', events.meetingReact, async (caller, { key, emoji }) => {
+    const { peer_id, room } = await reactAs(platform, caller.userId, key);
+    await notifyRoom(room, 'meetingReacted', { peer_id, emoji });
+  });
+
+  realtime.on('meetingMute', events.meetingMute, async (caller, muting) => {
+    const { room, by, media } = await mute(platform, caller.userId, muting);
+    const { peer_id } = muting;
+    if (!media) return;
+    notify(peer_id, 'meetingMuted', { peer_id, by });
+    await notifyRoom(room, 'meetingPeerChanged', { peer_id, media }, peer_id);
+  });
+}
+
 /** Meetings over sockets. Close it before the database. */
 export function registerMeetingsRealtime(platform: Platform): { close(): Promise<void> } {
   const { realtime } = platform;
   const notifier = createNotifier(platform);
-  const { notify, notifyRoom } = notifier;
+  const { notify, notifyRoom, tellHost } = notifier;
   const { recordHeartbeat, endStays, forget, close } = watchPages(platform, notifier);
 
   realtime.onEnded(prefix, (peerIds) => void endStays(peerIds));
@@ -150,6 +181,7 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
       if (isBack) notify(peer_id, 'meetingPeerChanged', { peer_id: self.peer_id, media: self.media });
       else notify(peer_id, 'meetingPeerJoined', self);
     }
+    await tellHost(join.room);
   });
 
   realtime.on('meetingLeave', events.meetingLeave, async (caller, { key }) => {
@@ -158,6 +190,7 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     if (!peer) return;
     realtime.emptyRoom(roomOfPeer(peer.peer_id));
     await notifyRoom(peer.room, 'meetingPeerLeft', { peer_id: peer.peer_id });
+    await tellHost(peer.room);
     await settleCallOf(platform, peer.room, { hasLeft: true });
   });
 
@@ -177,6 +210,8 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     const { room, message } = await sendMessage(platform, caller.userId, said);
     await notifyRoom(room, 'meetingSaid', message);
   });
+
+  registerGestures(platform, notifier);
 
   return { close };
 }

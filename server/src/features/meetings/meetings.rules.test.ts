@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
+import { hostOf, mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
 
 const ada = { name: 'Ada & Co?', avatar: 'https://hubbub.example/media/a b.jpg' };
 
 test('A room holds at most eight people', () => {
   expect(mayEnter(7, 8)).toBe(true);
   expect(mayEnter(8, 8)).toBe(false);
+});
+
+test('Whoever started a meeting is its host while they are there, or else who has been there longest', () => {
+  const people = [{ user_id: 'bob' }, { user_id: 'ada' }];
+  expect(hostOf(people, 'ada')?.user_id).toBe('ada');
+  expect([hostOf(people, 'eve')?.user_id, hostOf(people, undefined)?.user_id]).toEqual(['bob', 'bob']);
+  expect(hostOf([], 'ada')).toBeUndefined();
 });
 
 test("A room's address at a meeting service is the setting's with the parameters of a meeting, all of them encoded", () => {

@@ -4,6 +4,18 @@ export function mayEnter(count: number, max: number): boolean {
 }
 
 /**
+ * Who may mute others in a meeting: whoever started it, as long as they're there, or else who has been there longest.
+ * @param people in the order of joining
+ * @param starterId of the call, if it's one
+ */
+export function hostOf<Person extends { user_id: string }>(
+  people: readonly Person[],
+  starterId: string | undefined,
+): Person | undefined {
+  return people.find(({ user_id }) => user_id === starterId) ?? people[0];
+}
+
+/**
  * A room's address at a meeting service: the setting's, with the parameters of a meeting, all of them encoded. The username is in
  * for a missing name.
  * @param service from the setting; undefined: the built-in room, as a path of this app

@@ -25,7 +25,7 @@ import { peerView } from './meetings.view.ts';
 
 const full = `This meeting is full: ${limits.meeting.people} people are in it. Wait until someone leaves, or start your own meeting.`;
 const notThere = "You're no longer in this meeting. Join it again.";
-const peerGone = 'This person has left the meeting.';
+export const peerGone = 'This person has left the meeting.';
 
 /*
  * A meeting is a mesh of up to eight browsers; the server passes on signals and knows who's there, as rows of an unlogged table.
@@ -137,7 +137,7 @@ export async function enterMeeting(
 }
 
 /** The stay an event belongs to. @throws {HttpError} 404 if there's none */
-async function findOwnPeer({ db }: Platform, userId: string, key: string): Promise<PeerRow> {
+export async function findOwnPeer({ db }: Platform, userId: string, key: string): Promise<PeerRow> {
   const peer = await findPeer(db.kysely, key, userId);
   if (!peer) throw notFound(notThere);
   return peer;

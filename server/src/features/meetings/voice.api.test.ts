@@ -1,27 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createClub } from '../../../test/community.ts';
-import { type Answer, type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
+import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
+import { stayWith } from '../../../test/meeting-stay.ts';
 
 const world = await testWorld();
 
 type Json = Answer['body'];
 
-const media = { audio: true, video: false, screen: false };
 const channelsOf = async (person: Person, handle: string, query = '?voice=true'): Promise<Json[]> =>
   (await person.get(`/v1/community/${handle}/channels${query}`)).body.channels;
 const start = (person: Person, room: string) => person.post(`/v1/rooms/${room}/call`);
-
-/** A page that stays in a call: it answers heartbeats. */
-function staying(socket: LiveSocket) {
-  const key = randomUUID();
-  const beating = setInterval(() => void socket.send('meetingBeat', { key }), 500);
-  return {
-    enter: ({ code }: Json) => socket.send('meetingJoin', { room: code, key, media }),
-    leave: () => socket.send('meetingLeave', { key }),
-    stop: () => clearInterval(beating),
-  };
-}
 
 let clubs = 0;
 /** A community with a voice channel for its users, two of them, and somebody who isn't in it. */
@@ -49,7 +37,7 @@ test('voice channels are listed only for clients that ask for them, with who is 
   expect(all.find(({ name }) => name === 'hall')).toMatchObject({ kind: 'text' });
   const { call } = (await start(bob, voice)).body;
   expect(call.ringing).toEqual([]);
-  const bobs = staying(await bob.socket());
+  const bobs = stayWith(await bob.socket());
   expect(await bobs.enter(call)).toEqual({ ok: true });
   const inside = (await channelsOf(ada, handle)).find(({ channel_id }) => channel_id === voice);
   expect(inside.people.map(({ username }: Json) => username)).toEqual([bob.user.username]);
@@ -61,7 +49,7 @@ test('in a voice channel people come and go, ring nobody, and leave nothing behi
   const looking = await ada.socket();
   await looking.send('joinCommunity', handle);
   const { call } = (await start(bob, voice)).body;
-  const bobs = staying(await bob.socket());
+  const bobs = stayWith(await bob.socket());
   await bobs.enter(call);
   await looking.first('communityChanged', ({ changed }) => changed === 'channels');
   expect(looking.all('callChanged')).toEqual([]);
@@ -86,7 +74,7 @@ test('nobody writes in a voice channel, and its roles say who talks there', asyn
   const admins = roles.find(({ name }: Json) => name === 'admin').role_id;
   const { call } = (await start(bob, voice)).body;
   const bobs = await bob.socket();
-  const stay = staying(bobs);
+  const stay = stayWith(bobs);
   await stay.enter(call);
   const change = await ada.patch(`/v1/community/${handle}/channels/${voice}`, { roles: [admins], name: 'office' });
   expect(change).toMatchObject({ status: 200, body: { channel: { kind: 'voice', name: 'office' } } });
@@ -105,7 +93,7 @@ test('people who are blocked with the reader are not named in a voice channel', 
   expect((await ada.put(`/v1/users/${bob.user.username}/block`)).status).toBe(200);
   const watching = await ada.socket();
   const { call } = (await start(ada, voice)).body;
-  const stays = [staying(watching), staying(await bob.socket()), staying(await cat.socket())];
+  const stays = [stayWith(watching), stayWith(await bob.socket()), stayWith(await cat.socket())];
   for (const stay of stays) expect(await stay.enter(call)).toEqual({ ok: true });
   await watching.first('callChanged', ({ username }) => username === cat.user.username);
   expect(JSON.stringify(watching.all('callChanged'))).not.toContain(bob.user.username);
