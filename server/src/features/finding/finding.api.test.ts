@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { fileOf, fixtureAs } from '../../../test/attachments.ts';
 import { clubWorld } from '../../../test/community.ts';
 import type { Person } from '../../../test/harness.ts';
+import { indexWaiting } from './index.service.ts';
 
 const { world, ada, bob, eve, newClub } = await clubWorld();
 
@@ -218,6 +220,30 @@ test('an edit is found by what it says now, and what was deleted is not', async 
   await world.platform.jobs.add(world.platform.db.kysely, 'search.index', {});
   await world.runJobs();
   expect(await world.sql('select from search_texts where thing = $1', [post])).toEqual([]);
+});
+
+test('one process at a time indexes, and what was written meanwhile is indexed right after', async () => {
+  const indexed = async (id: string) => await world.sql('select from search_texts where thing = $1', [id]);
+  const { post, jobs } = await world.platform.db.transaction(async (tx) => {
+    // As another process that's at it.
+    await sql`select pg_advisory_xact_lock(hashtext('search'), 0)`.execute(tx);
+    const post = await postBy(ada, 'okapi meanwhile');
+    expect(await indexWaiting(world.platform, [], { signal: new AbortController().signal })).toBe(false);
+    expect(await indexed(post)).toEqual([]);
+    return { post, jobs: world.runJobs() };
+  });
+  await jobs;
+  expect(await indexed(post)).toHaveLength(1);
+});
+
+test('a flood of texts is indexed in several pieces', async () => {
+  await world.sql(
+    `insert into search_waiting (kind, thing, number) select 'posts', gen_random_uuid(), 0 from generate_series(1, 250)`,
+  );
+  const post = await postBy(ada, 'quagga after the flood');
+  expect(await find(bob, 'quagga')).toEqual({ posts: ['quagga after the flood'] });
+  expect(await world.sql('select from search_waiting')).toEqual([]);
+  expect(await world.sql('select from search_texts where thing = $1', [post])).toHaveLength(1);
 });
 
 test('what was there before the index is indexed, too, and a search says so until then', async () => {

@@ -1,4 +1,4 @@
-import type { Searchable } from '#features/texts/public.ts';
+import { indexSoon, type Searchable } from '#features/texts/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { fillIndex, indexWaiting } from './index.service.ts';
 
@@ -12,7 +12,14 @@ declare module '#platform/jobs/jobs.ts' {
 export function defineFindingJobs(platform: Platform, searchables: readonly Searchable[]): void {
   const { jobs } = platform;
   // Woken whenever something is written. The schedule is for what a process wrote that was killed before it could.
-  jobs.define('search.index', (_, context) => indexWaiting(platform, searchables, context), { every: '* * * * *' });
+  jobs.define(
+    'search.index',
+    async (_, context) => {
+      // The process that's at it may have looked before the last text was stored.
+      if (!(await indexWaiting(platform, searchables, context))) indexSoon(platform);
+    },
+    { every: '* * * * *', isYielding: true },
+  );
   jobs.define('search.fill', (_, context) => fillIndex(platform, searchables, context), {
     every: '* * * * *',
     isYielding: true,

@@ -24,9 +24,15 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Lets one process at a time change the index, until the transaction ends: what was read first would be stored last otherwise. */
-export async function lockIndex(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('search'), 0)`.execute(tx);
+/**
+ * Lets one process at a time change the index, until the transaction ends: what was read first would be stored last otherwise.
+ * @returns false: another one does
+ */
+export async function lockIndex(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    taken: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtext('search'), 0) as taken`.execute(tx);
+  return rows[0]?.taken === true;
 }
 
 /** Takes what waits to be indexed, the oldest first. */
