@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '#platform/html.ts';
 import type { KnownUsers } from '#platform/http/known-users.ts';
 import type { InitialCall, InitialData } from '#platform/http/page-parts.ts';
-import type { createCallTurns } from '#platform/http/turns.ts';
+import { type createCallTurns, inTurn } from '#platform/http/turns.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
@@ -53,8 +53,7 @@ export function createInitialData(parts: {
     await limits.enforce(call.limits, { address: request.ip, userId });
     // If a session should be extended, the calls that follow do it.
     const turn = turns.reads(userId ?? tokenHash.toString('latin1'));
-    await turn.begin();
-    const answer = await call.read(tokenHash, params).finally(turn.end);
+    const answer = await inTurn(turn, () => call.read(tokenHash, params));
     if (!answer) return undefined;
     const { userId: owner, body } = answer;
     const text = typeof body === 'string' ? body : JSON.stringify(call.endpoint.answer.body.parse(body));

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotAllowed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { etagOf, hasCopy } from '#platform/http/etag.ts';
 import type { Http } from '#platform/http/route.ts';
+import { inTurn as runInTurn } from '#platform/http/turns.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
@@ -202,11 +203,8 @@ export function registerMediaRoutes(
   registerDefaultPictures(fastify);
 
   /** Runs a statement when it's its person's turn, whose files are then sent without one. */
-  const inTurn: InTurn = async (tokenHash, work) => {
-    const turn = turns.reads(persons.find(tokenHash) ?? tokenHash.toString('latin1'));
-    await turn.begin();
-    return await work().finally(turn.end);
-  };
+  const inTurn: InTurn = (tokenHash, work) =>
+    runInTurn(turns.reads(persons.find(tokenHash) ?? tokenHash.toString('latin1')), work);
 
   /** @throws {HttpError} 401 without a session, 404 for anyone else who may not see it, whether or not it exists */
   const admit = async (request: FastifyRequest, key: string) => {

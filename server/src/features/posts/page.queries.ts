@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
-import { builder, type Condition, eb, type Id, row, type Value } from '#platform/database/expressions.ts';
+import { builder, byKey, type Condition, eb, type Id, row, type Value } from '#platform/database/expressions.ts';
 import { type Json, type JsonRow, jsonObject, jsonText } from '#platform/database/json.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
@@ -37,19 +37,24 @@ export const pageFrom = ({ rows, size, bound, isThere }: PageParts, db: QueryCre
       list.cast<number>(list.fn.countAll(), 'integer').as('number'),
       list.fn.min(list.cast<string>('list.id', 'text')).as('last'),
     ]);
-  return db.selectFrom(counted.as('counted')).select((page) => {
-    const older = page
-      .selectFrom('posts')
-      .select('counted.last')
-      .where('posts.id', '<', page.cast<string>('counted.last', 'uuid'))
-      .where(isThere)
-      .limit(1);
-    return [
-      'counted.items',
-      'counted.number',
-      page.case().when('counted.number', '<', size).then(bound).else(older).end().as('next'),
-    ];
-  });
+  // Without an offset, `next` would be found once for every place that names it.
+  return db
+    .selectFrom(counted.as('counted'))
+    .offset(byKey)
+    .select((page) => {
+      const older = page
+        .selectFrom('posts')
+        .select('counted.last')
+        .where('posts.id', '<', page.cast<string>('counted.last', 'uuid'))
+        .where(isThere)
+        .orderBy('posts.id', 'desc')
+        .limit(1);
+      return [
+        'counted.items',
+        'counted.number',
+        page.case().when('counted.number', '<', size).then(bound).else(older).end().as('next'),
+      ];
+    });
 };
 
 /** The JSON text of `page`, a row of a select of pages. */

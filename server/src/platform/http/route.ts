@@ -327,7 +327,7 @@ function registerWithToken(
     // Writes of this kind share statements, of which only a few run at once, whoever they're for.
     const turn = endpoint.method === 'GET' ? turns.reads(known ?? tokenHash.toString('latin1')) : undefined;
     await attempt?.begin(() => platform.sessions.find(token), request.body, options.again);
-    const answer = await inTurn(turn, () => handler(request, tokenHash, attempt?.id)).finally(() => turn?.end());
+    const answer = await inTurn(turn, () => handler(request, tokenHash, attempt?.id));
     if (!answer) {
       persons.forget(tokenHash);
       throw unauthenticated();
