@@ -1,7 +1,7 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { SendHorizontal } from 'lucide-react';
 import { type Ref, useId, useRef } from 'react';
-import { MentionSuggestions } from '#features/texts/public.ts';
+import { WritingAids } from '#features/texts/public.ts';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
@@ -57,7 +57,7 @@ export function CommentField({
 
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-1">
-      <MentionSuggestions field={field} text={text} onText={onChange} place={{ post_id: postId }} />
+      <WritingAids field={field} text={text} onText={onChange} place={{ post_id: postId }} />
       <div className="flex items-end gap-1 rounded-control border border-line-strong bg-raised pl-3 focus-within:border-accent-text focus-within:outline-2 focus-within:outline-accent-text focus-within:-outline-offset-1">
         <textarea
           ref={(element) => {

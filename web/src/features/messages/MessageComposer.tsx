@@ -18,7 +18,7 @@ import type { Room } from '#features/messages/timeline.ts';
 import { sayWriting } from '#features/messages/typing.ts';
 import { useMessage } from '#features/messages/use-message.ts';
 import { VoiceButton } from '#features/messages/VoiceButton.tsx';
-import { MentionSuggestions } from '#features/texts/public.ts';
+import { WritingAids } from '#features/texts/public.ts';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
@@ -120,7 +120,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage, wa
           onRemoved={() => field.current?.focus()}
         />
       )}
-      <MentionSuggestions field={field} text={text} onText={setText} place={{ conversation: room.id }} />
+      <WritingAids field={field} text={text} onText={setText} place={{ conversation: room.id }} />
       <div className="relative flex items-end rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text sm:gap-0.5">
         {!isEdit && <AttachButtons roomId={room.id} />}
         <textarea

@@ -2,7 +2,7 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { useRef, useState } from 'react';
 import { useEditPost } from '#features/posts/edit-post.data.ts';
-import { MentionSuggestions } from '#features/texts/public.ts';
+import { WritingAids } from '#features/texts/public.ts';
 import { errorTexts, isHandled, Waiting } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -31,17 +31,19 @@ export function EditPostDialog({ post, onClose }: { post: Post; onClose: () => v
       }
     >
       <div className="flex flex-col gap-4">
-        <MentionSuggestions field={field} text={text} onText={setText} place={{ post_id: post.post_id }} below />
-        <TextArea
-          label="Text"
-          rows={4}
-          grows
-          maxLength={limits.post.text}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          data-autofocus
-          ref={field}
-        />
+        <div>
+          <TextArea
+            label="Text"
+            rows={4}
+            grows
+            maxLength={limits.post.text}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            data-autofocus
+            ref={field}
+          />
+          <WritingAids field={field} text={text} onText={setText} place={{ post_id: post.post_id }} below />
+        </div>
         {error !== null && !isHandled(error) && <FormError text={errorTexts(error).join(' ')} />}
       </div>
     </Dialog>

@@ -12,7 +12,7 @@ import { proposedTime } from '#features/posts/schedule.rules.ts';
 import { TimeField } from '#features/posts/TimeField.tsx';
 import { type Composer, useComposer } from '#features/posts/use-composer.ts';
 import { useLeaveGuard } from '#features/posts/use-leave-guard.ts';
-import { MentionSuggestions } from '#features/texts/public.ts';
+import { WritingAids } from '#features/texts/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -71,7 +71,7 @@ function Words({ composer, left, community }: { composer: Composer; left: number
         readOnly={sending}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <MentionSuggestions field={field} text={text} onText={setText} place={{ community }} below />
+      <WritingAids field={field} text={text} onText={setText} place={{ community }} below />
       <div className="mt-1 flex min-h-11 items-center justify-between gap-3">
         <div className="flex">
           <EmojiPicker

@@ -3,6 +3,13 @@ import { ChannelNameList } from '#features/texts/ChannelNameList.tsx';
 import { ChannelNames } from '#features/texts/channel-names.ts';
 import { MentionList } from '#features/texts/MentionList.tsx';
 import type { TextPlace } from '#features/texts/mentions.data.ts';
+import { late } from '#ui/late/late.tsx';
+
+/** With the data of all emoji. */
+const EmojiList = late<Omit<SuggestionsProps, 'place'>>(
+  async () => (await import('#features/texts/EmojiList.tsx')).EmojiList,
+  { name: 'Emoji', failed: () => null },
+);
 
 export interface SuggestionsProps {
   /** The field that's being written in. */
@@ -14,13 +21,14 @@ export interface SuggestionsProps {
   below?: boolean;
 }
 
-/** The people or channels suggested for what's being typed in a field. */
+/** The people, channels or emoji suggested for what's being typed in a field. */
 export function Suggestions({ place, ...props }: SuggestionsProps) {
   const hasChannels = useContext(ChannelNames).length > 0;
   return (
     <>
       {props.text.includes('@') && <MentionList {...props} place={place} />}
       {hasChannels && props.text.includes('#') && <ChannelNameList {...props} />}
+      {/:\p{L}{2}/u.test(props.text) && <EmojiList {...props} />}
     </>
   );
 }

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ChannelNames } from '#features/texts/channel-names.ts';
-import { MentionSuggestions } from '#features/texts/MentionSuggestions.tsx';
 import { RichText } from '#features/texts/RichText.tsx';
+import { WritingAids } from '#features/texts/WritingAids.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 
 beforeEach(() => void signIn({ username: 'me' }));
@@ -38,7 +38,7 @@ function Form({ onSend }: { onSend: (text: string) => void }) {
   const [text, setText] = useState('');
   return (
     <>
-      <MentionSuggestions field={field} text={text} onText={setText} place={{}} />
+      <WritingAids field={field} text={text} onText={setText} place={{}} />
       <textarea
         ref={field}
         aria-label="Message"

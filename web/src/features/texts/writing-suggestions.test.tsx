@@ -3,7 +3,7 @@ import * as endpoints from '@hubbub/contract/features/texts/texts.endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MentionSuggestions } from '#features/texts/MentionSuggestions.tsx';
+import { WritingAids } from '#features/texts/WritingAids.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
 
@@ -31,7 +31,7 @@ function Form() {
   drawn = text;
   return (
     <>
-      <MentionSuggestions field={field} text={text} onText={setText} place={{ conversation: 'room' }} />
+      <WritingAids field={field} text={text} onText={setText} place={{ conversation: 'room' }} />
       <textarea
         ref={field}
         aria-label="Message"
