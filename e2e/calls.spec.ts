@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCommunity, joinCommunity, rolesOf, workspace } from './support/communities.ts';
-import { expect, received, watchConnections } from './support/meetings.ts';
+import { expect, received, tiles, watchConnections } from './support/meetings.ts';
 import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
 import { expectAccessibleAtBothWidths, test } from './support/test.ts';
 
@@ -37,6 +37,18 @@ test('a call rings wherever the other is, is declined, then accepted, goes on wh
   await second.goto(`/chat?conversation=${id}`);
   await expect(second.getByRole('button', { name: 'Join the call' })).toBeVisible();
   await expectAccessibleAtBothWidths(second);
+
+  await his.getByRole('button', { name: 'React', exact: true }).click();
+  await his.getByRole('button', { name: 'Thumbs up' }).click();
+  await expect(tiles(hers).getByText('👍')).toBeVisible();
+  await his.getByRole('button', { name: 'Raise hand' }).click();
+  await expect(hers.getByRole('listitem', { name: /^Ben Called.*hand raised/ })).toBeVisible();
+  await expectAccessibleAtBothWidths(hers);
+  await hers.getByRole('button', { name: 'People' }).click();
+  await hers.getByRole('button', { name: 'Mute Ben Called' }).click();
+  await expect(his.getByText('Ann Caller turned off your microphone')).toBeVisible();
+  await his.getByRole('button', { name: 'Turn on microphone' }).click();
+  await expect(hers.getByRole('button', { name: 'Mute Ben Called' })).toBeVisible();
 
   const bar = his.getByRole('region', { name: 'Call' });
   await his.getByRole('link', { name: 'Go on reading' }).click();

@@ -1,28 +1,19 @@
-import {
-  MessageSquareText,
-  Mic,
-  MicOff,
-  Minimize2,
-  MonitorUp,
-  MonitorX,
-  PhoneOff,
-  Settings2,
-  Users,
-  Video,
-  VideoOff,
-  WifiOff,
-} from 'lucide-react';
+import { Minimize2, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
+import { Controls } from '#features/meetings/CallControls.tsx';
+import type { PanelName } from '#features/meetings/CallPanel.tsx';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { FaultList } from '#features/meetings/FaultList.tsx';
 import { type Fault, panelFault, routeFault } from '#features/meetings/faults.rules.ts';
 import type { LocalMedia, LocalMediaState } from '#features/meetings/local-media.ts';
-import type { Notice } from '#features/meetings/meeting.rules.ts';
+import type { Notice, Reaction } from '#features/meetings/meeting.rules.ts';
 import type { Meeting, MeetingState, RemotePeer } from '#features/meetings/meeting.ts';
-import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
+import { usePicture } from '#features/meetings/picture.ts';
 import type { TileOf } from '#features/meetings/Tile.tsx';
 import { TileGrid } from '#features/meetings/TileGrid.tsx';
+import { useFloating } from '#features/meetings/use-floating.ts';
 import { useSpeaking } from '#features/meetings/use-speaking.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { useTrackStream } from '#features/meetings/use-track-stream.ts';
@@ -31,9 +22,6 @@ import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
-import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
-
-type PanelName = 'chat' | 'people' | 'devices';
 
 // Locale-aware time formatting can wait until the meeting's first screen is drawn.
 const CallClock = late(async () => (await import('#features/meetings/CallClock.tsx')).default, {
@@ -55,7 +43,7 @@ const statusTexts: Partial<Record<RemotePeer['link'], string>> = {
   failed: "Couldn't connect to this person.",
 };
 
-function remoteTile(peer: RemotePeer, speaking: ReadonlySet<string>): TileOf {
+function remoteTile(peer: RemotePeer, speaking: ReadonlySet<string>, floating: readonly Reaction[]): TileOf {
   const { peer_id, user, media, stream, link } = peer;
   return {
     id: peer_id,
@@ -66,6 +54,8 @@ function remoteTile(peer: RemotePeer, speaking: ReadonlySet<string>): TileOf {
     isMuted: !media.audio,
     isScreen: media.screen,
     isSpeaking: media.audio && speaking.has(peer_id),
+    hasHandUp: peer.hand === true,
+    reactions: floating.filter(({ peerId }) => peerId === peer_id),
     status: statusTexts[link],
   };
 }
@@ -75,6 +65,7 @@ function useTiles(state: MeetingState, media: LocalMediaState, levels: () => Map
   const user = useCurrentUser();
   const { audioOn, camera, screen, microphone } = media;
   const speaking = useSpeaking(levels, ownTile, audioOn ? microphone : undefined);
+  const floating = useFloating(state.reactions);
   const own: TileOf = {
     id: ownTile,
     name: user.name ?? user.username,
@@ -84,10 +75,21 @@ function useTiles(state: MeetingState, media: LocalMediaState, levels: () => Map
     isMuted: !audioOn,
     isScreen: screen !== undefined,
     isSpeaking: audioOn && speaking.has(ownTile),
+    hasHandUp: state.hand,
+    reactions: floating.filter(({ peerId }) => peerId === undefined),
     status: undefined,
   };
-  const others = state.peers.map((peer) => remoteTile(peer, speaking));
-  return { all: [own, ...others], shown: hide && others.length > 0 ? others : [own, ...others] };
+  const others = state.peers.map((peer) => remoteTile(peer, speaking, floating));
+  const all = [own, ...others];
+  const [newest] = floating.slice(-1);
+  const reacted = newest && all.find(({ reactions }) => reactions.includes(newest));
+  return {
+    all,
+    shown: hide && others.length > 0 ? others : all,
+    /** Told to screen readers. */
+    reaction: newest && reacted && !reacted.isOwn ? `${reacted.name} reacted with ${newest.emoji}` : '',
+    isHost: state.host === user.username,
+  };
 }
 
 /** Milliseconds for which a notice about who joined or left shows. */
@@ -111,10 +113,12 @@ interface NoticesProps {
   state: MeetingState;
   /** Announces who joins and leaves. */
   notify: boolean;
+  /** The newest reaction of somebody else's, for screen readers. */
+  reaction: string;
 }
 
 /** The notices above the pictures. */
-function Notices({ room, title, state, notify }: NoticesProps) {
+function Notices({ room, title, state, notify, reaction }: NoticesProps) {
   const notice = useFresh(state.notice);
   return (
     <>
@@ -140,83 +144,15 @@ function Notices({ room, title, state, notify }: NoticesProps) {
           You're the {state.hasMet ? 'only one' : 'first one'} here. <CopyLink room={room} />
         </div>
       )}
+      <p role="status" className="sr-only">
+        {reaction}
+      </p>
       <p role="status" className="pointer-events-none flex justify-center">
         {notify && notice !== undefined && (
           <span className="animate-rise rounded-full bg-black/65 px-4 py-1.5 text-sm text-white">{notice.text}</span>
         )}
       </p>
     </>
-  );
-}
-
-interface ControlsProps {
-  media: LocalMedia;
-  panel: PanelName | undefined;
-  hasUnread: boolean;
-  onPanel: (which: PanelName) => void;
-  onShare: () => void;
-  onLeave: () => void;
-}
-
-/** The buttons below the pictures. */
-function Controls({ media, panel, hasUnread, onPanel, onShare, onLeave }: ControlsProps) {
-  const { audioOn, videoOn, screen } = useStore(media);
-  return (
-    <fieldset aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
-      <RoundToggle
-        on={audioOn}
-        label={audioOn ? 'Turn off microphone' : 'Turn on microphone'}
-        icon={audioOn ? Mic : MicOff}
-        onClick={() => void media.setAudio(!audioOn)}
-      />
-      <RoundToggle
-        on={videoOn}
-        label={videoOn ? 'Turn off camera' : 'Turn on camera'}
-        icon={videoOn ? Video : VideoOff}
-        onClick={() => void media.setVideo(!videoOn)}
-      />
-      {'getDisplayMedia' in (navigator.mediaDevices ?? {}) && (
-        <RoundToggle
-          on
-          active={screen !== undefined}
-          label={screen === undefined ? 'Share screen' : 'Stop sharing'}
-          icon={screen === undefined ? MonitorUp : MonitorX}
-          onClick={onShare}
-        />
-      )}
-      <RoundToggle
-        on
-        active={panel === 'people'}
-        label={panel === 'people' ? 'Close people' : 'People'}
-        icon={Users}
-        onClick={() => onPanel('people')}
-      />
-      <RoundToggle
-        on
-        active={panel === 'chat'}
-        marked={hasUnread}
-        label={hasUnread ? 'Chat, new messages' : 'Chat'}
-        icon={MessageSquareText}
-        onClick={() => onPanel('chat')}
-      />
-      <RoundToggle
-        on
-        active={panel === 'devices'}
-        label={panel === 'devices' ? 'Close devices' : 'Devices'}
-        icon={Settings2}
-        onClick={() => onPanel('devices')}
-      />
-      <Tooltip text="Leave" side="top">
-        <button
-          type="button"
-          aria-label="Leave"
-          onClick={onLeave}
-          className="inline-flex h-12 w-14 shrink-0 items-center justify-center rounded-full bg-danger text-danger-ink transition-colors hover:bg-danger-hover sm:w-16"
-        >
-          <PhoneOff size={22} aria-hidden="true" />
-        </button>
-      </Tooltip>
-    </fieldset>
   );
 }
 
@@ -230,6 +166,16 @@ function GoOnReading({ path }: { path: string }) {
       </IconButton>
     </span>
   );
+}
+
+/** The same pictures, in a window above all others. */
+function Picture({ opened, tiles }: { opened: Window; tiles: readonly TileOf[] }) {
+  const grid = (
+    <div className="h-dvh bg-bg p-1 text-text">
+      <TileGrid tiles={tiles} />
+    </div>
+  );
+  return createPortal(grid, opened.document.body);
 }
 
 interface CallProps {
@@ -260,10 +206,11 @@ export function Call({ room, title, path, meeting, media, hide, notify, hasRelay
   const state = useStore(meeting);
   const local = useStore(media);
   const [panel, setPanel] = useOpenPanel();
+  const picture = usePicture();
   const [read, setRead] = useState(0);
   const [panels, setPanels] = useState<Panels>();
   const [otherFault, setOtherFault] = useState<Fault | null>(null);
-  const { all, shown } = useTiles(state, local, meeting.levels, hide);
+  const { all, shown, reaction, isHost } = useTiles(state, local, meeting.levels, hide);
 
   useEffect(() => {
     if (panel === 'chat') setRead(state.messages.length);
@@ -296,25 +243,23 @@ export function Call({ room, title, path, meeting, media, hide, notify, hasRelay
       <div className="relative flex min-h-0 flex-1 gap-2 p-2 md:p-3">
         <div className="relative min-w-0 flex-1">
           <TileGrid tiles={shown} />
+          {picture?.opened !== undefined && <Picture opened={picture.opened} tiles={shown} />}
           {path !== undefined && <GoOnReading path={path} />}
           <div className="pointer-events-none absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto">
-            <Notices room={room} title={title} state={state} notify={notify} />
+            <Notices room={room} title={title} state={state} notify={notify} reaction={reaction} />
             <FaultList faults={faults} onRetry={media.retry} onDismiss={media.dismiss} />
           </div>
         </div>
-        {panel === 'chat' && panels !== undefined && (
-          <panels.ChatPanel
-            messages={state.messages}
-            ownId={state.ownId}
-            onSay={meeting.say}
+        {panel !== undefined && panels !== undefined && (
+          <panels.OpenPanel
+            panel={panel}
+            room={room}
+            tiles={all}
+            meeting={meeting}
+            media={media}
+            isHost={isHost}
             onClose={() => setPanel(undefined)}
           />
-        )}
-        {panel === 'devices' && panels !== undefined && (
-          <panels.DevicesPanel media={media} onClose={() => setPanel(undefined)} />
-        )}
-        {panel === 'people' && panels !== undefined && (
-          <panels.PeoplePanel room={room} tiles={all} onClose={() => setPanel(undefined)} />
         )}
       </div>
       <div className="grid grid-cols-1 items-center px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:grid-cols-[1fr_auto_1fr] md:px-5 md:pb-4">
@@ -323,12 +268,14 @@ export function Call({ room, title, path, meeting, media, hide, notify, hasRelay
           <span className="text-muted"> · {title ?? room}</span>
         </p>
         <Controls
+          meeting={meeting}
           media={media}
           panel={panel}
           hasUnread={state.messages.length > read && panel !== 'chat'}
           onPanel={(which) => void toggle(which)}
           onShare={() => void share()}
           onLeave={onLeave}
+          picture={picture && { isOpen: picture.opened !== undefined, toggle: () => void picture.toggle() }}
         />
       </div>
     </div>

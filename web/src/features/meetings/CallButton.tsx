@@ -3,8 +3,10 @@ import { Phone } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { callOptions, startCall } from '#features/meetings/calls.data.ts';
+import { currentCall } from '#features/meetings/current-call.ts';
 import { openCall } from '#features/meetings/open-call.ts';
 import { noteCall } from '#features/meetings/ringing.ts';
+import { useStore } from '#features/meetings/use-store.ts';
 import { siteOptions } from '#features/site/public.ts';
 import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -22,6 +24,7 @@ export function CallButton({ roomId, title }: CallButtonProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { username } = useCurrentUser();
+  const isIn = useStore(currentCall).joined?.roomId === roomId;
   const isOffered = useQuery(siteOptions).data?.calls === true;
   const { data: call } = useQuery({ ...callOptions(roomId), enabled: isOffered });
   const opened = { roomId, title, path: pathTo('chat', {}, { conversation: roomId }) };
@@ -44,7 +47,8 @@ export function CallButton({ roomId, title }: CallButtonProps) {
       >
         <Phone size={16} aria-hidden="true" />
         <span>
-          Join<span className="max-sm:sr-only"> the call</span>
+          {isIn ? 'Open' : 'Join'}
+          <span className="max-sm:sr-only"> the call</span>
         </span>
       </button>
     );

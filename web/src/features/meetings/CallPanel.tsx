@@ -1,16 +1,21 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { MessageSquareText, Mic, MicOff, SendHorizontal, X } from 'lucide-react';
+import { Hand, MessageSquareText, Mic, MicOff, SendHorizontal, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { MeetingMessage } from '#features/meetings/meeting.rules.ts';
+import type { Meeting } from '#features/meetings/meeting.ts';
 import type { TileOf } from '#features/meetings/Tile.tsx';
+import { useStore } from '#features/meetings/use-store.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { exactTime, timeOfDay } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+export type PanelName = 'chat' | 'people' | 'devices';
 
 /** Next to the tiles on wide screens, over them on phones. */
 function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
@@ -35,20 +40,34 @@ function Panel({ title, onClose, children }: { title: string; onClose: () => voi
   );
 }
 
+interface PeoplePanelProps {
+  room: string;
+  tiles: readonly TileOf[];
+  /** Turns off someone else's microphone; undefined: the person isn't the host. */
+  onMute: ((peerId: string) => void) | undefined;
+  onClose: () => void;
+}
+
 /** The people in the meeting, and the invitation link. */
-export function PeoplePanel({ room, tiles, onClose }: { room: string; tiles: readonly TileOf[]; onClose: () => void }) {
+function PeoplePanel({ room, tiles, onMute, onClose }: PeoplePanelProps) {
   return (
     <Panel title={`People (${tiles.length})`} onClose={onClose}>
       <div className="flex flex-col gap-4 overflow-y-auto p-4">
         <CopyLink room={room} />
         <ul aria-label="People" className="flex flex-col gap-1">
-          {tiles.map(({ id, name, profilePath, isOwn, isMuted }) => (
+          {tiles.map(({ id, name, profilePath, isOwn, isMuted, hasHandUp }) => (
             <li key={id} className="flex min-h-12 items-center gap-3">
               <Avatar {...avatarUrls(profilePath)} size={36} />
               <span className="min-w-0 flex-1 truncate">
                 {name}
                 {isOwn && <span className="text-muted"> (you)</span>}
               </span>
+              {hasHandUp && <Hand size={18} role="img" aria-label="Hand raised" className="text-accent-text" />}
+              {!isMuted && !isOwn && onMute !== undefined && (
+                <IconButton label={`Mute ${name}`} size="sm" onClick={() => onMute(id)}>
+                  <MicOff size={18} aria-hidden="true" />
+                </IconButton>
+              )}
               {isMuted ? (
                 <MicOff size={18} role="img" aria-label="Muted" className="text-muted" />
               ) : (
@@ -63,7 +82,7 @@ export function PeoplePanel({ room, tiles, onClose }: { room: string; tiles: rea
 }
 
 /** Device selection. */
-export function DevicesPanel({ media, onClose }: { media: LocalMedia; onClose: () => void }) {
+function DevicesPanel({ media, onClose }: { media: LocalMedia; onClose: () => void }) {
   return (
     <Panel title="Devices" onClose={onClose}>
       <div className="p-4">
@@ -82,7 +101,7 @@ interface ChatPanelProps {
 }
 
 /** The meeting's chat. Messages go to the people who are present and aren't stored anywhere. */
-export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
+function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -149,4 +168,25 @@ export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
       </form>
     </Panel>
   );
+}
+
+interface OpenPanelProps extends Pick<PeoplePanelProps, 'room' | 'tiles' | 'onClose'> {
+  panel: PanelName;
+  meeting: Meeting;
+  media: LocalMedia;
+  /** The person may mute others. */
+  isHost: boolean;
+}
+
+/** The panel that's open beside a meeting. */
+export function OpenPanel({ panel, room, tiles, meeting, media, isHost, onClose }: OpenPanelProps) {
+  const { messages, ownId } = useStore(meeting);
+  const mute = async (peerId: string) => {
+    const wrong = await meeting.mute(peerId);
+    if (wrong !== null) toast.error(wrong);
+  };
+  if (panel === 'chat') return <ChatPanel messages={messages} ownId={ownId} onSay={meeting.say} onClose={onClose} />;
+  if (panel === 'devices') return <DevicesPanel media={media} onClose={onClose} />;
+  const onMute = isHost ? (peerId: string) => void mute(peerId) : undefined;
+  return <PeoplePanel room={room} tiles={tiles} onMute={onMute} onClose={onClose} />;
 }

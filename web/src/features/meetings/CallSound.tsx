@@ -38,7 +38,7 @@ function Others({ meeting, code }: { meeting: Meeting; code: string }) {
       }),
     [code],
   );
-  return peers.map(({ peer_id, stream }) => <TrackAudio key={peer_id} stream={stream} />);
+  return peers.map(({ peer_id, stream, media }) => <TrackAudio key={peer_id} stream={stream} isMuted={!media.audio} />);
 }
 
 /** Carries a call or voice channel, whatever page is open: the microphone goes to the others, and theirs is heard. */

@@ -70,8 +70,8 @@ function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: Meet
   if (phase === 'inside') {
     return (
       <>
-        {peers.map(({ peer_id, stream }) => (
-          <TrackAudio key={peer_id} stream={stream} />
+        {peers.map(({ peer_id, stream, media: sent }) => (
+          <TrackAudio key={peer_id} stream={stream} isMuted={!sent.audio} />
         ))}
         <Call
           room={room}

@@ -1,19 +1,20 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
-interface RoundToggleProps {
+interface RoundToggleProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label'> {
   /** What pressing it will do. */
   label: string;
   icon: LucideIcon;
   /** False is drawn as a warning: the others can't hear or see the person. */
   on: boolean;
-  onClick: () => void;
   /** Drawn as selected: an open panel, a shared screen. */
   active?: boolean;
   /** Something new is behind it, such as unread messages. */
   marked?: boolean;
-  disabled?: boolean;
+  /** It isn't needed on narrow screens. */
+  isWide?: boolean;
 }
 
 /** A round 48 px button in the bar below a meeting. */
@@ -21,20 +22,20 @@ export function RoundToggle({
   label,
   icon: Icon,
   on,
-  onClick,
   active = false,
   marked = false,
-  disabled,
+  isWide = false,
+  ...rest
 }: RoundToggleProps) {
   return (
     <Tooltip text={label} side="top">
       <button
         type="button"
         aria-label={label}
-        disabled={disabled}
-        onClick={onClick}
+        {...rest}
         className={cx(
-          'relative inline-flex size-12 shrink-0 items-center justify-center rounded-full border transition-colors disabled:opacity-50',
+          'relative size-12 shrink-0 items-center justify-center rounded-full border transition-colors disabled:opacity-50',
+          isWide ? 'hidden sm:inline-flex' : 'inline-flex',
           !on && 'border-transparent bg-danger text-danger-ink hover:bg-danger-hover',
           on && active && 'border-transparent bg-accent text-accent-ink hover:bg-accent-hover',
           on && !active && 'border-line bg-raised text-text hover:border-line-strong',

@@ -1,5 +1,6 @@
-import { MicOff, MonitorUp } from 'lucide-react';
+import { Hand, MicOff, MonitorUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import type { Reaction } from '#features/meetings/meeting.rules.ts';
 import { TrackVideo } from '#features/meetings/TrackVideo.tsx';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -16,6 +17,9 @@ export interface TileOf {
   isMuted: boolean;
   isScreen: boolean;
   isSpeaking: boolean;
+  hasHandUp: boolean;
+  /** The emoji that float over them now. */
+  reactions: readonly Reaction[];
   /** Text shown while there's no picture, such as "Connecting". */
   status: string | undefined;
 }
@@ -30,11 +34,12 @@ interface TileProps {
 
 /** One person in a meeting: video or profile picture, name, and whether they're muted or speaking. */
 export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
-  const { name, profilePath, stream, isOwn, isMuted, isScreen, isSpeaking, status } = tile;
+  const { name, profilePath, stream, isOwn, isMuted, isScreen, isSpeaking, hasHandUp, reactions, status } = tile;
   const states = [
     isOwn && 'you',
     isMuted && 'muted',
     isScreen && 'is sharing their screen',
+    hasHandUp && 'hand raised',
     stream === undefined && 'camera off',
   ];
   return (
@@ -62,6 +67,26 @@ export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
         {isScreen && <MonitorUp size={14} className="shrink-0" />}
         <span className="truncate">{isOwn ? 'You' : name}</span>
       </p>
+      {hasHandUp && (
+        <span
+          aria-hidden="true"
+          className="absolute top-2 right-2 inline-flex size-9 animate-rise items-center justify-center rounded-full bg-accent text-accent-ink"
+        >
+          <Hand size={18} />
+        </span>
+      )}
+      {reactions.map(({ id, emoji }, index) => (
+        <span
+          key={id}
+          aria-hidden="true"
+          className={cx(
+            'pointer-events-none absolute bottom-10 animate-float text-4xl leading-none',
+            ['left-1/4', 'left-1/2', 'left-2/3'][index % 3],
+          )}
+        >
+          {emoji}
+        </span>
+      ))}
       <span
         aria-hidden="true"
         className={cx(

@@ -44,10 +44,9 @@ export function TrackVideo({ stream, mirrored = false, whole = false }: TrackVid
   );
 }
 
-/** Someone's audio, even if their camera is off. */
-export function TrackAudio({ stream }: { stream: MediaStream }) {
+/** Someone's audio, even if their camera is off. @param isMuted it isn't played: they've turned it off, or the host has */
+export function TrackAudio({ stream, isMuted }: { stream: MediaStream; isMuted: boolean }) {
   const audio = useRef<HTMLAudioElement>(null);
   usePlaying(audio, stream);
-  // biome-ignore lint/a11y/useMediaCaption: what people say at this moment has no captions
-  return <audio ref={audio} autoPlay />;
+  return <audio ref={audio} autoPlay muted={isMuted} />;
 }

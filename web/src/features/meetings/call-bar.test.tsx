@@ -3,11 +3,14 @@ import { afterEach, expect, it } from 'vitest';
 import { CallBar } from '#features/meetings/CallBar.tsx';
 import { currentCall, joinCall, leaveCall } from '#features/meetings/current-call.ts';
 import { navigator as tab } from '#platform/navigation.ts';
-import { draw, signIn } from '#test/draw.tsx';
+import { draw, signIn, tidy } from '#test/draw.tsx';
 
 const call = { roomId: '7', title: 'Ben', path: '/chat?conversation=7' };
 
-afterEach(() => act(leaveCall));
+afterEach(() => {
+  act(leaveCall);
+  tidy();
+});
 
 it('a call stands in a bar on every page but its own, until it is left there', () => {
   signIn();

@@ -300,3 +300,41 @@ it('matches the room after any order of events, however many were missed', () =>
     ).toBe(true);
   }
 });
+
+describe('gestures', () => {
+  const handTask = (flow: MeetingFlow) => taskOf(flow, 'hand');
+
+  it('a raised hand is told to the others, and again to a server that may have forgotten it', () => {
+    const raised = apply(inside(person('b')), { type: 'handMoved', raised: true });
+    expect([raised.hand, handTask(raised).raised]).toEqual([true, true]);
+    const told = apply(raised, { type: 'handAnswered', task: handTask(raised), error: undefined });
+    expect(kinds(told)).toEqual([]);
+    expect(kinds(apply(told, entered('m', person('b'))))).toEqual(['hand']);
+    const refused = apply(raised, { type: 'handAnswered', task: handTask(raised), error: 'Too often' });
+    expect([refused.hand, refused.notice?.text]).toEqual([false, 'Too often']);
+  });
+
+  it("others' hands are seen, announced when raised, and kept by a new connection", () => {
+    const raised = apply(inside(person('b')), { type: 'handChanged', peerId: 'b', raised: true });
+    expect([peerOf(raised, 'b')?.hand, raised.notice?.text]).toEqual([true, 'b raised their hand']);
+    const link = linkTo(raised, 'b') as Link;
+    expect(peerOf(apply(raised, { type: 'linkReplaced', link, isInitiator: true }), 'b')?.hand).toBe(true);
+    expect(peerOf(apply(raised, { type: 'handChanged', peerId: 'b', raised: false }), 'b')?.hand).toBeUndefined();
+    expect(peerOf(inside({ ...person('b'), hand: true }), 'b')?.hand).toBe(true);
+  });
+
+  it('reactions, the host, and who has turned off the microphone are known', () => {
+    const flow = apply(
+      inside(person('b')),
+      { type: 'reacted', peerId: 'b', emoji: '🎉' },
+      { type: 'reacted', peerId: 'm', emoji: '👍' },
+      { type: 'hostChanged', username: 'b' },
+      { type: 'muted', by: person('b').user },
+    );
+    expect(flow.reactions.map(({ peerId, emoji }) => [peerId, emoji])).toEqual([
+      ['b', '🎉'],
+      [undefined, '👍'],
+    ]);
+    expect([flow.host, flow.notice?.text]).toEqual(['b', 'b turned off your microphone']);
+  });
+});

@@ -35,6 +35,14 @@ export interface Notice {
   about?: { username: string; isHere: boolean };
 }
 
+/** An emoji that floats over somebody for a moment. */
+export interface Reaction {
+  id: string;
+  /** Undefined: the person's own. */
+  peerId: string | undefined;
+  emoji: string;
+}
+
 /** Asks to join the room. */
 export interface JoinTask {
   kind: 'join';
@@ -45,6 +53,12 @@ export interface JoinTask {
 export interface AnnounceTask {
   kind: 'announce';
   media: MeetingMedia;
+}
+
+/** Tells the others whether this page's hand is raised. */
+export interface HandTask {
+  kind: 'hand';
+  raised: boolean;
 }
 
 /** Keeps the connection to someone who left: if their page was only slow, it can return and reuse it. */
@@ -61,7 +75,7 @@ export interface AwaitJoinTask {
 }
 
 /** Work that's in progress for as long as it's in the flow. */
-export type MeetingTask = JoinTask | AnnounceTask | RestTask | AwaitJoinTask;
+export type MeetingTask = JoinTask | AnnounceTask | HandTask | RestTask | AwaitJoinTask;
 
 /** Everything a stay in a room knows, and the tasks it's running. */
 export interface MeetingFlow {
@@ -77,6 +91,12 @@ export interface MeetingFlow {
   hasMet: boolean;
   messages: readonly MeetingMessage[];
   notice: Notice | undefined;
+  /** This page's hand is raised. */
+  hand: boolean;
+  /** The newest. */
+  reactions: readonly Reaction[];
+  /** The username of whoever may mute others. */
+  host: string | undefined;
   /** What this page sends, and what the server knows of it. */
   media: MeetingMedia;
   announcedMedia: MeetingMedia | undefined;
@@ -100,6 +120,14 @@ export type MeetingEvent =
   /** Its state or its stream changed. */
   | { type: 'linkChanged'; link: Link; state: LinkState }
   | { type: 'said'; message: SaidMessage }
+  /** The person raises their hand, or lowers it. */
+  | { type: 'handMoved'; raised: boolean }
+  | { type: 'handAnswered'; task: HandTask; error: string | undefined }
+  | { type: 'handChanged'; peerId: string; raised: boolean }
+  | { type: 'reacted'; peerId: string; emoji: string }
+  /** Somebody has turned off this page's microphone. */
+  | { type: 'muted'; by: MeetingPeer['user'] }
+  | { type: 'hostChanged'; username: string }
   /** The server hasn't heard from a page for too long. */
   | { type: 'closed'; peerId: string }
   | { type: 'left' };
@@ -115,6 +143,9 @@ export function initialMeeting(media: MeetingMedia): MeetingFlow {
     hasMet: false,
     messages: [],
     notice: undefined,
+    hand: false,
+    reactions: [],
+    host: undefined,
     media,
     announcedMedia: undefined,
     count: 0,
@@ -163,9 +194,9 @@ function withPeer(flow: MeetingFlow, peer: KnownPeer): MeetingFlow {
 }
 
 /** Opens a new connection to someone. */
-function connect(flow: MeetingFlow, { peer_id, user, media }: MeetingPeer, isInitiator: boolean): MeetingFlow {
-  const link: Link = { id: flow.count, isInitiator, polite: (flow.ownId ?? '') < peer_id };
-  return withPeer({ ...flow, count: flow.count + 1 }, { peer_id, user, media, link });
+function connect(flow: MeetingFlow, peer: MeetingPeer, isInitiator: boolean): MeetingFlow {
+  const link: Link = { id: flow.count, isInitiator, polite: (flow.ownId ?? '') < peer.peer_id };
+  return withPeer({ ...flow, count: flow.count + 1 }, { ...peer, link });
 }
 
 const isUsable = (flow: MeetingFlow, link: Link) => ['connected', 'interrupted'].includes(linkState(flow, link));
@@ -210,9 +241,11 @@ function enter(flow: MeetingFlow, ownId: string, present: readonly MeetingPeer[]
     const known = peerOf(next, peer.peer_id);
     if (known === undefined) return meet(next, peer, true);
     // The others may have dropped a connection that was still being set up, and no one else would restart it.
-    return isUsable(next, known.link) ? withPeer(next, { ...known, media: peer.media }) : connect(next, peer, true);
+    return isUsable(next, known.link) ? withPeer(next, { ...peer, link: known.link }) : connect(next, peer, true);
   }, inside);
-  return announceMedia(met);
+  const announced = announceMedia(met);
+  // The server may have forgotten it.
+  return flow.hand ? withTask(announced, { kind: 'hand', raised: true }) : announced;
 }
 
 /** A connection that failed stays so until another one works. */
@@ -241,6 +274,46 @@ function withMessage(flow: MeetingFlow, said: SaidMessage): MeetingFlow {
   return { ...flow, messages, count: flow.count + 1 };
 }
 
+const maxReactions = 20;
+
+function withReaction(flow: MeetingFlow, peerId: string, emoji: string): MeetingFlow {
+  const reaction = { id: `reaction ${flow.count}`, peerId: peerId === flow.ownId ? undefined : peerId, emoji };
+  return { ...flow, reactions: [...flow.reactions, reaction].slice(-maxReactions), count: flow.count + 1 };
+}
+
+function withHand(flow: MeetingFlow, peerId: string, raised: boolean): MeetingFlow {
+  const peer = peerOf(flow, peerId);
+  if (peer === undefined) return flow;
+  const { hand: _, ...rest } = peer;
+  const next = withPeer(flow, raised ? { ...rest, hand: true } : rest);
+  return raised ? withNotice(next, `${nameOf(peer)} raised their hand`) : next;
+}
+
+/** The server didn't take it. */
+function afterHand(flow: MeetingFlow, { raised }: HandTask, error: string | undefined): MeetingFlow {
+  return error === undefined || !flow.isOnline ? flow : withNotice({ ...flow, hand: !raised }, error);
+}
+
+/** Handles what people do besides talking. */
+function afterGesture(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
+  switch (event.type) {
+    case 'handMoved':
+      return withTask({ ...flow, hand: event.raised }, { kind: 'hand', raised: event.raised });
+    case 'handAnswered':
+      return flow.tasks.includes(event.task) ? afterHand(withoutTask(flow, event.task), event.task, event.error) : flow;
+    case 'handChanged':
+      return withHand(flow, event.peerId, event.raised);
+    case 'reacted':
+      return withReaction(flow, event.peerId, event.emoji);
+    case 'muted':
+      return withNotice(flow, `${event.by.name ?? event.by.username} turned off your microphone`);
+    case 'hostChanged':
+      return { ...flow, host: event.username };
+    default:
+      return flow;
+  }
+}
+
 /** Handles what others do in the room. */
 function afterOthers(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
   switch (event.type) {
@@ -262,7 +335,7 @@ function afterOthers(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
     case 'said':
       return withMessage(flow, event.message);
     default:
-      return flow;
+      return afterGesture(flow, event);
   }
 }
 

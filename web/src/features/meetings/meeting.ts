@@ -12,6 +12,7 @@ import {
   meetingReducer,
   type Notice,
   peerOf,
+  type Reaction,
 } from '#features/meetings/meeting.rules.ts';
 import { createPeerLink, type LinkState, type PeerLink, type Sent } from '#features/meetings/peer-link.ts';
 import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
@@ -35,6 +36,11 @@ export interface MeetingState {
   hasMet: boolean;
   messages: readonly MeetingMessage[];
   notice: Notice | undefined;
+  /** The person's own. */
+  hand: boolean;
+  reactions: readonly Reaction[];
+  /** The username of whoever may mute others. */
+  host: string | undefined;
 }
 
 export interface Meeting {
@@ -45,6 +51,11 @@ export interface Meeting {
   levels(): Map<string, number>;
   /** @returns an error message, or null */
   say(text: string): Promise<string | null>;
+  raiseHand(raised: boolean): void;
+  /** @returns an error message, or null */
+  react(emoji: string): Promise<string | null>;
+  /** Turns off someone else's microphone, which the host may. @returns an error message, or null */
+  mute(peerId: string): Promise<string | null>;
   leave(): void;
 }
 
@@ -59,7 +70,10 @@ const isSameSent = (a: Sent | undefined, b: Sent) =>
   a?.audio === b.audio && a?.video === b.video && a?.isScreen === b.isScreen && a?.receivers === b.receivers;
 
 /** The parts of a flow that are shown. */
-const shown = ['phase', 'isOnline', 'ownId', 'peers', 'linkStates', 'messages', 'notice'] as const;
+const shown = [
+  ...(['phase', 'isOnline', 'ownId', 'peers', 'linkStates', 'messages', 'notice'] as const),
+  ...(['hand', 'reactions', 'host'] as const),
+];
 
 /** Opens the server connection before it's needed. */
 export const openLine = openSocket;
@@ -138,7 +152,11 @@ interface Session {
 function startTask(task: MeetingTask, { room, key, dispatch }: Session): () => void {
   if (task.kind === 'rest') return startTimer(() => dispatch({ type: 'ended', task }), restTime);
   if (task.kind === 'awaitJoin') return startTimer(() => dispatch({ type: 'ended', task }), awaitJoinTimeout);
-  if (task.kind === 'announce') {
+  if (task.kind === 'hand') {
+    void request('meetingHand', { key, raised: task.raised }).then((answer) =>
+      dispatch({ type: 'handAnswered', task, error: 'error' in answer ? answer.error : undefined }),
+    );
+  } else if (task.kind === 'announce') {
     void request('meetingChange', { key, media: task.media }).then(() => dispatch({ type: 'ended', task }));
   } else {
     void request('meetingJoin', { room, key, media: task.media }).then((answer) =>
@@ -151,6 +169,7 @@ function startTask(task: MeetingTask, { room, key, dispatch }: Session): () => v
 /** Dispatches what others do. @returns functions that stop it */
 function followRoom(
   { room, key, dispatch }: Session,
+  media: LocalMedia,
   receive: (from: string, given: MeetingSignal) => void,
 ): (() => void)[] {
   return [
@@ -164,6 +183,15 @@ function followRoom(
       dispatch({ type: 'peerChanged', peerId: peer_id, media }),
     ),
     onServerEvent('meetingSaid', (message) => dispatch({ type: 'said', message })),
+    onServerEvent('meetingHandChanged', ({ peer_id, raised }) =>
+      dispatch({ type: 'handChanged', peerId: peer_id, raised }),
+    ),
+    onServerEvent('meetingReacted', ({ peer_id, emoji }) => dispatch({ type: 'reacted', peerId: peer_id, emoji })),
+    onServerEvent('meetingMuted', ({ by }) => {
+      dispatch({ type: 'muted', by });
+      void media.setAudio(false);
+    }),
+    onServerEvent('meetingHost', ({ username }) => dispatch({ type: 'hostChanged', username })),
     onServerEvent('meetingBeatWanted', () => void request('meetingBeat', { key })),
     onServerEvent('meetingClosed', ({ peer_id }) => dispatch({ type: 'closed', peerId: peer_id })),
   ];
@@ -181,12 +209,13 @@ function createSignalQueue(key: string) {
 
 /** The visible state of a flow. */
 function viewOf(flow: MeetingFlow, streamOf: (link: Link) => MediaStream | undefined): MeetingState {
-  const { phase, refusal, isOnline, ownId, hasMet, messages, notice } = flow;
+  const { phase, refusal, isOnline, ownId, hasMet, messages, notice, hand, reactions, host } = flow;
   const peers = flow.peers.flatMap(({ link, ...peer }): RemotePeer[] => {
     const stream = streamOf(link);
     return stream === undefined ? [] : [{ ...peer, stream, link: linkState(flow, link) }];
   });
-  return { phase, refusal, isOffline: !isOnline && phase === 'inside', ownId, peers, hasMet, messages, notice };
+  const isOffline = !isOnline && phase === 'inside';
+  return { phase, refusal, isOffline, ownId, peers, hasMet, messages, notice, hand, reactions, host };
 }
 
 /** Listeners to notify of changes. */
@@ -202,6 +231,19 @@ function createListeners() {
     },
   };
 }
+
+/** What went wrong; null: nothing. */
+async function errorOf(asked: ReturnType<typeof request>): Promise<string | null> {
+  const answer = await asked;
+  return 'error' in answer ? answer.error : null;
+}
+
+/** What a stay asks of the server, besides what its flow does. */
+const requestsOf = (key: string): Pick<Meeting, 'say' | 'react' | 'mute'> => ({
+  say: (text) => errorOf(request('meetingSay', { key, text })),
+  react: (emoji) => errorOf(request('meetingReact', { key, emoji })),
+  mute: (peerId) => errorOf(request('meetingMute', { key, peer_id: peerId })),
+});
 
 /** One stay in a room: does what `meetingReducer` asks for, and reports back what happens. */
 export function createMeeting(options: { room: string; media: LocalMedia; iceServers: RTCIceServer[] }): Meeting {
@@ -261,12 +303,13 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
   };
 
   return {
+    ...requestsOf(key),
     state: () => current,
     subscribe: listeners.subscribe,
     enter() {
       const onConnection = () => dispatch({ type: 'connectionChanged', isOnline: connection() === 'online' });
       stops.push(
-        ...followRoom({ room, key, dispatch }, (from, given) => void receive(from, given)),
+        ...followRoom({ room, key, dispatch }, media, (from, given) => void receive(from, given)),
         onConnectionChange(onConnection),
         media.subscribe(() => dispatch({ type: 'mediaChanged', media: mediaOf(media) })),
       );
@@ -277,10 +320,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
       onConnection();
     },
     levels: () => new Map(flow.peers.map(({ peer_id, link }) => [peer_id, links.of(link)?.level() ?? 0])),
-    async say(text) {
-      const answer = await request('meetingSay', { key, text });
-      return 'error' in answer ? answer.error : null;
-    },
+    raiseHand: (raised) => dispatch({ type: 'handMoved', raised }),
     leave,
   };
 }
