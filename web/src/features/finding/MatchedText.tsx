@@ -1,11 +1,12 @@
-import { partsOf } from '#features/finding/finding.rules.ts';
+import { partsOf, plainMatches } from '#features/finding/finding.rules.ts';
 
-/** A text with what matched in it marked. */
+/** A text, without the signs of its formatting, with what matched in it marked. */
 export function MatchedText({ text, matches }: { text: string; matches: readonly (readonly [number, number])[] }) {
+  const plain = plainMatches(text, matches);
   let at = 0;
   return (
     <p className="line-clamp-4 whitespace-pre-line text-pretty break-words" dir="auto">
-      {partsOf(text, matches).map((part) => {
+      {partsOf(plain.text, plain.matches).map((part) => {
         at += part.text.length;
         return part.isMatch ? (
           <mark key={at} className="rounded-xs bg-accent-soft font-semibold text-text">

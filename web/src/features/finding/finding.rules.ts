@@ -1,4 +1,5 @@
 import type { FoundKind } from '@hubbub/contract/features/finding/finding.endpoints.ts';
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 
 /** What the page shows at once: everything, or one kind with more of it. Comments stand below posts. */
 export const tabs = [
@@ -46,6 +47,34 @@ export function partsOf(text: string, matches: readonly (readonly [number, numbe
   }
   add(points.length, false);
   return parts;
+}
+
+/** Stand for where a match begins and ends while signs are dropped. Neither is in any script. */
+const [opening, closing] = ['\uE000', '\uE001'];
+
+/** A text without the signs of its formatting, and where what matched is then. */
+export function plainMatches(
+  text: string,
+  matches: readonly (readonly [number, number])[],
+): { text: string; matches: [number, number][] } {
+  const points = [...text];
+  const marked = points.slice();
+  for (const [start, end] of matches) {
+    marked[start] = opening + (marked[start] ?? '');
+    marked[end - 1] = (marked[end - 1] ?? '') + closing;
+  }
+  // Where somebody wrote one of these letters, signs stay.
+  const isMarkable = !text.includes(opening) && !text.includes(closing);
+  if (!isMarkable) return { text, matches: matches.map(([start, end]) => [start, end]) };
+  const plain: string[] = [];
+  const found: [number, number][] = [];
+  let start = 0;
+  for (const point of withoutSigns(marked.join(''))) {
+    if (point === opening) start = plain.length;
+    else if (point === closing) found.push([start, plain.length]);
+    else plain.push(point);
+  }
+  return { text: plain.join(''), matches: found };
 }
 
 export const filterKeys = ['from', 'in', 'before', 'after', 'has'] as const;

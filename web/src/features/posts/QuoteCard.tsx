@@ -1,4 +1,5 @@
 import type { Post, QuotedPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { ChartBarBig, EyeOff, Film, Music } from 'lucide-react';
 import { Link } from 'react-router';
 import { ImportedMark } from '#features/posts/ImportedMark.tsx';
@@ -63,7 +64,7 @@ export default function QuoteCard({ quote }: { quote: NonNullable<Post['quote']>
       {quote.imported !== undefined && <ImportedMark imported={quote.imported} />}
       <span className="flex min-w-0 gap-3">
         <span dir="auto" className="line-clamp-6 min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">
-          {content}
+          {withoutSigns(content)}
         </span>
         <Thumbnail post={quote} />
       </span>

@@ -1,4 +1,5 @@
 import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 
 /** What a grid tile shows. */
 export type TileKind = 'image' | 'video' | 'audio' | 'text' | 'other';
@@ -55,9 +56,9 @@ const kindWords: Record<TileKind, string> = {
 };
 const excerptLength = 180;
 
-/** The start of a text, as much as fits on a tile. Screen readers get the same text. */
+/** The start of a text without the signs of its formatting, as much as fits on a tile. Screen readers get the same text. */
 export function tileText(content: string): string {
-  const letters = [...content.trim()];
+  const letters = [...withoutSigns(content).trim()];
   return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : letters.join('');
 }
 
