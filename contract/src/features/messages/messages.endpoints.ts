@@ -14,10 +14,10 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/v1/messages/:message_id',
   tag,
-  summary: 'A message and the room it is in, for a link to it; marks nothing as read',
+  summary: 'A message, the room it is in, and whether the caller saved it; marks nothing as read',
   session: 'required',
   params: messageParams,
-  answer: { status: 200, body: z.object({ message, room: messageRoom }) },
+  answer: { status: 200, body: z.object({ message, room: messageRoom, saved: z.boolean() }) },
   errors: [404],
 });
 

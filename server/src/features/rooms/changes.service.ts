@@ -24,6 +24,7 @@ import {
 import { readPlaced } from './placed.queries.ts';
 import { audienceOfEdits } from './rooms.access.ts';
 import type {} from './rooms.events.ts';
+import { isBookmarked } from './saved.queries.ts';
 import { countReplies, holdThreads } from './threads.queries.ts';
 
 export const noMessage = 'Message not found. It may have been deleted.';
@@ -146,18 +147,19 @@ export async function deleteMessage(platform: Platform, { userId }: Session, id:
 }
 
 /**
- * A message with its room, for whoever follows a link to it.
+ * A message with its room, for whoever follows a link to it, and whether they saved it.
  * @throws {HttpError} 404 for a message the caller doesn't read
  */
 export async function getMessage(
   { db }: Platform,
   { userId }: Session,
   id: string,
-): Promise<{ message: Message; room: MessageRoom }> {
-  const [placed] = await readPlaced(db.kysely, userId, [await findMessage(db.kysely, id, userId)]);
+): Promise<{ message: Message; room: MessageRoom; saved: boolean }> {
+  const key = await findMessage(db.kysely, id, userId);
+  const [placed] = await readPlaced(db.kysely, userId, [key]);
   if (!placed) throw notFound(noMessage);
   const { room, ...message } = placed;
-  return { message, room };
+  return { message, room, saved: await isBookmarked(db.kysely, { id: key.id, userId }) };
 }
 
 /**

@@ -27,6 +27,8 @@ describe('Saved messages', () => {
       room: { room_id: room, kind: 'conversation', name: 'Ada' },
     });
     expect([await saved(ada), (await bob.get('/v1/bookmarks')).body]).toEqual([[], { posts: [], next: null }]);
+    const isSaved = async (person: Person) => (await person.get(`/v1/messages/${one}`)).body.saved;
+    expect([await isSaved(bob), await isSaved(ada)]).toEqual([true, false]);
     for (let n = 0; n < 2; n += 1) expect((await bob.delete(`/v1/messages/${one}/bookmark`)).status).toBe(200);
     expect(await saved(bob)).toEqual([three, two]);
   });

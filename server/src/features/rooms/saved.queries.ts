@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import { eb, row } from '#platform/database/expressions.ts';
 import { type JsonRow, jsonText } from '#platform/database/json.ts';
 import { ownRows } from '#platform/database/pages.ts';
@@ -49,6 +49,17 @@ export async function insertBookmark(
 
 export async function deleteBookmark(tx: Tx, { id, userId }: { id: number; userId: string }): Promise<void> {
   await tx.deleteFrom('message_bookmarks').where('user_id', '=', userId).where('message_id', '=', id).execute();
+}
+
+/** Whether somebody saved a message. */
+export async function isBookmarked(db: Db, { id, userId }: { id: number; userId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('message_bookmarks')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where('message_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteBookmarksOf(tx: Tx, userId: string): Promise<void> {

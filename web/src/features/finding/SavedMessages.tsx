@@ -4,7 +4,7 @@ import { Bookmark, BookmarkX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { savedMessagesOptions } from '#features/finding/saved.data.ts';
-import { MessageExcerpt, messagePlace, roomLabel, saveMessage, unsaveMessage } from '#features/messages/public.ts';
+import { MessageExcerpt, messagePlace, roomLabel, setSaved } from '#features/messages/public.ts';
 import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -14,13 +14,13 @@ import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 /** One that's removed stays until the page is opened again, so that it can be saved again. */
 function SavedMessage({ message }: { message: PlacedMessage }) {
-  const [isSaved, setSaved] = useState(true);
+  const [isSaved, setShown] = useState(true);
   const { mutate } = useChange({
-    mutationFn: (save: boolean) => (save ? saveMessage : unsaveMessage)(message),
+    mutationFn: (save: boolean) => setSaved({ message, isSaved: save }),
     undone: "your saved messages haven't changed",
     show(save: boolean) {
-      setSaved(save);
-      return { undo: () => setSaved(!save) };
+      setShown(save);
+      return { undo: () => setShown(!save) };
     },
   });
   const Icon = isSaved ? Bookmark : BookmarkX;

@@ -4,8 +4,8 @@ import { Popover } from 'radix-ui';
 import { use } from 'react';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import { Actions, type Opened } from '#features/messages/message-actions.ts';
-import { messageItems } from '#features/messages/message-items.ts';
 import { ReactionChoice } from '#features/messages/ReactionChoice.tsx';
+import { useMessageItems } from '#features/messages/use-message-items.ts';
 import { cx } from '#ui/cx.ts';
 import { menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 import OpenMenu from '#ui/dropdown-menu/OpenMenu.tsx';
@@ -63,7 +63,7 @@ function ReactionButton({ isOpen, onOpen, onPick }: ReactionButtonProps) {
 export function MessageBar({ message, own, layout, opened }: MessageBarProps) {
   const actions = use(Actions);
   const { respond } = abilitiesOf(message, { own, ...actions });
-  const items = messageItems(message, own, actions);
+  const items = useMessageItems(message, own, opened === 'menu');
   const open = (what: Opened | null) => actions.open(message, what);
   const react = (emoji: string) => {
     actions.react(message, emoji);

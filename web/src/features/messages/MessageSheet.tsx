@@ -2,10 +2,10 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { use } from 'react';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
 import { Actions } from '#features/messages/message-actions.ts';
-import { messageItems } from '#features/messages/message-items.ts';
 import { quotedText } from '#features/messages/Quote.tsx';
 import { ReactionChoice } from '#features/messages/ReactionChoice.tsx';
 import { ReactorsList } from '#features/messages/ReactorsList.tsx';
+import { useMessageItems } from '#features/messages/use-message-items.ts';
 import { quoteOf } from '#features/messages/versions.rules.ts';
 import { cx } from '#ui/cx.ts';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -19,6 +19,7 @@ interface MessageSheetProps {
 /** What a person with a finger can do to a message, after a long press. */
 export function MessageSheet({ message, own, onClose }: MessageSheetProps) {
   const actions = use(Actions);
+  const items = useMessageItems(message, own, true);
   const { respond } = abilitiesOf(message, { own, ...actions });
   const by = own ? 'Your message' : message.sender.username;
   return (
@@ -38,7 +39,7 @@ export function MessageSheet({ message, own, onClose }: MessageSheetProps) {
           />
         )}
         <ul>
-          {messageItems(message, own, actions).map(({ label, icon: Icon, danger, onSelect }) => (
+          {items.map(({ label, icon: Icon, danger, onSelect }) => (
             <li key={label}>
               <button
                 type="button"

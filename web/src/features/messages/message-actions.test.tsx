@@ -7,7 +7,6 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isSavedHere } from '#features/messages/messages.data.ts';
 import { MessageComposer, MessageTimeline } from '#features/messages/public.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { call } from '#platform/api-client.ts';
@@ -160,9 +159,20 @@ describe('the menu', () => {
     await waitFor(() => expect(api.asked(endpoints.unpinMessage)).toHaveLength(1));
     await choose('kept', 'Save');
     await waitFor(() => expect(api.asked(endpoints.bookmarkMessage)).toHaveLength(1));
-    await waitFor(() => expect(isSavedHere(kept)).toBe(true));
     api.answer(endpoints.removeMessageBookmark, {});
     await choose('kept', 'Remove from saved');
+    await waitFor(() => expect(api.asked(endpoints.removeMessageBookmark)).toHaveLength(1));
+  });
+
+  it('asks whether a message was saved earlier once its menu opens', async () => {
+    const message = makeMessage({ message: 'kept' });
+    await open([message]);
+    const room = { kind: 'group', room_id: '1', name: 'Tea', community_handle: null, channel_id: null } as const;
+    api.answer(endpoints.getMessage, { message, room, saved: true });
+    api.answer(endpoints.removeMessageBookmark, {});
+    const menu = await menuOf('kept');
+    expect(api.asked(endpoints.getMessage)).toHaveLength(1);
+    fireEvent.click(await menu.findByRole('menuitem', { name: 'Remove from saved' }));
     await waitFor(() => expect(api.asked(endpoints.removeMessageBookmark)).toHaveLength(1));
   });
 

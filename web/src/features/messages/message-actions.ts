@@ -25,7 +25,7 @@ export interface MessageActions {
   /** Pins it for everyone here, or unpins it. */
   pin: (message: Message) => void;
   /** Saves it for the person alone, or removes it from what they've saved. */
-  save: (message: Message) => void;
+  save: (message: Message, isSaved: boolean) => void;
   /** Makes it and what came after it unread. */
   markUnread: (message: Message) => void;
   edit: (message: Message) => void;

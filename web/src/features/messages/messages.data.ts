@@ -6,7 +6,6 @@ import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import type { Around } from '#features/messages/excerpt.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { NotFound } from '#platform/errors.ts';
-import { onUserChange } from '#platform/session.ts';
 
 /** Tells the server what the person does to a stored message. */
 export async function sendAct(act: Act): Promise<ActAnswer> {
@@ -92,23 +91,19 @@ export async function setPinned({ _id, pinned }: Message): Promise<void> {
   await call(pinned ? endpoints.unpinMessage : endpoints.pinMessage, { params: { message_id: _id } });
 }
 
-/** Messages that were saved on this page since it was opened: those from before don't say that they are. */
-const savedHere = new Set<string>();
-onUserChange(() => savedHere.clear());
+/** Whether the person saved a message. Messages don't say it, so it's asked when somebody is about to change it. */
+export const isSavedOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['message', id, 'saved'],
+    queryFn: async ({ signal }) => (await call(endpoints.getMessage, { params: { message_id: id } }, { signal })).saved,
+    retry: false,
+    staleTime: 0,
+  });
 
-/** Whether the person has saved a message here. */
-export const isSavedHere = ({ _id }: Message): boolean => savedHere.has(_id);
-
-/** Saves a message to find it again. */
-export async function saveMessage({ _id }: Message): Promise<void> {
-  await call(endpoints.bookmarkMessage, { params: { message_id: _id } });
-  savedHere.add(_id);
-}
-
-/** Removes it from the saved ones. */
-export async function unsaveMessage({ _id }: Message): Promise<void> {
-  await call(endpoints.removeMessageBookmark, { params: { message_id: _id } });
-  savedHere.delete(_id);
+/** Saves a message to find it again, or removes it from the saved ones. */
+export async function setSaved({ message: { _id }, isSaved }: { message: Message; isSaved: boolean }): Promise<void> {
+  const endpoint = isSaved ? endpoints.bookmarkMessage : endpoints.removeMessageBookmark;
+  await call(endpoint, { params: { message_id: _id } });
 }
 
 /** A message and those around it. */

@@ -12,10 +12,9 @@ export { messagePlace, repliesText, roomLabel, roomPlace } from '#features/messa
 export {
   followedThreadsOptions,
   refreshThreads,
-  saveMessage,
   setFollowing,
+  setSaved,
   threadOptions,
-  unsaveMessage,
 } from '#features/messages/messages.data.ts';
 export { PinsDialog, pinsAction } from '#features/messages/pins.ts';
 export { type RoomAction, RoomActions } from '#features/messages/RoomActions.tsx';

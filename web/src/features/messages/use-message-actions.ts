@@ -1,18 +1,12 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { startEdit, startReply } from '#features/messages/composing.ts';
 import { startForward } from '#features/messages/forwarding.ts';
 import type { MessageActions, Opened } from '#features/messages/message-actions.ts';
 import { messageLink, roomPlace } from '#features/messages/message-place.ts';
-import {
-  isSavedHere,
-  markUnread,
-  openThread,
-  saveMessage,
-  setPinned,
-  unsaveMessage,
-} from '#features/messages/messages.data.ts';
+import { isSavedOptions, markUnread, openThread, setPinned, setSaved } from '#features/messages/messages.data.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
 import { useChange } from '#platform/change.ts';
 import { logError } from '#platform/log.ts';
@@ -63,6 +57,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
     onSuccess: () => toast.success('Marked as unread'),
   });
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { mutate: thread } = useChange({
     mutationFn: openThread,
     undone: "the thread wasn't opened",
@@ -74,13 +69,12 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
     onSuccess: (_, { pinned }) => toast.success(pinned ? 'Unpinned' : 'Pinned'),
   });
   const { mutate: save } = useChange({
-    mutationFn: async (message: Message) => {
-      const wasSaved = isSavedHere(message);
-      await (wasSaved ? unsaveMessage : saveMessage)(message);
-      return wasSaved;
-    },
+    mutationFn: setSaved,
     undone: "your saved messages haven't changed",
-    onSuccess: (wasSaved) => toast.success(wasSaved ? 'Removed from saved' : 'Saved. You find it under Saved.'),
+    onSuccess: (_, { message, isSaved }) => {
+      client.setQueryData(isSavedOptions(message._id).queryKey, isSaved);
+      toast.success(isSaved ? 'Saved. You find it under Saved.' : 'Removed from saved');
+    },
   });
   const actions = useMemo((): MessageActions => {
     const { id } = timeline.room;
@@ -99,7 +93,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
       copyLink: (message) => void copyLink(message),
       forward: startForward,
       pin: (message) => pin(message),
-      save: (message) => save(message),
+      save: (message, isSaved) => save({ message, isSaved }),
       markUnread: (message) => markAsUnread(message),
       edit: (message) => startEdit(id, message),
       remove: (message) => void confirmRemove(timeline, message),

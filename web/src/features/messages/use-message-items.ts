@@ -1,4 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { useQuery } from '@tanstack/react-query';
 import {
   Bookmark,
   BookmarkX,
@@ -13,16 +14,19 @@ import {
   Reply,
   Trash2,
 } from 'lucide-react';
+import { use } from 'react';
 import { abilitiesOf } from '#features/messages/abilities.rules.ts';
-import type { MessageActions } from '#features/messages/message-actions.ts';
-import { isSavedHere } from '#features/messages/messages.data.ts';
+import { Actions } from '#features/messages/message-actions.ts';
+import { isSavedOptions } from '#features/messages/messages.data.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 
-/** Everything that can be done to a message, in the order in which menus show it. */
-export function messageItems(message: Message, own: boolean, actions: MessageActions): MenuItem[] {
+/** Everything that can be done to a message, in the order in which menus show it. @param isOpen whether the menu is */
+export function useMessageItems(message: Message, own: boolean, isOpen: boolean): MenuItem[] {
+  const actions = use(Actions);
   const { respond, thread, copy, link, pin, save, unread, edit, remove } = abilitiesOf(message, { own, ...actions });
   const { _id: id, sender, deleted } = message;
+  const { data: isSaved = false } = useQuery({ ...isSavedOptions(id), enabled: isOpen && save });
   const items: (MenuItem | false)[] = [
     respond && { label: 'Reply', icon: Reply, onSelect: () => actions.reply(message) },
     thread && { label: 'Reply in thread', icon: MessagesSquare, onSelect: () => actions.thread(message) },
@@ -30,9 +34,9 @@ export function messageItems(message: Message, own: boolean, actions: MessageAct
     copy && { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(message) },
     link && { label: 'Copy link', icon: Link2, onSelect: () => actions.copyLink(message) },
     save && {
-      label: isSavedHere(message) ? 'Remove from saved' : 'Save',
-      icon: isSavedHere(message) ? BookmarkX : Bookmark,
-      onSelect: () => actions.save(message),
+      label: isSaved ? 'Remove from saved' : 'Save',
+      icon: isSaved ? BookmarkX : Bookmark,
+      onSelect: () => actions.save(message, !isSaved),
     },
     pin && {
       label: message.pinned ? 'Unpin' : 'Pin',
