@@ -2,7 +2,7 @@ import '#app/menus.ts';
 import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { type FeedName, PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
+import { type FeedName, feedIn, keepFeed, PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -34,7 +34,7 @@ interface FeedTab {
   label: string;
 }
 
-const feeds: readonly [FeedTab, ...FeedTab[]] = [
+const feeds: readonly FeedTab[] = [
   { feed: 'everyone', label: 'Everyone' },
   { feed: 'communities', label: 'Communities' },
   { feed: 'following', label: 'Following' },
@@ -44,10 +44,14 @@ const feeds: readonly [FeedTab, ...FeedTab[]] = [
 function FeedTabs({ current }: { current: Feed }) {
   const tabs = feeds.map(({ feed, label }) => ({
     label,
-    to: pathTo('feed', {}, feed === 'everyone' ? {} : { feed }),
+    to: pathTo('feed', {}, { feed }),
     current: feed === current,
   }));
-  return <LinkTabs label="Feeds" tabs={tabs} />;
+  return (
+    <div data-top-bar="" className="max-md:sticky max-md:top-14 max-md:z-10 max-md:mb-3 max-md:bg-bg">
+      <LinkTabs label="Feeds" tabs={tabs} />
+    </div>
+  );
 }
 
 /** In which order the posts of the communities are. */
@@ -57,7 +61,7 @@ function OrderTabs({ isTop }: { isTop: boolean }) {
     { label: 'Top this week', to: pathTo('feed', {}, { feed: 'communities', order: 'top' }), current: isTop },
   ];
   return (
-    <nav aria-label="Order" className="mt-2 flex gap-2">
+    <nav aria-label="Order" className="flex gap-2 max-md:mb-3 md:mt-2">
       {tabs.map(({ label, to, current }) => (
         <Link
           key={label}
@@ -78,17 +82,21 @@ export const prepare = prefetchFeed;
 export default function FeedPage() {
   usePageTitle('Feed');
   const [search] = useSearchParams();
-  const asked = search.get('feed');
-  const { feed } = feeds.find((each) => each.feed === asked) ?? feeds[0];
-  const isTop = feed === 'communities' && search.get('order') === 'top';
-  const shown = isTop ? 'top' : feed;
+  const shown = feedIn(search);
+  const isTop = shown === 'top';
+  const feed = isTop ? 'communities' : shown;
   useHomeAgain(shown);
+  useEffect(() => keepFeed(shown), [shown]);
   const [commented, setCommented] = useState<Post>();
   const onComment = useCallback((post: Post) => setCommented(post), []);
   return (
     <>
       <h1 className="sr-only">Feed</h1>
-      <div data-top-bar="" className="z-10 mb-3 bg-bg md:sticky md:top-0 md:-mt-5 md:pt-3 md:pb-3">
+      {/* On a phone only the tabs stay: the search stands in the header as well. */}
+      <div
+        data-top-bar=""
+        className="max-md:contents md:sticky md:top-0 md:z-10 md:-mt-5 md:mb-3 md:bg-bg md:pt-3 md:pb-3"
+      >
         <UserSearch />
         <FeedTabs current={feed} />
         {feed === 'communities' && <OrderTabs isTop={isTop} />}

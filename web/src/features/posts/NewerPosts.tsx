@@ -63,7 +63,7 @@ export default function NewerPosts({ feed, after, since }: NewerPostsProps) {
         {count > 0 && 'There are new posts.'}
       </p>
       {count > 0 && (
-        <div className="pointer-events-none sticky top-16 z-20 -mb-3 flex h-3 justify-center md:top-31">
+        <div className="pointer-events-none sticky top-26 z-20 -mb-3 flex h-3 justify-center md:top-31">
           <button
             type="button"
             data-newer=""

@@ -12,6 +12,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { feedIn } from '#features/posts/chosen-feed.ts';
 import { isMissing, withNewPost } from '#features/posts/feed.rules.ts';
 import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
 import { PostOverlays } from '#features/posts/post-shadows.ts';
@@ -179,7 +180,8 @@ export function communityPostsOptions(handle: string) {
 
 /** Prefetches the feed's first page, which is about to be drawn; does nothing if no one is signed in. */
 export function prefetchFeed(client: QueryClient): void {
-  if (storedUser() !== null) void client.prefetchInfiniteQuery(feedOptions('everyone'));
+  if (storedUser() !== null)
+    void client.prefetchInfiniteQuery(feedOptions(feedIn(new URLSearchParams(location.search))));
 }
 
 /** Refetches the feed from the start; the current posts stay until the answer arrives. */
