@@ -1,4 +1,7 @@
-import type { FeedName } from '#features/posts/posts.data.ts';
+import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
+
+/** A feed, or the top of the communities this week. */
+export type FeedName = Feed | 'top';
 
 const key = 'feed';
 const names: readonly FeedName[] = ['everyone', 'communities', 'top', 'following'];

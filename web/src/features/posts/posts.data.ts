@@ -12,7 +12,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { feedIn } from '#features/posts/chosen-feed.ts';
+import { type FeedName, feedIn } from '#features/posts/chosen-feed.ts';
 import { isMissing, withNewPost } from '#features/posts/feed.rules.ts';
 import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
 import { PostOverlays } from '#features/posts/post-shadows.ts';
@@ -75,9 +75,6 @@ const postsOf = <Data extends { pages: PostPage[] }>(data: Data) => ({
   pages: data.pages.map(({ posts }) => posts),
   announcement: data.pages[0]?.announcement ?? null,
 });
-
-/** A feed, or the top of the communities this week. */
-export type FeedName = Feed | 'top';
 
 const queryOf = (feed: FeedName) =>
   feed === 'top' ? { feed: 'communities' as const, order: 'top' as const } : feed !== 'everyone' && { feed };

@@ -1,7 +1,7 @@
 export { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
 export type { LoadSavedPosts } from '#features/posts/bookmarks.data.ts';
 export { ConvertingVideo } from '#features/posts/ConvertingVideo.tsx';
-export { feedIn, keepFeed } from '#features/posts/chosen-feed.ts';
+export { type FeedName, feedIn, keepFeed } from '#features/posts/chosen-feed.ts';
 export { LateQuote } from '#features/posts/late-parts.tsx';
 export { loadPrepareMedia } from '#features/posts/late-prepare-media.ts';
 export { PagedPosts } from '#features/posts/PagedPosts.tsx';
@@ -13,7 +13,6 @@ export { playAlone } from '#features/posts/playback.ts';
 export {
   communityPostsOptions,
   countComment,
-  type FeedName,
   postOptions,
   prefetchFeed,
   startComment,
