@@ -45,6 +45,8 @@ test('the last response wins when typing fast, and the keyboard moves through th
   await page.goto('/feed');
   await search.fill('nobody is called so');
   await expect(page.getByText('No results found', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Search for “nobody is called so”' }).click();
+  await expect(page).toHaveURL('/search?query=nobody+is+called+so');
 });
 
 test('Ctrl K leads anywhere with the keyboard alone, and loads nothing before', async ({ people, openAs }) => {

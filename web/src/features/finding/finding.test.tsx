@@ -83,9 +83,10 @@ it('a room is searched alone, which can be taken off, and a hit stands between i
   });
   api.answer(joinedCommunities, { communities: [makeCommunity('garden', { name: 'The Garden' })] });
   const { at } = draw(<Finding />, { at: '/search?room=room-1' });
-  fireEvent.change(screen.getByRole('textbox', { name: 'Search in This room' }), { target: { value: 'fox' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search in this room' }), { target: { value: 'fox' } });
   const hit = await screen.findByRole('link', { name: /A fox/ });
   expect(hit.textContent).toContain('What was it?');
+  expect(screen.getByRole('textbox', { name: 'Search in # tea' })).toBeDefined();
   await waitFor(() => expect(hit.textContent).toContain('in #tea, The Garden'));
   expect(screen.queryByRole('navigation', { name: 'What to search' })).toBeNull();
   expect(at()).toBe('/search?query=fox&room=room-1');

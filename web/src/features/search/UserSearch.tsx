@@ -16,7 +16,7 @@ import { LateSearchBox, searchFailed } from '#ui/search-box/LateSearchBox.tsx';
 const none: readonly Author[] = [];
 const profileOf = ({ username }: Author) => pathTo('profile', { username });
 
-/** Searches for people. A blank query clears the results. */
+/** Searches for people, and leads to the search of everything. A blank query clears the results. */
 export function UserSearch() {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
@@ -59,6 +59,7 @@ export function UserSearch() {
         setOpen(false);
         void navigate(profileOf(user));
       }}
+      more={{ text: `Search for “${wanted}”`, to: pathTo('search', {}, { query: wanted }) }}
       status={users.length === 0 ? instead : undefined}
       busy={isFetching && current}
     />

@@ -1,4 +1,5 @@
 import { type UseComboboxReturnValue, useCombobox } from 'downshift';
+import { Search } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#ui/cx.ts';
@@ -36,6 +37,8 @@ export interface SearchBoxProps<Item> {
   onChoose: (item: Item) => void;
   /** Shown instead of results. */
   status?: string | undefined;
+  /** A link at the end of the results, or of their status message. */
+  more?: { text: string; to: string } | undefined;
   /** A search is running, and the results are the previous one's. */
   busy?: boolean | undefined;
   /** Searches on Enter or a button instead of while typing; then Enter chooses a result only if the arrow keys have highlighted one. */
@@ -123,7 +126,7 @@ function Results<Item>({ items, option, combobox }: ResultsProps<Item>) {
 /** A search field with its results below: arrow keys highlight, Enter chooses, Esc and clicking outside close. */
 export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   const { label, placeholder, listLabel, text, onText, shown, onOpenChange, items, option, onChoose } = props;
-  const { status, busy = false, onSubmit, ref } = props;
+  const { status, more, busy = false, onSubmit, ref } = props;
   const box = useRef<HTMLElement>(null);
   const combobox = useSearch(props);
   const { highlightedIndex, setHighlightedIndex } = combobox;
@@ -179,6 +182,20 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
           <Results items={items} option={option} combobox={combobox} />
         </div>
         {status !== undefined && <p className="px-3 py-5 text-center text-muted text-sm">{status}</p>}
+        {more !== undefined && (
+          <Link
+            to={more.to}
+            // The field keeps the focus until the link has been followed.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onOpenChange(false)}
+            className="flex min-h-12 items-center gap-3 rounded-control px-2.5 font-medium text-accent-text hover:bg-raised"
+          >
+            <Search size={20} aria-hidden="true" className="mx-2.5 shrink-0" />
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+              {more.text}
+            </span>
+          </Link>
+        )}
       </div>
       <p role="status" className="sr-only">
         {shown && !busy && (status ?? `${items.length} found`)}
