@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AckCallback } from '../../platform/acks.ts';
 import * as shapes from '../../platform/shapes.ts';
+import type { Poll } from './polls.shapes.ts';
 import type { postStats } from './posts.shapes.ts';
 
 /** The payload of each client event: the id of a post that the client shows. */
@@ -19,6 +20,8 @@ export interface PostChange {
   stats: z.output<typeof postStats>;
   content: string;
   edited_at: string | null;
+  /** For posts with one, as the receiver sees it: without counts until they've answered or it's over. */
+  poll?: Poll;
   gone?: true;
 }
 

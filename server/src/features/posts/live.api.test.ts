@@ -82,6 +82,22 @@ test('A post that many vote for is told at most once a second', async () => {
   expect(socket.all('postChanged').length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
 });
 
+test('Answers to a poll move its counts for whoever sees them; the others learn only how many have answered', async () => {
+  const [ada, bob, cyd, dan] = (await people(4)) as [Person, Person, Person, Person];
+  const ends_at = new Date(Date.now() + 3_600_000).toISOString();
+  const poll = JSON.stringify({ choices: ['Red', 'Green'], multiple: false, ends_at });
+  const { post } = (await ada.upload('/v1/posts', formOf(['content', 'Which?'], ['poll', poll]))).body;
+  const answer = (person: Person, choices: number[]) => person.put(`/v1/posts/${post.post_id}/poll`, { choices });
+  expect((await answer(bob, [0])).status).toBe(200);
+  const [bobs, cyds] = [await joined(bob, post.post_id), await joined(cyd, post.post_id)];
+  expect((await answer(dan, [1])).status).toBe(200);
+  const [heard, guessed] = await Promise.all(
+    [bobs, cyds].map((socket) => socket.first('postChanged', (change) => change.poll.total === 2)),
+  );
+  expect(heard.poll).toMatchObject({ mine: [0], choices: [{ votes: 1 }, { votes: 1 }] });
+  expect(guessed.poll).toMatchObject({ mine: [], choices: [{ votes: null }, { votes: null }] });
+});
+
 test('A post that was deleted is gone for whoever saw it', async () => {
   const [ada, bob] = (await people(2)) as [Person, Person];
   const id = await share(ada);

@@ -3,6 +3,7 @@ import type { Db, Hot } from '#platform/database/database.ts';
 import { and, eb, fact, row, val } from '#platform/database/expressions.ts';
 import { jsonId, jsonObject, jsonString, jsonTime } from '#platform/database/json.ts';
 import { statement } from '#platform/database/statement.ts';
+import { pollJson } from './polls.access.ts';
 import { statsJson } from './post-json.queries.ts';
 import { postVisibleTo } from './posts.access.ts';
 
@@ -35,6 +36,8 @@ export interface LiveRow {
   saw: boolean;
   /** The contract's change; null: it's deleted. */
   body: string | null;
+  /** Its poll as they see it. */
+  poll: string;
 }
 
 const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids, users, authors, communities }) => {
@@ -70,6 +73,7 @@ const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids,
           .else(jsonTime(posts.edited_at))
           .end(),
       }).as('body'),
+      pollJson(posts, sql.ref('asked.user_id')).as('poll'),
     ]);
 });
 

@@ -85,7 +85,11 @@ async function tellOfPosts(
         const userIds = people.map(({ user_id }) => user_id);
         if (userIds.length > 0) realtime.toUsersInHere(room, userIds, 'postChanged', change);
       };
-      if (body !== undefined && body !== null) send(seeing, JSON.parse(body));
+      if (body !== undefined && body !== null) {
+        for (const [poll, alike] of Map.groupBy(seeing, (one) => one.poll)) {
+          send(alike, { ...JSON.parse(body), ...(poll !== 'null' && { poll: JSON.parse(poll) }) });
+        }
+      }
       send(
         those.filter(({ sees, saw }) => !sees && saw),
         goneOf(postId),

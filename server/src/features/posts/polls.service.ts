@@ -7,6 +7,7 @@ import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { refusalToRespond } from './explain.service.ts';
+import { emitPostChanged } from './live.service.ts';
 import type { PostPlaces } from './places.service.ts';
 import { insertAnswer, lockPoll, type NewPoll, readPoll } from './polls.queries.ts';
 import { mayEndAt, obstacleToAnswering, sortedAnswer } from './polls.rules.ts';
@@ -42,13 +43,16 @@ export async function answerPoll(
   const { db, clock } = platform;
   if (!isId(postId)) throw notFound(noPost);
   const answer = sortedAnswer(choices);
-  const text = await db.transaction(async (tx) => {
+  const text = await db.transaction(async (tx, effects) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     const poll = await lockPoll(tx, postId, userId);
     if (!poll) return undefined;
     const obstacle = obstacleToAnswering(poll, answer, clock.now());
     if (obstacle) throw invalid({ choices: refusals[obstacle] });
-    if (poll.mine === null) await insertAnswer(tx, { postId, userId, choices: answer });
+    if (poll.mine === null) {
+      await insertAnswer(tx, { postId, userId, choices: answer });
+      effects.push(() => emitPostChanged(platform, { postId: postId.toLowerCase() }));
+    }
     return await readPoll(tx, postId, userId);
   });
   if (text === undefined) throw (await refusalToRespond(platform, places, postId, userId)) ?? notFound(noPost);

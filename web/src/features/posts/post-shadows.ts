@@ -147,11 +147,17 @@ export class PostOverlays {
   }
 
   /** The server says how a post is now. Counts and texts that are changing here are kept: their own answers bring newer ones. */
-  follow({ post_id: postId, stats, content, edited_at }: PostChange): void {
+  follow({ post_id: postId, stats, content, edited_at, poll }: PostChange): void {
     const entry = this.#entries.get(postId);
     if (entry === undefined) return;
     const busy = entry.sending || entry.comments > 0;
-    entry.post = { ...entry.post, content, edited_at, stats: busy ? entry.post.stats : stats };
+    entry.post = {
+      ...entry.post,
+      content,
+      edited_at,
+      stats: busy ? entry.post.stats : stats,
+      poll: poll ?? entry.post.poll,
+    };
     entry.at = this.stamp();
     this.#refresh(entry);
   }
