@@ -9,6 +9,7 @@ import { communities } from './parts/communities.ts';
 import { conversations } from './parts/conversations.ts';
 import { feed } from './parts/feed.ts';
 import { feeds } from './parts/feeds.ts';
+import { finding } from './parts/finding.ts';
 import { live } from './parts/live.ts';
 import { meeting } from './parts/meetings.ts';
 import { moderation } from './parts/moderation.ts';
@@ -35,6 +36,7 @@ const parts: readonly Part[] = [
   profiles,
   relations,
   search,
+  finding,
   communities,
   moderation,
   unread,
