@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Waits until the app's worker is in charge of a page. */
 async function workerOf(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -35,6 +35,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
+    // What the worker answers isn't seen by `page.route`; the journeys that are about it allow it.
+    serviceWorkers: 'block',
   },
   projects: [
     {

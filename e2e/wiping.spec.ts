@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Everything that the browser stores for the app, beside the app's own files, as one text. */
 function storedIn(page: Page): Promise<string> {
   return page.evaluate(async () => {

@@ -28,7 +28,7 @@ export const test = base.extend<Fixtures>({
     });
     await Promise.all(made.map(({ api }) => api.dispose()));
   },
-  openAs: async ({ browser, baseURL, viewport, hasTouch }, use) => {
+  openAs: async ({ browser, baseURL, viewport, hasTouch, serviceWorkers }, use) => {
     const opened: Awaited<ReturnType<Browser['newContext']>>[] = [];
     await use(async (person, options = {}) => {
       const { cookies } = await person.api.storageState();
@@ -37,6 +37,7 @@ export const test = base.extend<Fixtures>({
         viewport: options.phone ? phoneSize : viewport,
         hasTouch: options.phone ?? hasTouch,
         reducedMotion: 'reduce',
+        serviceWorkers,
         permissions: ['clipboard-read', 'clipboard-write'],
         colorScheme: options.colorScheme ?? 'dark',
         storageState: {

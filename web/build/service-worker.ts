@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { bundle } from './bundle.ts';
+import { pageScripts } from './page-files.ts';
+
+/** Styles, and the font of most texts. */
+const looks = /\.css$|inter-latin-[^/]*\.woff2$/;
 
 /**
  * Builds the app's service worker, which has no hash in its name because browsers know it by its address. It changes with the app, so that
- * browsers notice a new version.
+ * browsers notice a new version. In front of it stand the app's version and the files that its pages are drawn with.
  * @param entry its source, below the web app's root
  */
 export function serviceWorker(entry: string): Plugin {
@@ -17,8 +21,12 @@ export function serviceWorker(entry: string): Plugin {
       file = join(root, entry);
     },
     async generateBundle(_options, files) {
-      const version = createHash('sha256').update(Object.keys(files).sort().join('\n')).digest('base64url').slice(0, 8);
-      const source = `// ${version}\n${await bundle(file)}\n`;
+      const names = Object.keys(files).sort();
+      const version = createHash('sha256').update(names.join('\n')).digest('base64url').slice(0, 8);
+      const scripts = pageScripts(files);
+      const drawnWith = names.filter((name) => scripts.has(name) || looks.test(name));
+      const app = { version, files: drawnWith.map((name) => `/${name}`) };
+      const source = `self.app=${JSON.stringify(app)};\n${await bundle(file)}\n`;
       this.emitFile({ type: 'asset', fileName: 'worker.js', source });
     },
   };

@@ -1,17 +1,22 @@
 /**
- * The app's service worker: it shows what's pushed while no page is open, and takes what a phone shares. `build/service-worker.ts` builds
+ * The app's service worker: it shows what's pushed while no page is open, takes what a phone shares, and opens
+ * the app offline. `build/service-worker.ts` builds
  * it apart from the app, as `/worker.js`.
  */
+import { type App, answerOffline, deleteOldApps, storeApp } from './offline.ts';
 import { callOf, type PushPayload, placeOf, type ShownData, shownOf, unreadable } from './pushes.rules.ts';
 import { keepShared } from './sharing.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+declare const self: ServiceWorkerGlobalScope & { app: App };
 
 // A new version waits until a page says so: what people are typing isn't interrupted.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take over') void self.skipWaiting();
 });
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('install', (event) => event.waitUntil(storeApp(self.app)));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), deleteOldApps(), self.registration.navigationPreload?.enable()])),
+);
 
 function read(data: PushMessageData | null): PushPayload {
   try {
@@ -68,6 +73,6 @@ self.addEventListener('notificationclick', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
-  if (method !== 'POST' || new URL(url).pathname !== '/share') return;
+  if (method !== 'POST' || new URL(url).pathname !== '/share') return answerOffline(self.app, event);
   event.respondWith(keepShared(event.request).then((place) => Response.redirect(place, 303)));
 });

@@ -114,3 +114,9 @@ export const startPages = { signedIn: 'feed', signedOut: 'login' } as const sati
 export function pagePattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
 }
+
+/** Paths that are never a page of the app. */
+const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
+
+/** Whether a path shows a page of the app, if only to say that there's none. Files have a dot in their name, pages don't. */
+export const isPagePath = (path: string): boolean => !notPages.test(path) && !/\.[a-z0-9]{2,}$/i.test(path);

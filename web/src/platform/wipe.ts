@@ -5,7 +5,7 @@ import { onUserChange, storedUser } from '#platform/session.ts';
 import { clearTab } from '#platform/tab-drafts.ts';
 
 /** Caches with what a person shared or has seen; the others hold the app's own files. */
-const personalCaches = ['shared'];
+const personalCaches = ['shared', 'pictures'];
 
 async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

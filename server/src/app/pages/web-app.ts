@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { isPagePath } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/errors.ts';
@@ -14,9 +15,6 @@ import { type InitialDataReader, withInitialData } from './initial-data.ts';
 import { pageFileLinks } from './page-files.ts';
 import { pagePreviews } from './page-preview.ts';
 import { findPage, shownPage } from './pages.ts';
-
-/** Paths that are never a page of the app. */
-const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
 
 /** Where media comes from besides this origin: the media base, and the bucket itself for links to private media. */
 function mediaOrigins({ mediaBaseUrl, bucket }: Config): string[] {
@@ -64,6 +62,9 @@ function pagePolicy(config: Config, page: string, connectTo: readonly string[]):
   ].join('; ');
 }
 
+/** The policy of the app's service worker, which sends requests, but loads nothing else. */
+const workerPolicy = "default-src 'none'; connect-src 'self'";
+
 /**
  * Serves the built web app: hashed assets are cached forever, its other files for an hour. Every path of an app page gets the page
  * itself, with links to its code and with its initial data, if it has any.
@@ -104,6 +105,8 @@ export async function registerWebApp(
     // Builds of earlier versions have a manifest of their own.
     globIgnore: ['**/*.br', '**/*.gz', 'index.html', 'manifest.webmanifest'],
     setHeaders: (reply, path) => {
+      // Compressed, it has another name.
+      if (path.startsWith(join(folder, 'worker.js'))) reply.header('content-security-policy', workerPolicy);
       reply.header('cross-origin-resource-policy', 'same-origin');
       reply.header(
         'cache-control',
@@ -112,12 +115,8 @@ export async function registerWebApp(
     },
   });
 
-  const isPage = (request: FastifyRequest) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
-    return (
-      (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
-    );
-  };
+  const isPage = ({ method, url }: FastifyRequest) =>
+    (method === 'GET' || method === 'HEAD') && isPagePath(url.split('?', 1)[0] ?? '/');
 
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw notFound("There's nothing at this address.");

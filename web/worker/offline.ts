@@ -1,0 +1,118 @@
+import { isPagePath } from '@hubbub/contract/platform/pages.ts';
+import { isPicture } from './offline.rules.ts';
+
+/** What the build puts in front of the worker. */
+export interface App {
+  version: string;
+  /** The addresses of what the app's pages are drawn with. */
+  files: readonly string[];
+}
+
+/** The page that every address of the app shows, without anything of a person. */
+const shell = '/';
+const appPrefix = 'app ';
+/** One of `personalCaches`: the app deletes it when a session ends. */
+const pictures = 'pictures';
+/** Bytes. */
+const mostPictures = 200 * 1024 * 1024;
+/** Old pages have what they're drawn with from here, while a newer version waits or has just taken over. */
+const keptVersions = 2;
+
+const nameOf = (app: App): string => appPrefix + app.version;
+
+/** Stores the app, so that it opens offline. */
+export async function storeApp(app: App): Promise<void> {
+  const cache = await caches.open(nameOf(app));
+  const page = await fetch(new Request(shell, { credentials: 'omit', cache: 'no-cache' }));
+  if (!page.ok) throw new Error(`The app's page answered ${page.status}.`);
+  await Promise.all([cache.put(shell, page), cache.addAll(app.files)]);
+}
+
+/** Deletes old versions of the app. */
+export async function deleteOldApps(): Promise<void> {
+  const apps = (await caches.keys()).filter((name) => name.startsWith(appPrefix));
+  for (const name of apps.slice(0, -keptVersions)) await caches.delete(name);
+}
+
+/** A page from the network; the stored one while there's none, or while a proxy answers in the server's place. */
+async function pageFor(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
+  const stored = () => caches.match(shell);
+  try {
+    const page = (await preloaded) ?? (await fetch(request));
+    return page.status >= 502 ? ((await stored()) ?? page) : page;
+  } catch (error) {
+    const page = await stored();
+    if (page === undefined) throw error;
+    return page;
+  }
+}
+
+/** One of the app's files. Its address changes with what's in it. */
+async function fileFor(app: App, request: Request): Promise<Response> {
+  const known = await caches.match(request.url);
+  if (known) return known;
+  const file = await fetch(request);
+  if (file.ok) await (await caches.open(nameOf(app))).put(request.url, file.clone());
+  return file;
+}
+
+const sizeOf = (response: Response | undefined): number => Number(response?.headers.get('content-length') ?? 0);
+
+/** Bytes of the stored pictures, and undefined until somebody counted. */
+let stored: Promise<number> | undefined;
+/** Pictures are stored one after the other. */
+let storing: Promise<void> = Promise.resolve();
+
+async function count(cache: Cache): Promise<number> {
+  let bytes = 0;
+  for (const key of await cache.keys()) bytes += sizeOf(await cache.match(key));
+  return bytes;
+}
+
+/** Stores a picture, and deletes the oldest ones as soon as there are too many. */
+async function storePicture(url: string, picture: Response): Promise<void> {
+  const cache = await caches.open(pictures);
+  if (await cache.match(url)) return;
+  stored ??= count(cache);
+  await cache.put(url, picture);
+  let bytes = (await stored) + sizeOf(picture);
+  const keys = bytes > mostPictures ? await cache.keys() : [];
+  for (const key of keys) {
+    if (bytes <= mostPictures) break;
+    bytes -= sizeOf(await cache.match(key));
+    await cache.delete(key);
+  }
+  stored = Promise.resolve(bytes);
+}
+
+/** A picture from the network, and while there's none, as it was seen before. */
+async function pictureFor(request: Request, event: FetchEvent): Promise<Response> {
+  try {
+    const picture = await fetch(request);
+    // Whole ones only, whose size is known.
+    if (picture.status === 200 && sizeOf(picture) > 0) {
+      const copy = picture.clone();
+      storing = storing.then(() => storePicture(request.url, copy)).catch(() => undefined);
+      event.waitUntil(storing);
+    }
+    return picture;
+  } catch (error) {
+    const known = await caches.match(request.url, { cacheName: pictures });
+    if (known === undefined) throw error;
+    return known;
+  }
+}
+
+/** Answers what the app needs to open and to show offline; everything else goes its way. */
+export function answerOffline(app: App, event: FetchEvent): void {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (isPagePath(url.pathname)) event.respondWith(pageFor(request, event.preloadResponse));
+  } else if (url.pathname.startsWith('/assets/')) {
+    event.respondWith(fileFor(app, request));
+  } else if (request.destination === 'image' && isPicture(url.pathname)) {
+    event.respondWith(pictureFor(request, event));
+  }
+}
