@@ -4,7 +4,6 @@ import {
   type Condition,
   eb,
   exists,
-  fromText,
   type Id,
   not,
   type Row,
@@ -42,5 +41,4 @@ const isConfirmed = (users: Row<'users'>): Condition => eb(users.activated_at, '
 export const isLapsedSince = (start: Date): Condition =>
   and(not(isConfirmed(row('users'))), eb(row('users').created_at, '<=', start));
 
-export const isAwayText = (userId: string): string => textOf(isAway(fromText(userId)));
 export const isActivatedText = (users: string): string => textOf(isActivated(row('users', users)));

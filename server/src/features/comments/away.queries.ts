@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { isAwayText } from '#features/accounts/public.ts';
+import { isAway } from '#features/accounts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { row } from '#platform/database/expressions.ts';
 
 /**
  * Marks at most `most` of the comments of a person who left or returned, so that they're counted or not. Their posts are locked first, as
@@ -8,7 +9,7 @@ import type { Tx } from '#platform/database/database.ts';
  * @returns how many weren't right
  */
 export async function markCommentsOf(tx: Tx, userId: string, most: number): Promise<number> {
-  const isAuthorAway = sql.raw<boolean>(isAwayText('comments.author_id'));
+  const isAuthorAway = isAway(row('comments').author_id);
   const { rows } = await sql`with due as materialized (
       select comments.id, comments.post_id from comments
       where comments.author_id = ${userId} and comments.away <> ${isAuthorAway} limit ${most}

@@ -7,10 +7,11 @@ import { goneOrHidden, invalid, lacksRight, malformed, notFound, unauthenticated
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { deleteComment as deleteRow, lockPostOf, updateContent } from './changes.queries.ts';
+import { lockPostOf, updateContent } from './changes.queries.ts';
 import type {} from './comments.events.ts';
 import { audienceOfThread, readComment } from './comments.queries.ts';
 import { isDecision, mayDelete, obstaclesToEditing } from './comments.rules.ts';
+import { deleteComment as deleteRow } from './deletion.queries.ts';
 import { type FoundComment, findGated } from './explain.queries.ts';
 import { deleteRefusal, editRefusals, noComment } from './explain.service.ts';
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { refusalToRespond } from '#features/posts/public.ts';
+import { row } from '#platform/database/expressions.ts';
 import { fillExplainedWorld } from '../../../test/explain-world.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
@@ -18,8 +19,8 @@ test('the database and the rules agree on who may edit and delete which comment'
     .selectFrom(['comments', 'users'])
     .select(['comments.id', 'comments.post_id', 'users.id as userId'])
     .select([
-      sql.raw<boolean>(`coalesce(${mayEditComment('comments', 'users.id')}, false)`).as('edits'),
-      sql.raw<boolean>(`coalesce(${mayDeleteComment('comments', 'users.id')}, false)`).as('deletes'),
+      sql<boolean>`coalesce(${mayEditComment(row('comments'), sql.ref('users.id'))}, false)`.as('edits'),
+      sql<boolean>`coalesce(${mayDeleteComment(row('comments'), sql.ref('users.id'))}, false)`.as('deletes'),
     ])
     .execute();
   // Asked at once: planning this statement for each of them takes most of a minute.

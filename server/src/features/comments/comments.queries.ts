@@ -1,25 +1,54 @@
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
-import { accessColumns as accessColumnsOfPosts, mayRespondToText, postVisibleToText } from '#features/posts/public.ts';
+import { postVisibleTo } from '#features/posts/public.ts';
 import { type Audience, mentionsJson } from '#features/texts/public.ts';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { row, textOf } from '#platform/database/expressions.ts';
-import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
-import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
-import { deferredSql } from '#platform/events/deferred.queries.ts';
-import { lastPossibleId, noId } from '#platform/ids.ts';
-import { updateMadeText } from '#platform/repeats/repeats.queries.ts';
+import type { Hot } from '#platform/database/database.ts';
 import {
-  accessColumns,
+  and,
+  builder,
+  byKey,
+  type Condition,
+  eb,
+  exists,
+  fact,
+  fromText,
+  type Id,
+  or,
+  type Row,
+  row,
+  textOf,
+  type Value,
+} from '#platform/database/expressions.ts';
+import {
+  type Json,
+  type JsonRow,
+  jsonArray,
+  jsonId,
+  jsonObject,
+  jsonString,
+  jsonText,
+  jsonTime,
+} from '#platform/database/json.ts';
+import {
+  type Given,
+  once,
+  perSize,
+  sessionColumns,
+  sessionStatement,
+  viewer,
+} from '#platform/database/session-statement.ts';
+import { lastPossibleId, noId } from '#platform/ids.ts';
+import {
   commentVisibleTo,
-  mayAnswerComment,
   mayDeleteComment,
   mayEditComment,
   standsForReplies,
   threadVisibleTo,
 } from './comments.access.ts';
 import { reactionsOf } from './reactions.queries.ts';
+
+type Comment = Row<'comments'>;
 
 interface CommentsTable {
   id: string;
@@ -53,57 +82,121 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** What a viewer may do about a comment that they see: conditions. */
+/** What a viewer may do about a comment that they see. */
 interface Abilities {
-  mayEdit: string;
-  mayDelete: string;
+  mayEdit: Condition;
+  mayDelete: Condition;
 }
 
 /** Who a reply answers, as JSON text; null if that comment is gone, or the viewer doesn't see it. */
-const answeredJson = (comments: string, viewerId: string) =>
-  `coalesce((select '{"comment_id":"' || answered.id || '","username":' || to_json(users.username) || '}'
-    from comments answered join users on users.id = answered.author_id
-    where answered.id = ${comments}.reply_to and ${commentVisibleTo('answered', viewerId)}), 'null')`;
+const answeredJson = (comments: Comment, viewerId: Id) =>
+  eb.fn.coalesce(
+    eb
+      .selectFrom('comments as answered')
+      .innerJoin('users', 'users.id', 'answered.author_id')
+      .select((answered) =>
+        jsonObject({
+          comment_id: jsonId(answered.ref('answered.id')),
+          username: jsonString(answered.ref('users.username')),
+        }).as('json'),
+      )
+      .where('answered.id', '=', comments.reply_to)
+      .where(commentVisibleTo(row('comments', 'answered'), viewerId)),
+    sql.lit('null'),
+  );
+
+/** How many replies are there for others. */
+const replyCount = (comments: Comment) => eb(comments.reply_count, '-', comments.away_reply_count);
 
 /** A comment as JSON text for a viewer who sees it, up to its end. */
-export const commentJson = (comments: string, viewerId: string, { mayEdit, mayDelete }: Abilities) =>
-  `'{"comment_id":"' || ${comments}.id || '","post_id":"' || ${comments}.post_id ||
-   '","content":' || to_json(${comments}.content) || ',"created_at":' || ${jsonTime(`${comments}.created_at`)} ||
-   ',"user":' || (select ${textOf(authorJson(row('users')))} from users where users.id = ${comments}.author_id) ||
-   ${mentionsJson(`${comments}.mentions`, `${comments}.content`)} ||
-   case when ${comments}.parent_id is null then ',"parent_id":null,"reply_to":null'
-     else ',"parent_id":"' || ${comments}.parent_id || '","reply_to":' || ${answeredJson(comments, viewerId)} end ||
-   ',"reply_count":' || (${comments}.reply_count - ${comments}.away_reply_count) ||
-   ',"edited_at":' || coalesce(${jsonTime(`${comments}.edited_at`)}, 'null') ||
-   ',"deleted":false,"can_edit":' || (${mayEdit}) || ',"can_delete":' || (${mayDelete}) ||
-   ',"reactions":' || ${reactionsOf(`${comments}.id`, viewerId)} ||
-   case when ${comments}.removal is null then '' else ',"removed":' || ${comments}.removal::text end`;
+export const commentJson = (comments: Comment, viewerId: Id, { mayEdit, mayDelete }: Abilities): Json =>
+  jsonText(
+    '{"comment_id":',
+    jsonId(comments.id),
+    ',"post_id":',
+    jsonId(comments.post_id),
+    ',"content":',
+    jsonString(comments.content),
+    ',"created_at":',
+    jsonTime(comments.created_at),
+    ',"user":',
+    eb
+      .selectFrom('users')
+      .select(authorJson(row('users')).as('json'))
+      .where('users.id', '=', comments.author_id),
+    mentionsJson(comments.mentions, comments.content),
+    eb
+      .case()
+      .when(comments.parent_id, 'is', null)
+      .then(sql.lit(',"parent_id":null,"reply_to":null'))
+      .else(jsonText(',"parent_id":', jsonId(comments.parent_id), ',"reply_to":', answeredJson(comments, viewerId)))
+      .end(),
+    ',"reply_count":',
+    replyCount(comments),
+    ',"edited_at":',
+    eb.fn.coalesce(jsonTime(comments.edited_at), sql.lit('null')),
+    ',"deleted":false,"can_edit":',
+    mayEdit,
+    ',"can_delete":',
+    mayDelete,
+    ',"reactions":',
+    reactionsOf(comments.id, viewerId),
+    eb
+      .case()
+      .when(comments.removal, 'is', null)
+      .then(sql.lit(''))
+      .else(jsonText(',"removed":', eb.cast<string>(comments.removal, 'text')))
+      .end(),
+  );
 
 const { username, name, profile_path } = deletedUser;
 const deletedAuthor = JSON.stringify({ username, name, profile_path });
 
 /** A comment that stands only for its replies, as JSON text, up to its end. */
-const deletedJson = (comments: string) =>
-  `'{"comment_id":"' || ${comments}.id || '","post_id":"' || ${comments}.post_id ||
-   '","content":"","created_at":' || ${jsonTime(`${comments}.created_at`)} || ',"user":${deletedAuthor},"mentions":[]' ||
-   ',"parent_id":null,"reply_to":null,"reply_count":' || (${comments}.reply_count - ${comments}.away_reply_count) ||
-   ',"edited_at":null,"deleted":true,"can_edit":false,"can_delete":false,"reactions":[]'`;
-
-const abilitiesOf = (comments: string, viewerId: string): Abilities => ({
-  mayEdit: mayEditComment(comments, viewerId),
-  mayDelete: mayDeleteComment(comments, viewerId),
-});
+const deletedJson = (comments: Comment): Json =>
+  jsonText(
+    '{"comment_id":',
+    jsonId(comments.id),
+    ',"post_id":',
+    jsonId(comments.post_id),
+    ',"content":"","created_at":',
+    jsonTime(comments.created_at),
+    `,"user":${deletedAuthor},"mentions":[],"parent_id":null,"reply_to":null,"reply_count":`,
+    replyCount(comments),
+    ',"edited_at":null,"deleted":true,"can_edit":false,"can_delete":false,"reactions":[]',
+  );
 
 /**
  * A select of comments as JSON text for the session's viewer, who sees their post: those they see, and those that are shown as deleted.
- * @param more what comes after each, as an expression of JSON text
+ * @param as what the comments are called there
+ * @param more what comes after each, as JSON text
  */
-export const listOf = (comments: string, rest: string, more = `''`) => {
-  const viewer = 'session.user_id';
-  return `select case when seen.whole then ${commentJson(comments, viewer, abilitiesOf(comments, viewer))}
-      else ${deletedJson(comments)} end || ${more} || '}' as item
-    from comments ${comments} cross join lateral (select ${commentVisibleTo(comments, viewer)} as whole offset 0) seen
-    where (seen.whole or ${standsForReplies(comments, viewer)}) and ${rest}`;
+export const listOf = (as: 'comments' | 'replies', which: Condition, more: Value<string> = sql.lit('')) => {
+  const comments = row('comments', as);
+  const whole = sql.ref<boolean>('seen.whole');
+  const abilities = { mayEdit: mayEditComment(comments, viewer), mayDelete: mayDeleteComment(comments, viewer) };
+  return eb
+    .selectFrom(sql.table<object>('comments').as(as))
+    .crossJoinLateral(
+      builder
+        .selectNoFrom(fact(commentVisibleTo(comments, viewer)).as('whole'))
+        .offset(byKey)
+        .as('seen'),
+    )
+    .select(
+      jsonText(
+        eb
+          .case()
+          .when(whole)
+          .then(commentJson(comments, viewer, abilities))
+          .else(deletedJson(comments))
+          .end(),
+        more,
+        '}',
+      ).as('item'),
+    )
+    .where(or(whole, standsForReplies(comments, viewer)))
+    .where(which);
 };
 
 /** How many replies come with the comment that they answer. */
@@ -112,41 +205,79 @@ const repliesAlong = 3;
 /** Which of a post's comments a page has: all, those that threads begin with, or the replies of one thread. */
 export type CommentsPart = 'all' | 'top' | 'thread';
 
-const partOf: Record<CommentsPart, { where?: () => string; list: (size: number) => string }> = {
-  all: {
-    list: (size) =>
-      listOf('comments', `comments.post_id = posts.id and comments.id < $3 order by comments.id desc limit ${size}`),
-  },
-  top: {
-    list: (size) =>
-      listOf(
-        'comments',
-        `comments.post_id = posts.id and comments.parent_id is null and comments.id < $3 order by comments.id desc limit ${size}`,
-        `',"replies":' || case when comments.reply_count = 0 and comments.removal is null then '[]' else ${jsonArray(
-          listOf('replies', `replies.parent_id = comments.id order by replies.id limit ${repliesAlong}`),
-        )} end`,
-      ),
-  },
-  thread: {
-    where: () => `and exists (select from comments beginning
-      where beginning.id = $4 and beginning.post_id = posts.id and beginning.parent_id is null
-        and (${commentVisibleTo('beginning', 'session.user_id')} or ${standsForReplies('beginning', 'session.user_id')}))`,
-    list: (size) =>
-      listOf('comments', `comments.parent_id = $4 and comments.id > $3 order by comments.id limit ${size}`),
-  },
+interface PageValues {
+  postId: string;
+  threadId: string;
+  last: string;
+}
+
+const comments = row('comments');
+const replies = row('comments', 'replies');
+const posts = row('posts');
+
+/** Those of a post that are older than the last. */
+const olderOnPost = (last: Value<string>): Condition =>
+  and(eb(comments.post_id, '=', posts.id), eb(comments.id, '<', last));
+
+const repliesJson = () =>
+  jsonText(
+    ',"replies":',
+    eb
+      .case()
+      .when(and(eb(comments.reply_count, '=', eb.lit(0)), eb(comments.removal, 'is', null)))
+      .then(sql.lit('[]'))
+      .else(
+        jsonArray(
+          listOf('replies', eb(replies.parent_id, '=', comments.id))
+            .orderBy(replies.id)
+            .limit(repliesAlong),
+        ),
+      )
+      .end(),
+  );
+
+/** Whether a thread is there on a post for the viewer. */
+const isThreadOf = (threadId: Id): Condition => {
+  const beginning = row('comments', 'beginning');
+  return exists(
+    eb
+      .selectFrom('comments as beginning')
+      .where('beginning.id', '=', threadId)
+      .where('beginning.post_id', '=', posts.id)
+      .where('beginning.parent_id', 'is', null)
+      .where(or(commentVisibleTo(beginning, viewer), standsForReplies(beginning, viewer))),
+  );
+};
+
+const listOfPart = {
+  all: ({ last }: Given<PageValues>) => listOf('comments', olderOnPost(last)).orderBy(comments.id, 'desc'),
+  top: ({ last }: Given<PageValues>) =>
+    listOf('comments', and(olderOnPost(last), eb(comments.parent_id, 'is', null)), repliesJson()).orderBy(
+      comments.id,
+      'desc',
+    ),
+  thread: ({ last, threadId }: Given<PageValues>) =>
+    listOf('comments', and(eb(comments.parent_id, '=', threadId), eb(comments.id, '>', last))).orderBy(comments.id),
 };
 
 const pageStatement = (part: CommentsPart) =>
-  perSize((size): Statement => {
-    const { list, where = () => '' } = partOf[part];
-    return {
-      name: `comments-${part}-${size}`,
-      mayLag: true,
-      text: `select (select '{"comments":' || ${jsonArray(list(size))} || '}'
-          from posts where posts.id = $2 and ${postVisibleToText('posts', 'session.user_id')} ${where()}) as body, session.*
-        from (${sessionOfToken}) session`,
-    };
-  });
+  perSize((size) =>
+    sessionStatement<PageValues, JsonRow>(
+      `comments-${part}-${size}`,
+      (db, given) => {
+        const found = eb
+          .selectFrom('posts')
+          .select(jsonText('{"comments":', jsonArray(listOfPart[part](given).limit(size)), '}').as('body'))
+          .where('posts.id', '=', given.postId)
+          .where(postVisibleTo(posts, viewer));
+        return db
+          .selectFrom('session')
+          .select((part === 'thread' ? found.where(isThreadOf(given.threadId)) : found).as('body'))
+          .select(sessionColumns);
+      },
+      { mayLag: true },
+    ),
+  );
 
 const pageStatements = { all: pageStatement('all'), top: pageStatement('top'), thread: pageStatement('thread') };
 
@@ -160,48 +291,43 @@ export async function readPage(
   page: { postId: string; part: CommentsPart; threadId: string; size: number; last: string | undefined },
 ): Promise<JsonRow | undefined> {
   const { postId, part, threadId, size, last = part === 'thread' ? noId : lastPossibleId } = page;
-  const values = [tokenHash, postId, last];
-  const [row] = await hot.query<JsonRow>(
-    pageStatements[part](size),
-    part === 'thread' ? [...values, threadId] : values,
-  );
-  return row;
+  return await pageStatements[part](size)(hot, tokenHash, { postId, threadId, last });
 }
 
-const oneStatement = once(
-  (): Statement => ({
-    name: 'comments-one',
-    text: `select (select '{"comment":' || one.item || '}' from (${listOf('comments', 'comments.id = $2')}) one) as body, session.*
-      from (${sessionOfToken}) session`,
-  }),
+const oneStatement = sessionStatement<{ id: string }, JsonRow>('comments-one', (db, { id }) =>
+  db
+    .selectFrom('session')
+    .select(
+      eb
+        .selectFrom(listOf('comments', eb(comments.id, '=', id)).as('one'))
+        .select(jsonText('{"comment":', sql.ref('one.item'), '}').as('body'))
+        .as('body'),
+    )
+    .select(sessionColumns),
 );
 
 /** `{"comment": …}` of one that the caller sees. */
 export async function readComment(hot: Hot, tokenHash: Buffer, id: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(oneStatement(), [tokenHash, id]);
-  return row;
+  return await oneStatement(hot, tokenHash, { id });
 }
 
-/** A comment to add. */
-export interface CommentRow {
-  tokenHash: Buffer;
-  id: string;
-  postId: string;
-  /** The comment it answers; null: the post. */
-  answers: string | null;
-  content: string;
-  /** JSON text. */
-  mentions: string | null;
-  /** Whose claim notes it; null: it has no `client_id`. */
-  attempt: string | null;
-}
+/** For statements of mentions: the place as an id, and who may be mentioned there. */
+const placeId = fromText('$3::uuid');
+const person = sql.ref<string>('users.id');
 
 /** Who may be mentioned in the thread of a comment that's there already: whoever sees the post and the thread. */
 export const audienceOfThread = once(
   (): Audience => ({
     name: 'threads',
-    sees: `exists (select from comments place join posts on posts.id = place.post_id
-      where place.id = $3::uuid and ${postVisibleToText('posts', 'users.id')} and ${threadVisibleTo('place', 'users.id')})`,
+    sees: textOf(
+      exists(
+        eb
+          .selectFrom('comments as place')
+          .innerJoin('posts', 'posts.id', 'place.post_id')
+          .where('place.id', '=', placeId)
+          .where(and(postVisibleTo(posts, person), threadVisibleTo(row('comments', 'place'), person))),
+      ),
+    ),
   }),
 );
 
@@ -209,134 +335,6 @@ export const audienceOfThread = once(
 export const audienceOfComments = once(
   (): Audience => ({
     name: 'comments',
-    sees: `exists (select from posts where posts.id = $3::uuid and ${postVisibleToText('posts', 'users.id')})`,
+    sees: textOf(exists(eb.selectFrom('posts').where('posts.id', '=', placeId).where(postVisibleTo(posts, person)))),
   }),
 );
-
-/** The outcome of one: nulls without a session, a null body if the post, or what was to be answered, is missing. */
-export interface AddedRow {
-  body: string | null;
-  /** Whether the person may comment on the post. */
-  open: boolean;
-  user_id: string | null;
-  stale: boolean | null;
-}
-
-/**
- * Locks the people, then the posts, each in id order, as in 0004_posts.sql. The newest comment is read under all of these locks. Either
- * all of the given ids are above it, or they're all replaced, in order.
- */
-const insertStatement = once(
-  (): Statement => ({
-    name: 'comments-insert',
-    text: `with given as materialized (
-      select * from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::text[], $6::text[], $7::uuid[], $8::uuid[])
-        with ordinality as given (token_hash, id, post_id, content, mentions, answers, attempt, place)
-    ),
-    draft as materialized (
-      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
-      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
-    ),
-    writer as materialized (
-      select users.* from users where users.id in (select draft.user_id from draft) order by users.id for key share
-    ),
-    target as materialized (
-      select ${accessColumnsOfPosts.join()} from posts
-      where posts.id in (select draft.post_id from draft join writer on writer.id = draft.user_id)
-      order by posts.id for no key update
-    ),
-    newest as materialized (
-      select newest_comment_id() as id where (select bool_or(true) from target)
-    ),
-    answered as materialized (
-      select ${accessColumns('comments')} from comments
-      where (select bool_or(true) from target) and comments.id in (select draft.answers from draft)
-      order by comments.id for key share
-    ),
-    allowed as materialized (
-      select draft.* from draft join writer on writer.id = draft.user_id join target on target.id = draft.post_id
-      where ${mayRespondToText('target', 'draft.user_id')}
-    ),
-    wanted as materialized (
-      select draft.*, coalesce(answered.parent_id, answered.id) as parent_id, case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id
-          else id_after(newest.id, draft.id, (row_number() over (order by draft.place))::int) end as new_id
-      from allowed draft left join newest on true left join answered on answered.id = draft.answers and answered.post_id = draft.post_id
-        and ${commentVisibleTo('answered', 'draft.user_id')} and ${mayAnswerComment('answered', 'draft.user_id')}
-      where draft.answers is null or answered.id is not null
-    ),
-    counted as (
-      update posts set comment_count = comment_count + written.number
-      from (select wanted.post_id, count(*)::int as number from wanted group by wanted.post_id) written
-      where posts.id = written.post_id
-    ),
-    added as (
-      insert into comments (id, post_id, author_id, parent_id, reply_to, created_at, content, mentions)
-      select wanted.new_id, wanted.post_id, wanted.user_id, wanted.parent_id, wanted.answers, $5::timestamptz, wanted.content,
-        wanted.mentions::json
-      from wanted order by wanted.place
-      returning *
-    ),
-    noted as (
-      ${updateMadeText('wanted')}
-    ),
-    told as materialized (
-      select ${deferredSql('comments.written', "(select json_agg(json_build_object('commentId', added.id)) from added)")} as job
-    )
-    select '{"comment":' || ${commentJson('added', 'added.author_id', { mayEdit: 'true', mayDelete: 'true' })} || '}}' as body,
-      allowed.place is not null as open, writer.id as user_id, draft.stale
-    from given
-      left join draft on draft.place = given.place
-      left join writer on writer.id = draft.user_id
-      left join allowed on allowed.place = given.place
-      left join wanted on wanted.place = given.place
-      left join added on added.id = wanted.new_id
-      cross join told
-    order by given.place`,
-  }),
-);
-
-/** Adds comments and counts them in one statement: `{"comment": …}` for each, in order. */
-export async function insertComments(hot: Hot, comments: readonly CommentRow[], now: Date): Promise<AddedRow[]> {
-  return await hot.query<AddedRow>(insertStatement(), [
-    comments.map(({ tokenHash }) => tokenHash),
-    comments.map(({ id }) => id),
-    comments.map(({ postId }) => postId),
-    comments.map(({ content }) => content),
-    now,
-    comments.map(({ mentions }) => mentions),
-    comments.map(({ answers }) => answers),
-    comments.map(({ attempt }) => attempt),
-  ]);
-}
-
-/** What's left of a comment that was deleted and has replies. */
-export const emptied = `author_id = null, content = '', mentions = null, removal = null, edited_at = null, deleted = true`;
-
-/** Ids of the posts a person has commented on. */
-export async function listPostsCommentedBy(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('comments').select('post_id').distinct().where('author_id', '=', userId).execute();
-  return rows.map(({ post_id }) => post_id);
-}
-
-/**
- * Deletes a person's comments, whose posts must be locked; those with other people's replies stay as deleted.
- * @returns how many fewer each post has
- */
-export async function deleteCommentsOf(tx: Tx, userId: string): Promise<{ post_id: string; number: number }[]> {
-  const { rows } = await sql<{ post_id: string; number: number }>`with own as materialized (
-      select comments.id, comments.removal, exists (
-        select from comments answer where answer.parent_id = comments.id and answer.author_id is distinct from ${userId}::uuid
-      ) as answered
-      from comments where comments.author_id = ${userId}::uuid
-    ),
-    emptied as (
-      update comments set ${sql.raw(emptied)} from own where own.answered and comments.id = own.id
-      returning comments.post_id, own.removal
-    ),
-    gone as (
-      delete from comments using own where not own.answered and comments.id = own.id returning comments.post_id, own.removal
-    )
-    select each.post_id, (count(*) filter (where each.removal is null))::int as number
-    from (select * from emptied union all select * from gone) each group by each.post_id`.execute(tx);
-  return rows;
-}

@@ -7,19 +7,11 @@ import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts'
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { markCommentsOf } from './away.queries.ts';
-import {
-  type AddedRow,
-  audienceOfComments,
-  audienceOfThread,
-  type CommentRow,
-  type CommentsPart,
-  deleteCommentsOf,
-  insertComments,
-  listPostsCommentedBy,
-  readPage,
-} from './comments.queries.ts';
+import { audienceOfComments, audienceOfThread, type CommentsPart, readPage } from './comments.queries.ts';
+import { deleteCommentsOf, listPostsCommentedBy } from './deletion.queries.ts';
 import { findGated } from './explain.queries.ts';
 import { blockedHere, noComment } from './explain.service.ts';
+import { type AddedRow, type CommentRow, insertComments } from './insert.queries.ts';
 
 const noPost = 'Post not found. It may have been deleted.';
 

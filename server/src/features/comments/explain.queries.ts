@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isCommunityModeratedByText, postVisibleToText } from '#features/posts/public.ts';
-import { visibleToText } from '#features/relations/public.ts';
-import { standsAboveText } from '#features/site/public.ts';
+import { isCommunityModeratedBy, postVisibleTo } from '#features/posts/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
+import { standsAbove } from '#features/site/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { eb, fact, row } from '#platform/database/expressions.ts';
 import { commentGates } from './comments.access.ts';
 import type { CommentStanding } from './comments.rules.ts';
 
@@ -37,8 +38,10 @@ export const findAllGated = async (db: Db): Promise<(FoundComment & { viewerId: 
 
 /** @param viewers rows with the `id` of whoever asks */
 function gatedFor(db: Db, viewers: RawBuilder<{ id: string }>) {
-  const gates = commentGates('comments', 'viewer.id');
-  const is = (condition: string) => sql.raw<boolean>(condition);
+  const comments = row('comments');
+  const posts = row('posts');
+  const viewerId = sql.ref<string>('viewer.id');
+  const gates = commentGates(comments, viewerId);
   return db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
@@ -46,17 +49,17 @@ function gatedFor(db: Db, viewers: RawBuilder<{ id: string }>) {
     .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.content', 'posts.community_id'])
     .select(['comments.parent_id', 'comments.created_at'])
     .select([
-      is(postVisibleToText('posts', 'viewer.id')).as('isPostSeen'),
-      is(gates.isShown).as('isShown'),
-      is(gates.isNotApart).as('isNotApart'),
-      is(gates.isAuthorHere).as('isAuthorHere'),
-      is(gates.isInSeenThread).as('isInSeenThread'),
-      is(visibleToText('viewer.id', 'comments.author_id')).as('isNotBlocked'),
-      is('comments.author_id = viewer.id').as('isAuthor'),
-      is('posts.author_id = viewer.id').as('ownsPost'),
-      is(isCommunityModeratedByText('posts', 'viewer.id')).as('moderates'),
-      is(standsAboveText('viewer.id', 'comments.author_id')).as('outranks'),
-      is('comments.removal is not null').as('isRemoved'),
+      fact(postVisibleTo(posts, viewerId)).as('isPostSeen'),
+      fact(gates.isShown).as('isShown'),
+      fact(gates.isNotApart).as('isNotApart'),
+      fact(gates.isAuthorHere).as('isAuthorHere'),
+      fact(gates.isInSeenThread).as('isInSeenThread'),
+      fact(visibleTo(viewerId, comments.author_id)).as('isNotBlocked'),
+      fact(eb(comments.author_id, '=', viewerId)).as('isAuthor'),
+      fact(eb(posts.author_id, '=', viewerId)).as('ownsPost'),
+      fact(isCommunityModeratedBy(posts, viewerId)).as('moderates'),
+      fact(standsAbove(viewerId, comments.author_id)).as('outranks'),
+      fact(eb(comments.removal, 'is not', null)).as('isRemoved'),
     ])
     .where('comments.deleted', '=', false);
 }

@@ -1,7 +1,10 @@
-import { postVisibleToText } from '#features/posts/public.ts';
-import type { Db, Hot, Statement } from '#platform/database/database.ts';
-import { jsonTime } from '#platform/database/json.ts';
-import { once } from '#platform/database/session-statement.ts';
+import { sql } from 'kysely';
+import { postVisibleTo } from '#features/posts/public.ts';
+import { array, unnest } from '#platform/database/arrays.ts';
+import type { Db, Hot } from '#platform/database/database.ts';
+import { and, builder, byKey, eb, fact, row } from '#platform/database/expressions.ts';
+import { jsonText, jsonTime } from '#platform/database/json.ts';
+import { statement } from '#platform/database/statement.ts';
 import { commentVisibleTo } from './comments.access.ts';
 import { commentJson } from './comments.queries.ts';
 
@@ -35,36 +38,87 @@ export interface LiveCommentRow {
   reply_count: number;
 }
 
-const liveStatement = once(
-  (): Statement => ({
-    name: 'comments-live',
-    text: `select asked.comment_id, asked.post_id, asked.user_id, seen.saw, past.parent_id,
-        coalesce(trim('"' from ${jsonTime('comments.created_at')}::text), asked.created_at) as created_at,
-        coalesce(comments.reply_count - comments.away_reply_count, 0) as reply_count,
-        case when seen.whole then ${commentJson('comments', 'asked.user_id', { mayEdit: 'false', mayDelete: 'false' })} || '}' end as body
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[])
-          asked (comment_id, post_id, user_id, author_id, parent_id, created_at)
-        join posts on posts.id = asked.post_id and ${postVisibleToText('posts', 'asked.user_id')}
-        left join comments on comments.id = asked.comment_id and comments.post_id = asked.post_id
-        cross join lateral (
-          select asked.comment_id as id, asked.post_id, coalesce(comments.author_id, asked.author_id) as author_id,
-            coalesce(comments.parent_id, asked.parent_id) as parent_id, null::json as removal, false as deleted
-        ) past
-        cross join lateral (
-          select coalesce(comments.id is not null and ${commentVisibleTo('comments', 'asked.user_id')}, false) as whole,
-            coalesce(past.author_id is not null and ${commentVisibleTo('past', 'asked.user_id')}, false) as saw offset 0
-        ) seen`,
-  }),
+interface LiveValues {
+  commentIds: readonly string[];
+  postIds: readonly string[];
+  userIds: readonly string[];
+  authorIds: readonly (string | null)[];
+  parentIds: readonly (string | null)[];
+  createdAt: readonly (string | null)[];
+}
+
+const comments = row('comments');
+const past = row('comments', 'past');
+const person = sql.ref<string>('asked.user_id');
+
+/** A comment as it was before it was removed or deleted. */
+const pastOf = builder
+  .selectNoFrom([
+    sql.ref('asked.comment_id').as('id'),
+    sql.ref('asked.post_id').as('post_id'),
+    eb.fn.coalesce(comments.author_id, sql.ref<string>('asked.author_id')).as('author_id'),
+    eb.fn.coalesce(comments.parent_id, sql.ref<string>('asked.parent_id')).as('parent_id'),
+    sql<null>`null::json`.as('removal'),
+    eb.lit(false).as('deleted'),
+  ])
+  .as('past');
+
+const seenOf = () =>
+  builder
+    .selectNoFrom([
+      eb.fn
+        .coalesce(fact(and(eb(comments.id, 'is not', null), commentVisibleTo(comments, person))), eb.lit(false))
+        .as('whole'),
+      eb.fn
+        .coalesce(fact(and(eb(past.author_id, 'is not', null), commentVisibleTo(past, person))), eb.lit(false))
+        .as('saw'),
+    ])
+    .offset(byKey)
+    .as('seen');
+
+const nobody = { mayEdit: eb.lit(false), mayDelete: eb.lit(false) };
+
+const liveStatement = statement<LiveValues, LiveCommentRow>('comments-live', (db, given) =>
+  db
+    .selectFrom(
+      unnest('asked', {
+        comment_id: array(given.commentIds, 'uuid'),
+        post_id: array(given.postIds, 'uuid'),
+        user_id: array(given.userIds, 'uuid'),
+        author_id: array(given.authorIds, 'uuid'),
+        parent_id: array(given.parentIds, 'uuid'),
+        created_at: array(given.createdAt, 'text'),
+      }),
+    )
+    .innerJoin('posts', (join) => join.onRef('posts.id', '=', 'asked.post_id').on(postVisibleTo(row('posts'), person)))
+    .leftJoin('comments', (join) =>
+      join.onRef('comments.id', '=', 'asked.comment_id').onRef('comments.post_id', '=', 'asked.post_id'),
+    )
+    .crossJoinLateral(pastOf)
+    .crossJoinLateral(seenOf())
+    .select(['asked.comment_id', 'asked.post_id', 'asked.user_id', 'seen.saw', 'past.parent_id'])
+    .select((asked) => [
+      asked.fn
+        .coalesce(sql<string>`trim('"' from ${jsonTime(comments.created_at)}::text)`, asked.ref('asked.created_at'))
+        .as('created_at'),
+      asked.fn.coalesce(asked(comments.reply_count, '-', comments.away_reply_count), asked.lit(0)).as('reply_count'),
+      asked
+        .case()
+        .when(asked.ref('seen.whole'))
+        .then(jsonText(commentJson(comments, person, nobody), '}'))
+        .end()
+        .as('body'),
+    ]),
 );
 
 /** These comments as they are now for these people, pairwise, as far as they see their posts. */
 export async function readLive(hot: Hot, asked: readonly AskedComment[]): Promise<LiveCommentRow[]> {
-  return await hot.query<LiveCommentRow>(liveStatement(), [
-    asked.map(({ commentId }) => commentId),
-    asked.map(({ postId }) => postId),
-    asked.map(({ userId }) => userId),
-    asked.map(({ authorId }) => authorId),
-    asked.map(({ parentId }) => parentId),
-    asked.map(({ createdAt }) => createdAt),
-  ]);
+  return await liveStatement(hot, {
+    commentIds: asked.map(({ commentId }) => commentId),
+    postIds: asked.map(({ postId }) => postId),
+    userIds: asked.map(({ userId }) => userId),
+    authorIds: asked.map(({ authorId }) => authorId),
+    parentIds: asked.map(({ parentId }) => parentId),
+    createdAt: asked.map(({ createdAt }) => createdAt),
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type ReactionTable, reactionFits, reactionsJson } from '#features/reactions/public.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { Id, Value } from '#platform/database/expressions.ts';
 
 declare module '#platform/database/tables.ts' {
   interface Tables {
@@ -10,8 +11,8 @@ declare module '#platform/database/tables.ts' {
 
 export const commentReactions: ReactionTable = { table: 'comment_reactions', thing: 'comment_id' };
 
-/** A comment's reactions as JSON text. Both are expressions: its id, and the viewer's id. */
-export const reactionsOf = (commentId: string, viewerId: string): string =>
+/** A comment's reactions as JSON text. */
+export const reactionsOf = (commentId: Id, viewerId: Id): Value<string> =>
   reactionsJson(commentReactions, commentId, viewerId);
 
 /** Locks a comment that wasn't deleted, so that its reactions stay as they are. @returns false if there's none */
@@ -34,7 +35,7 @@ export async function insertReaction(
   const { rows } = await sql`insert into comment_reactions as kept (comment_id, emoji, user_id, created_at)
     select given.id, given.emoji, ${userId}::uuid, ${now}::timestamptz
     from (select ${commentId}::uuid as id, ${emoji}::text as emoji) given
-    where ${sql.raw(reactionFits(commentReactions, 'given.id', 'given.emoji'))}
+    where ${reactionFits(commentReactions, sql.ref('given.id'), sql.ref('given.emoji'))}
     on conflict (comment_id, emoji, user_id) do update set created_at = kept.created_at
     returning kept.emoji`.execute(tx);
   return rows.length > 0;

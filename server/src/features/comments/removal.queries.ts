@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { postVisibleToText } from '#features/posts/public.ts';
+import { postVisibleTo } from '#features/posts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { row } from '#platform/database/expressions.ts';
 import { commentVisibleTo } from './comments.access.ts';
 
 export interface CommentFacts {
@@ -24,8 +25,8 @@ export async function findVisible(
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
     .select([...factColumns, 'posts.community_id'])
     .where('comments.id', '=', id)
-    .where(sql.raw<boolean>(commentVisibleTo('comments', 'viewer.id')))
-    .where(sql.raw<boolean>(postVisibleToText('posts', 'viewer.id')))
+    .where(commentVisibleTo(row('comments'), sql.ref('viewer.id')))
+    .where(postVisibleTo(row('posts'), sql.ref('viewer.id')))
     .executeTakeFirst();
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isPostIn, postVisibleTo, saysLink } from '#features/posts/public.ts';
 import { inPlaces, keyOf, type Looking, type Searchable, type TextKey, writtenBy } from '#features/texts/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, eb, fromText, row, val } from '#platform/database/expressions.ts';
+import { builder, eb, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';
 import { commentVisibleTo } from './comments.access.ts';
 import { listOf } from './comments.queries.ts';
@@ -33,7 +33,7 @@ export const searchableComments: Searchable = {
       .where('comments.removal', 'is', null)
       .where('posts.removal', 'is', null)
       .where(postVisibleTo(posts, sql.ref('viewer.id')))
-      .where(fromText<boolean>(commentVisibleTo('comments', 'viewer.id')))
+      .where(commentVisibleTo(comments, sql.ref('viewer.id')))
       .where(writtenBy(comments.author_id, comments.created_at, filters))
       .where(inPlaces(filters.places, (place) => isPostIn(posts.community_id, place)));
     for (const what of filters.has) found = found.where(what === 'link' ? saysLink(comments.content) : eb.lit(false));
@@ -46,9 +46,10 @@ export const searchableComments: Searchable = {
     const ids = keys.map(({ thing }) => thing);
     const { rows } = await sql<{ item: string }>`with session as (select ${userId}::uuid as user_id),
         given as (select ${ids}::uuid[] as ids)
-      select list.item from session cross join given cross join lateral (${fromText(
-        listOf('comments', 'comments.id = any(given.ids)'),
-      )}) list`.execute(db);
+      select list.item from session cross join given cross join lateral ${listOf(
+        'comments',
+        eb(comments.id, '=', sql<string>`any(given.ids)`),
+      )} list`.execute(db);
     const found = rows.map(({ item }) => JSON.parse(item) as Comment);
     return new Map(found.map((comment) => [keyOf({ thing: comment.comment_id, number: 0 }), comment]));
   },

@@ -57,8 +57,7 @@ const postIs = (own: Notification, ...conditions: Condition[]): Condition =>
 /** The comment that a notification is about. */
 const commentOf = (own: Notification) => eb.selectFrom('comments').where('comments.id', '=', own.comment_id);
 
-const seesComment = (own: Notification): Condition =>
-  fromText<boolean>(commentVisibleTo('comments', textOf(own.user_id)));
+const seesComment = (own: Notification): Condition => commentVisibleTo(row('comments'), own.user_id);
 
 /** The room of the message that a notification is about. */
 const roomOf = (own: Notification): Id => eb.fn.coalesce(own.channel_id, own.conversation_id);

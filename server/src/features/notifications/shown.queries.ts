@@ -3,18 +3,7 @@ import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { commentVisibleTo } from '#features/comments/public.ts';
 import { nameOf } from '#features/rooms/public.ts';
 import { unnestInOrder } from '#platform/database/arrays.ts';
-import {
-  and,
-  builder,
-  type Condition,
-  call,
-  eb,
-  fact,
-  fromText,
-  row,
-  textOf,
-  type Value,
-} from '#platform/database/expressions.ts';
+import { and, builder, type Condition, call, eb, fact, row, type Value } from '#platform/database/expressions.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { actorShownIn, needsActor } from './notifications.access.ts';
 import type { Reported } from './notifications.rules.ts';
@@ -75,7 +64,7 @@ const excerpts: readonly {
         .selectFrom('comments')
         .select(excerptOf(row('comments').content))
         .where('comments.id', '=', shown.comment_id)
-        .where(fromText<boolean>(commentVisibleTo('comments', textOf(shown.user_id)))),
+        .where(commentVisibleTo(row('comments'), shown.user_id)),
   },
   {
     types: ['vote', 'community_post', 'announcement', 'mention'],

@@ -28,7 +28,7 @@ export const isCommunityModeratedBy = (posts: Post, viewerId: Id): Condition =>
   and(not(isInNoPlace(posts)), seesEverybody(posts.community_id, viewerId));
 
 /** Whether a viewer moderates a post: as one of the site's team, or its community's. */
-const isModeratedBy = (posts: Post, viewerId: Id): Condition =>
+export const isModeratedBy = (posts: Post, viewerId: Id): Condition =>
   or(isOnTeam(viewerId), isCommunityModeratedBy(posts, viewerId));
 
 /** A removed post is there only for its author and moderators: `seesRemovedPost` from the rules. */
@@ -128,8 +128,6 @@ const ofPost =
   (condition: (posts: Post, userId: Id) => Condition) =>
   (posts: string, userId: string): string =>
     textOf(condition(row('posts', posts), fromText(userId)));
-export const isCommunityModeratedByText = ofPost(isCommunityModeratedBy);
-export const isModeratedByText = ofPost(isModeratedBy);
 export const postVisibleToText = ofPost(postVisibleTo);
 export const mayRespondToText = ofPost(mayRespondTo);
 export const isForFeedsText = (posts: string): string => textOf(isForFeeds(row('posts', posts)));

@@ -24,11 +24,10 @@ export {
   accessColumns,
   filesFor,
   hiddenPostCount,
-  isCommunityModeratedByText,
-  isModeratedByText,
-  mayRespondToText,
+  isCommunityModeratedBy,
+  isModeratedBy,
+  mayRespondTo,
   postVisibleTo,
-  postVisibleToText,
 } from './posts.access.ts';
 export { saysSomething } from './posts.rules.ts';
 export { countNewerPosts, discardPostsOf, hideFilesOf } from './posts.service.ts';

@@ -14,7 +14,6 @@ export {
   messagesFrom,
   mutedBy,
   notApart,
-  notApartText,
   notMutedOrApart,
   sharesPresence,
   sharesPresenceText,

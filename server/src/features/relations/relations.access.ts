@@ -110,7 +110,6 @@ const ofTwo =
   (condition: (one: Id, other: Id) => Condition) =>
   (one: string, other: string): string =>
     textOf(condition(fromText(one), fromText(other)));
-export const notApartText = ofTwo(notApart);
 export const visibleToText = ofTwo(visibleTo);
 export const inFeedOfText = ofTwo(inFeedOf);
 export const hiddenFromText = ofTwo(hiddenFrom);

@@ -15,7 +15,7 @@ export {
   hasTeamBesides,
   isNotSuspended,
   isOnTeam,
-  standsAboveText,
+  standsAbove,
 } from './site.access.ts';
 export { findSite } from './site.queries.ts';
 export { outranks, type SiteStanding } from './site.rules.ts';

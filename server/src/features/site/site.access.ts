@@ -8,13 +8,11 @@ import {
   call,
   eb,
   exists,
-  fromText,
   type Id,
   not,
   or,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 
@@ -77,6 +75,3 @@ export const hasTeamBesides = (one: Id, another: Id): Condition => {
       .where('team.id', 'is distinct from', another),
   );
 };
-
-export const standsAboveText = (userId: string, otherId: string): string =>
-  textOf(standsAbove(fromText(userId), fromText(otherId)));

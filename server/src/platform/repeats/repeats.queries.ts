@@ -108,10 +108,6 @@ export async function updateMade(tx: Db, attempt: string, id: string): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** The same for a statement of its own: sets it for the rows of `made`, which has `attempt` and `new_id`. */
-export const updateMadeText = (made: string) =>
-  `update answered_writes set made_id = ${made}.new_id from ${made} where answered_writes.attempt = ${made}.attempt`;
-
 /** Forgets answers from before `since`. */
 export async function deleteAnswers(db: Db, since: Date): Promise<void> {
   await db.deleteFrom('answered_writes').where('created_at', '<', since).execute();

@@ -1,0 +1,243 @@
+import { type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { accessColumns as accessColumnsOfPosts, mayRespondTo } from '#features/posts/public.ts';
+import { array, unnestInOrder } from '#platform/database/arrays.ts';
+import type { Hot } from '#platform/database/database.ts';
+import { and, eb, row } from '#platform/database/expressions.ts';
+import { jsonText } from '#platform/database/json.ts';
+import { type Given, isStale } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { deferredIn } from '#platform/events/deferred.queries.ts';
+import { accessColumns, commentVisibleTo, mayAnswerComment } from './comments.access.ts';
+import { commentJson } from './comments.queries.ts';
+
+/** A comment to add. */
+export interface CommentRow {
+  tokenHash: Buffer;
+  id: string;
+  postId: string;
+  /** The comment it answers; null: the post. */
+  answers: string | null;
+  content: string;
+  /** JSON text. */
+  mentions: string | null;
+  /** Whose claim notes it; null: it has no `client_id`. */
+  attempt: string | null;
+}
+
+/** The outcome of one: nulls without a session, a null body if the post, or what was to be answered, is missing. */
+export interface AddedRow {
+  body: string | null;
+  /** Whether the person may comment on the post. */
+  open: boolean;
+  user_id: string | null;
+  stale: boolean | null;
+}
+
+interface InsertValues {
+  hashes: readonly Buffer[];
+  ids: readonly string[];
+  posts: readonly string[];
+  contents: readonly string[];
+  mentions: readonly (string | null)[];
+  answers: readonly (string | null)[];
+  attempts: readonly (string | null)[];
+  now: Date;
+}
+
+/** What's given, who writes it, and the posts, all locked. */
+const withTarget = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
+  db
+    .with(
+      (cte) => cte('given').materialized(),
+      (cte) =>
+        cte
+          .selectFrom(
+            unnestInOrder('given', {
+              token_hash: array(given.hashes, 'bytea'),
+              id: array(given.ids, 'uuid'),
+              post_id: array(given.posts, 'uuid'),
+              content: array(given.contents, 'text'),
+              mentions: array(given.mentions, 'text'),
+              answers: array(given.answers, 'uuid'),
+              attempt: array(given.attempts, 'uuid'),
+            }),
+          )
+          .selectAll('given'),
+    )
+    .with(
+      (cte) => cte('draft').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('given')
+          .innerJoin('sessions', 'sessions.token_hash', 'given.token_hash')
+          .selectAll('given')
+          .select(['sessions.user_id', isStale.as('stale')])
+          .where('sessions.expires_at', '>', eb.fn<Date>('now')),
+    )
+    .with(
+      (cte) => cte('writer').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('users')
+          .select('users.id')
+          .where('users.id', 'in', cte.selectFrom('draft').select('draft.user_id'))
+          .orderBy('users.id')
+          .forKeyShare(),
+    )
+    .with(
+      (cte) => cte('target').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('posts')
+          .select(accessColumnsOfPosts)
+          .where(
+            'posts.id',
+            'in',
+            cte.selectFrom('draft').innerJoin('writer', 'writer.id', 'draft.user_id').select('draft.post_id'),
+          )
+          .orderBy('posts.id')
+          .forNoKeyUpdate(),
+    );
+
+/** Whether a post is there, and so locked before what's read after this. */
+const isAnyLocked = sql<boolean>`(select bool_or(true) from target)`;
+
+/** What may be written, with its new id. */
+const withWanted = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
+  withTarget(db, given)
+    .with(
+      (cte) => cte('newest').materialized(),
+      (cte) => cte.selectNoFrom(eb.fn<string>('newest_comment_id').as('id')).where(isAnyLocked),
+    )
+    .with(
+      (cte) => cte('answered').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('comments')
+          .select(accessColumns)
+          .where(isAnyLocked)
+          .where('comments.id', 'in', cte.selectFrom('draft').select('draft.answers'))
+          .orderBy('comments.id')
+          .forKeyShare(),
+    )
+    .with(
+      (cte) => cte('allowed').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('draft')
+          .innerJoin('writer', 'writer.id', 'draft.user_id')
+          .innerJoin('target', 'target.id', 'draft.post_id')
+          .selectAll('draft')
+          .where((draft) => mayRespondTo(row('posts', 'target'), draft.ref('draft.user_id'))),
+    )
+    .with(
+      (cte) => cte('wanted').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('allowed as draft')
+          .leftJoin('newest', (join) => join.onTrue())
+          .leftJoin('answered', (join) => {
+            const answered = row('comments', 'answered');
+            const author = sql.ref<string>('draft.user_id');
+            return join
+              .onRef('answered.id', '=', 'draft.answers')
+              .onRef('answered.post_id', '=', 'draft.post_id')
+              .on(and(commentVisibleTo(answered, author), mayAnswerComment(answered, author)));
+          })
+          .selectAll('draft')
+          .select((draft) => draft.fn.coalesce('answered.parent_id', 'answered.id').as('parent_id'))
+          .select(newId.as('new_id'))
+          .where((draft) => draft.or([draft('draft.answers', 'is', null), draft('answered.id', 'is not', null)])),
+    );
+
+/** All of the given ids, if they're above the newest comment; otherwise those that follow it, in order. */
+const newId: RawBuilder<string> = sql`case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id
+  else id_after(newest.id, draft.id, (row_number() over (order by draft.place))::int) end`;
+
+const added = row('comments', 'added');
+const asAuthor = { mayEdit: eb.lit(true), mayDelete: eb.lit(true) };
+
+/**
+ * Locks the people, then the posts, each in id order, as in 0004_posts.sql. The newest comment is read under all of these locks. Either
+ * all of the given ids are above it, or they're all replaced, in order.
+ */
+const insertStatement = statement<InsertValues, AddedRow>('comments-insert', (db, given) =>
+  withWanted(db, given)
+    .with('counted', (cte) =>
+      cte
+        .updateTable('posts')
+        .from(
+          cte
+            .selectFrom('wanted')
+            .select('wanted.post_id')
+            .select(sql<number>`count(*)::int`.as('number'))
+            .groupBy('wanted.post_id')
+            .as('written'),
+        )
+        .set((post) => ({ comment_count: post('posts.comment_count', '+', post.ref('written.number')) }))
+        .whereRef('posts.id', '=', 'written.post_id'),
+    )
+    .with('added', (cte) =>
+      cte
+        .insertInto('comments')
+        .columns(['id', 'post_id', 'author_id', 'parent_id', 'reply_to', 'created_at', 'content', 'mentions'])
+        .expression(
+          cte
+            .selectFrom('wanted')
+            .select(['wanted.new_id', 'wanted.post_id', 'wanted.user_id', 'wanted.parent_id', 'wanted.answers'])
+            .select(sql<Date>`${given.now}::timestamptz`.as('created_at'))
+            .select('wanted.content')
+            .select((wanted) => wanted.cast<string>('wanted.mentions', 'json').as('mentions'))
+            .orderBy('wanted.place'),
+        )
+        .returningAll(),
+    )
+    .with('noted', (cte) =>
+      cte
+        .updateTable('answered_writes')
+        .from('wanted')
+        .set((write) => ({ made_id: write.ref('wanted.new_id') }))
+        .whereRef('answered_writes.attempt', '=', 'wanted.attempt'),
+    )
+    .with(
+      (cte) => cte('told').materialized(),
+      (cte) => {
+        const payloads = cte
+          .selectFrom('added')
+          .select((added) =>
+            added.fn.agg('json_agg', [jsonBuildObject({ commentId: added.ref('added.id') })]).as('all'),
+          );
+        return cte.selectNoFrom(deferredIn('comments.written', payloads).as('job'));
+      },
+    )
+    .selectFrom('given')
+    .leftJoin('draft', 'draft.place', 'given.place')
+    .leftJoin('writer', 'writer.id', 'draft.user_id')
+    .leftJoin('allowed', 'allowed.place', 'given.place')
+    .leftJoin('wanted', 'wanted.place', 'given.place')
+    .leftJoin('added', 'added.id', 'wanted.new_id')
+    .crossJoin('told')
+    .select((each) => [
+      jsonText('{"comment":', commentJson(added, added.author_id, asAuthor), '}}').as('body'),
+      each('allowed.place', 'is not', null).as('open'),
+      'writer.id as user_id',
+      'draft.stale',
+    ])
+    .orderBy('given.place'),
+);
+
+/** Adds comments and counts them in one statement: `{"comment": …}` for each, in order. */
+export async function insertComments(hot: Hot, comments: readonly CommentRow[], now: Date): Promise<AddedRow[]> {
+  return await insertStatement(hot, {
+    hashes: comments.map(({ tokenHash }) => tokenHash),
+    ids: comments.map(({ id }) => id),
+    posts: comments.map(({ postId }) => postId),
+    contents: comments.map(({ content }) => content),
+    mentions: comments.map(({ mentions }) => mentions),
+    answers: comments.map(({ answers }) => answers),
+    attempts: comments.map(({ attempt }) => attempt),
+    now,
+  });
+}
