@@ -1,7 +1,22 @@
+import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
+import { conversationOf, openChat, sendMessage, timeline } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+/** What's stored of a person's answers, as one text. */
+const storedOffline = (page: Page, userId: string): Promise<string> =>
+  page.evaluate(async (name) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const request = database.transaction('answers').objectStore('answers').getAll();
+    await new Promise((resolve) => request.addEventListener('success', resolve));
+    database.close();
+    return JSON.stringify(request.result);
+  }, `hubbub-offline-${userId}`);
 
 test('the app opens offline, with the posts and pictures seen before, and says how old they are', async ({
   people,
@@ -26,4 +41,39 @@ test('the app opens offline, with the posts and pictures seen before, and says h
   const pictures = page.getByRole('article').filter({ hasText: content }).locator('img').first();
   await expect.poll(() => pictures.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(page.getByRole('status').filter({ hasText: /^As of .+, offline/ })).toBeVisible();
+});
+
+test('a conversation read before is there offline, also after a reload, and catches up when the connection is back', async ({
+  people,
+  openAs,
+}) => {
+  const [person, friend] = [await people.create('tunnel'), await people.create('friend')];
+  const conversation = await conversationOf(person, friend);
+  await sendMessage(person, conversation, 'On my way');
+  const say = (content: string) => sendMessage(friend, conversation, content);
+  await say('Said before the tunnel');
+  const page = await openAs(person);
+  await openChat(page, conversation);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await say('Said while it is open');
+  const log = timeline(page);
+  await expect(log.getByText('Said while it is open')).toBeVisible();
+  await expect.poll(() => storedOffline(page, person.user.user_id)).toContain('Said while it is open');
+
+  await page.context().setOffline(true);
+  await say('Said in the tunnel');
+  await page.reload();
+  await expect(log.getByText('Said before the tunnel')).toBeVisible();
+  await expect(log.getByText('Said while it is open')).toBeVisible();
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /^As of .+, offline/ })
+      .first(),
+  ).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(log.getByText('Said in the tunnel')).toBeVisible({ timeout: 20_000 });
+  await expect(log.getByText('Said while it is open')).toHaveCount(1);
 });

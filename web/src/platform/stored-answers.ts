@@ -10,12 +10,18 @@ import { timeOfDay } from '#platform/time.ts';
 const collecting = 1_000;
 
 const listeners = new Set<() => void>();
-/** When what's shown from the store was answered, in ms. */
+/** When each of the things that are shown from the store was answered, in ms. */
+const shown = new Map<string, number>();
+/** When the oldest of them was. */
 let shownFrom: number | undefined;
 
-function show(at: number | undefined): void {
-  if (at === shownFrom) return;
-  shownFrom = at;
+/** Says that something from the store is on the screen. @param at when it was answered, in ms; undefined: it isn't shown anymore */
+export function showStored(key: string, at: number | undefined): void {
+  if (at === undefined) shown.delete(key);
+  else shown.set(key, at);
+  const oldest = shown.size === 0 ? undefined : Math.min(...shown.values());
+  if (oldest === shownFrom) return;
+  shownFrom = oldest;
   for (const listener of listeners) listener();
 }
 
@@ -49,8 +55,8 @@ export function keepAnswers(client: QueryClient): void {
   const changed = new Map<string, Query>();
 
   const tell = () => {
-    const shown = [...restored].filter((query) => query.getObserversCount() > 0);
-    show(shown.length === 0 ? undefined : Math.min(...shown.map(({ state }) => state.dataUpdatedAt)));
+    const seen = [...restored].filter((query) => query.getObserversCount() > 0);
+    showStored('queries', seen.length === 0 ? undefined : Math.min(...seen.map(({ state }) => state.dataUpdatedAt)));
   };
 
   const store = () => {

@@ -37,6 +37,7 @@ function roomByHand() {
   const options = {
     restored: [],
     onOutgoing: () => undefined,
+    onMessages: () => undefined,
     onUndelivered: () => undefined,
     onRefused: () => undefined,
   };

@@ -17,6 +17,7 @@ import type {
   SendTask,
   Task,
   TimelineEvent,
+  TimelineFlow,
 } from '#features/messages/timeline-tasks.rules.ts';
 import type { Changed } from '#features/messages/versions.rules.ts';
 import type { CallOptions } from '#platform/api-client.ts';
@@ -57,6 +58,8 @@ export interface TimelineOptions {
   restored: readonly Outgoing[];
   /** The list of unsent messages has changed. */
   onOutgoing: (outgoing: readonly Outgoing[], before: readonly Outgoing[]) => void;
+  /** The newest messages, without gaps, have changed. */
+  onMessages: (page: Page) => void;
   /** A message was stored, but the live connection, which seemed fine, didn't deliver it. */
   onUndelivered: () => void;
   /** The server didn't do what the person wanted: the message is as it was. */
@@ -205,6 +208,12 @@ const unsentActs = (dispatch: Dispatch) => ({
   discardFile: (clientId: string, fileId: number) => dispatch({ type: 'fileDiscarded', clientId, fileId }),
 });
 
+/** The newest messages up to which nothing is missing. */
+const pageOf = ({ view: { messages, syncedTo }, changedTo }: TimelineFlow): Page => ({
+  messages: messages.filter(({ _id }) => _id <= syncedTo),
+  revision: changedTo,
+});
+
 /** One chat's messages, kept in sync with the server. */
 export type Timeline = ReturnType<typeof createTimeline>;
 
@@ -243,6 +252,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     const { view } = flow;
     flow = timelineReducer(flow, event);
     if (flow.view.outgoing !== view.outgoing) options.onOutgoing(flow.view.outgoing, view.outgoing);
+    const { messages, status } = flow.view;
+    if (status === 'ready' && (messages !== view.messages || status !== view.status)) options.onMessages(pageOf(flow));
     if (flow.view !== view) for (const listener of listeners) listener();
     run(flow.tasks);
     if (event.type === 'refused') options.onRefused(event.task.act, event.failure);

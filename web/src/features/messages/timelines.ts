@@ -3,6 +3,7 @@ import { reportRefused, stopComposing } from '#features/messages/composing.ts';
 import { draftName } from '#features/messages/draft-names.ts';
 import { forgetOutbox, hasOutbox, isRestored, readOutbox, writeOutbox } from '#features/messages/outbox.ts';
 import { keepSentFiles } from '#features/messages/sent-files.ts';
+import { forgetMessages, hideStored, readableOffline, storeMessages } from '#features/messages/stored-messages.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
 import { onRoomNews, watchRoom } from '#platform/live-checks.ts';
@@ -54,8 +55,9 @@ function keep(room: Room): Kept {
   const known = kept.get(room.id);
   if (known !== undefined) return known;
   const { texts, rest } = readOutbox(room.id);
-  const timeline = createTimeline(room, {
+  const timeline = createTimeline(readableOffline(room), {
     restored: texts,
+    onMessages: (page) => storeMessages(room.id, page),
     onOutgoing: (outgoing, before) => {
       keepSentFiles(before, outgoing);
       writeOutbox(room.id, outgoing, before);
@@ -96,6 +98,7 @@ export function forgetRoom(roomId: string): void {
   kept.get(roomId)?.release?.();
   kept.delete(roomId);
   forgetOutbox(roomId);
+  forgetMessages(roomId);
   writeDraft(draftName('message', roomId), '');
   writeDraft(draftName('image', roomId), []);
   stopComposing(roomId);
@@ -123,6 +126,7 @@ function use(room: Room): () => void {
     one.release?.();
     one.release = undefined;
     one.timeline.close();
+    hideStored(room.id);
   };
 }
 

@@ -1,0 +1,75 @@
+import type { Page, Room } from '#features/messages/timeline.ts';
+import { deleteAnswer, storeAnswers, storedAnswer } from '#platform/answer-store.ts';
+import { ApiError, mayPass } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { storedUser } from '#platform/session.ts';
+import { showStored } from '#platform/stored-answers.ts';
+
+/** How many of a room's newest messages can be read offline. */
+const most = 200;
+/** Milliseconds for which changes are collected before they're stored. */
+const collecting = 1_000;
+
+const changed = new Map<string, Page>();
+
+const keyOf = (roomId: string): string => `messages ${roomId}`;
+const isOff = (): boolean => typeof indexedDB === 'undefined';
+
+function storeChanged(): void {
+  const pages = [...changed];
+  changed.clear();
+  const user = storedUser();
+  if (user === null) return;
+  const at = Date.now();
+  const answers = pages.map(([roomId, page]) => ({ key: keyOf(roomId), at, text: JSON.stringify(page) }));
+  storeAnswers(user.user_id, answers).catch((error: unknown) => logError("Couldn't store messages", error));
+}
+
+/** Stores the newest messages of a room, without gaps, for when there's no connection. */
+export function storeMessages(roomId: string, { messages, revision }: Page): void {
+  if (isOff()) return;
+  if (changed.size === 0) setTimeout(storeChanged, collecting);
+  changed.set(roomId, { messages: messages.slice(-most), revision });
+}
+
+/** Forgets the stored messages of a room that was deleted, or closed to this person. */
+export function forgetMessages(roomId: string): void {
+  changed.delete(roomId);
+  showStored(keyOf(roomId), undefined);
+  const user = storedUser();
+  if (user === null || isOff()) return;
+  deleteAnswer(user.user_id, keyOf(roomId)).catch((error: unknown) => logError("Couldn't delete messages", error));
+}
+
+/** The stored messages of a room aren't on the screen anymore. */
+export const hideStored = (roomId: string): void => showStored(keyOf(roomId), undefined);
+
+async function storedPage(roomId: string): Promise<Page | undefined> {
+  const user = storedUser();
+  if (user === null || isOff()) return undefined;
+  const answer = await storedAnswer(user.user_id, keyOf(roomId));
+  if (answer === undefined || storedUser()?.user_id !== user.user_id) return undefined;
+  showStored(keyOf(roomId), answer.at);
+  return JSON.parse(answer.text) as Page;
+}
+
+/** The same room, whose newest messages are those that were stored while there's no connection. What comes later is caught up with. */
+export function readableOffline(room: Room): Room {
+  return {
+    ...room,
+    async load(page) {
+      try {
+        const loaded = await room.load(page);
+        hideStored(room.id);
+        return loaded;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (!mayPass(error)) forgetMessages(room.id);
+        const isNewest = Object.keys(page).length === 0;
+        const stored = mayPass(error) && isNewest ? await storedPage(room.id).catch(() => undefined) : undefined;
+        if (stored === undefined) throw error;
+        return stored;
+      }
+    },
+  };
+}
