@@ -4,6 +4,9 @@ import { askToDelete, bubble, conversationOf, field, line, list, sendMessage, ty
 import type { Person } from './support/people.ts';
 import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
+// Where it's blocked, that stands on the console, too.
+test.use({ serviceWorkers: 'allow' });
+
 /** A page's failed requests and console errors from now on. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
