@@ -33,5 +33,8 @@ test('what was there before the search is indexed to the end, also if the proces
   await vi.waitFor(async () => expect(await done()).toBeUndefined(), patient);
   expect(await query('select from search_texts')).toHaveLength(posts);
   const found = await caller(person).get('/v1/search?query=%22tapir%20number%20123%22&in=posts&size=1');
-  expect(found.body).toMatchObject({ posts: [{ content: expect.stringMatching(/^Tapir number 123/) }], partial: false });
+  expect(found.body).toMatchObject({
+    posts: [{ content: expect.stringMatching(/^Tapir number 123/) }],
+    partial: false,
+  });
 }, 150_000);
