@@ -45,6 +45,11 @@ class Limited extends Tokenizer {
     return raw === undefined ? undefined : super.list(raw);
   }
 
+  /** Tildes strike; only backticks fence. */
+  override fences(source: string): Tokens.Code | undefined {
+    return /^ {0,3}`/.test(source) ? super.fences(source) : undefined;
+  }
+
   override del(source: string, ...more: [string, string?]): Tokens.Del | undefined {
     return source.startsWith('~~') ? super.del(source, ...(more as [string, string])) : undefined;
   }
