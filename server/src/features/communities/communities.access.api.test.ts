@@ -1,9 +1,9 @@
 import { permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { exists, fact, row, val } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { isMemberOfText, opensEditingText, seesEverybodyText } from './communities.access.ts';
+import { isMemberOf, opensEditing, seesEverybody } from './communities.access.ts';
 import { createCommunityOf } from './communities.factory.ts';
 import { mayEditCommunity, maySeeEverybody } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
@@ -37,14 +37,20 @@ test.each([1, 2, 3])(
     });
     const people = await db.kysely
       .selectFrom('users')
-      .select([
+      .select((each) => [
         'users.id',
-        sql.raw<boolean>(isMemberOfText(`'${communityId}'::uuid`, 'users.id')).as('isMember'),
-        sql.raw<boolean>(seesEverybodyText(`'${communityId}'::uuid`, 'users.id')).as('seesAll'),
-        sql<boolean>`exists (select from community_role_holders held join community_roles roles on roles.id = held.role_id
-          where held.community_id = ${communityId} and held.user_id = users.id and ${sql.raw(opensEditingText('roles'))})`.as(
-          'edits',
-        ),
+        fact(isMemberOf(val(communityId), each.ref('users.id'))).as('isMember'),
+        fact(seesEverybody(val(communityId), each.ref('users.id'))).as('seesAll'),
+        fact(
+          exists(
+            each
+              .selectFrom('community_role_holders as held')
+              .innerJoin('community_roles as roles', 'roles.id', 'held.role_id')
+              .where('held.community_id', '=', communityId)
+              .whereRef('held.user_id', '=', 'users.id')
+              .where(opensEditing(row('community_roles', 'roles'))),
+          ),
+        ).as('edits'),
       ])
       .execute();
     expect(new Set(people.map(({ isMember, edits }) => `${isMember} ${edits}`)).size).toBe(3);

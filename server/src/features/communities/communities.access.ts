@@ -1,24 +1,13 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
-import {
-  holds,
-  isBannedFrom,
-  isBannedFromText,
-  isKnownTo,
-  isKnownToText,
-  isMemberOf,
-  isMemberOfText,
-  seesEverybody,
-  seesEverybodyText,
-} from '#features/posts/public.ts';
+import { holds, isBannedFrom, isKnownTo, isMemberOf, seesEverybody } from '#features/posts/public.ts';
 import { notApart } from '#features/relations/public.ts';
 import {
   and,
   type Condition,
   eb,
   exists,
-  fromText,
   type Id,
   not,
   or,
@@ -28,16 +17,7 @@ import {
   type Value,
 } from '#platform/database/expressions.ts';
 
-export {
-  isBannedFrom,
-  isBannedFromText,
-  isKnownTo,
-  isKnownToText,
-  isMemberOf,
-  isMemberOfText,
-  seesEverybody,
-  seesEverybodyText,
-};
+export { isBannedFrom, isKnownTo, isMemberOf, seesEverybody };
 
 /** Whether a role lets its holders edit the community: `mayEditCommunity` from the rules. */
 export const opensEditing = (roles: Row<'community_roles'>): Condition =>
@@ -96,9 +76,4 @@ export const sharePrivateCommunity = (userId: Id, otherId: Id): Condition =>
 /** Whether two people are members of the same community. */
 export const shareCommunity = (userId: Id, otherId: Id): Condition => exists(sharedBy(userId, otherId));
 
-export const opensEditingText = (roles: string): string => textOf(opensEditing(row('community_roles', roles)));
-export const mayPostToText = (communityId: string, userId: string): string =>
-  textOf(mayPostTo(fromText(communityId), fromText(userId)));
 export const shownSizeText = (sizes: string): string => textOf(shownSize(row('community_sizes', sizes)));
-export const sharePrivateCommunityText = (userId: string, otherId: string): string =>
-  textOf(sharePrivateCommunity(fromText(userId), fromText(otherId)));

@@ -1,7 +1,7 @@
 import { permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { mayDeleteText, mayRespondToText, postVisibleToText } from '#features/posts/posts.access.ts';
+import { mayDelete, mayRespondTo, postVisibleTo } from '#features/posts/posts.access.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import {
   mayDeleteNow,
@@ -9,10 +9,11 @@ import {
   obstaclesToSeeing,
   seesRemovedPost,
 } from '#features/posts/posts.rules.ts';
+import { fact, row as rowOf, val } from '#platform/database/expressions.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isBanned } from './bans.rules.ts';
-import { isBannedFromText, isKnownToText, mayPostToText, sharePrivateCommunityText } from './communities.access.ts';
+import { isBannedFrom, isKnownTo, mayPostTo, sharePrivateCommunity } from './communities.access.ts';
 import { createCommunityOf } from './communities.factory.ts';
 import { mayKnowOf, mayPost, maySeeEverybody } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
@@ -69,13 +70,13 @@ test.each([1, 2, 3])(
       )
       .select(['posts.author_id', 'posts.removal', 'place.id as communityId', 'place.visibility'])
       .select(['viewer.id as userId', 'bans.number', 'bans.until'])
-      .select([
-        sql.raw<boolean>(isKnownToText('place', 'viewer.id')).as('known'),
-        sql.raw<boolean>(mayPostToText('place.id', 'viewer.id')).as('posts'),
-        sql.raw<boolean>(isBannedFromText('place.id', 'viewer.id')).as('banned'),
-        sql.raw<boolean>(postVisibleToText('posts', 'viewer.id')).as('sees'),
-        sql.raw<boolean>(mayRespondToText('posts', 'viewer.id')).as('responds'),
-        sql.raw<boolean>(mayDeleteText('posts', 'viewer.id')).as('deletes'),
+      .select(({ ref }) => [
+        fact(isKnownTo(rowOf('communities', 'place'), ref('viewer.id'))).as('known'),
+        fact(mayPostTo(ref('place.id'), ref('viewer.id'))).as('posts'),
+        fact(isBannedFrom(ref('place.id'), ref('viewer.id'))).as('banned'),
+        fact(postVisibleTo(rowOf('posts'), ref('viewer.id'))).as('sees'),
+        fact(mayRespondTo(rowOf('posts'), ref('viewer.id'))).as('responds'),
+        fact(mayDelete(rowOf('posts'), ref('viewer.id'))).as('deletes'),
       ])
       .where('viewer.username', 'like', `p${seed}\\_%`)
       .execute();
@@ -115,11 +116,10 @@ test('two people share a private community only while both are members and it is
   const { id, handle } = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: 'shared' });
   await bob.post(`/v1/community/${handle}`);
   const share = async (one: Person, another: Person) => {
-    const [row] = await world.sql<{ shared: boolean }>(
-      `select ${sharePrivateCommunityText('$1::uuid', '$2::uuid')} as shared`,
-      [one.user_id, another.user_id],
-    );
-    return row?.shared;
+    const { shared } = await db.kysely
+      .selectNoFrom(sharePrivateCommunity(val(one.user_id), val(another.user_id)).as('shared'))
+      .executeTakeFirstOrThrow();
+    return shared;
   };
   expect(await share(ada, bob)).toBe(false);
   await world.sql(`update communities set visibility = 'private' where id = $1`, [id]);

@@ -78,14 +78,5 @@ export const placeByHandle = (handle: Value<string>, viewerId: Id) =>
 export const joinedBy = (viewerId: Id) =>
   eb.selectFrom('community_members as own').select('own.community_id as id').where('own.user_id', '=', viewerId);
 
-const ofTwo =
-  (condition: (one: Id, other: Id) => Condition) =>
-  (one: string, other: string): string =>
-    textOf(condition(fromText(one), fromText(other)));
-export const isMemberOfText = ofTwo(isMemberOf);
-export const seesEverybodyText = ofTwo(seesEverybody);
-export const isKnownToText = (communities: string, userId: string): string =>
-  textOf(isKnownTo(row('communities', communities), fromText(userId)));
-export const isBannedFromText = ofTwo(isBannedFrom);
 export const placeByHandleText = (handle: string, viewerId: string): string =>
   textOf(placeByHandle(fromText(handle), fromText(viewerId)));

@@ -124,11 +124,5 @@ export const filesFor = (posts: Post, viewerId: Id): Value<unknown> =>
     .else(posts.files)
     .end();
 
-const ofPost =
-  (condition: (posts: Post, userId: Id) => Condition) =>
-  (posts: string, userId: string): string =>
-    textOf(condition(row('posts', posts), fromText(userId)));
-export const postVisibleToText = ofPost(postVisibleTo);
-export const mayRespondToText = ofPost(mayRespondTo);
-export const isForFeedsText = (posts: string): string => textOf(isForFeeds(row('posts', posts)));
-export const mayDeleteText = ofPost(mayDelete);
+export const postVisibleToText = (posts: string, userId: string): string =>
+  textOf(postVisibleTo(row('posts', posts), fromText(userId)));

@@ -11,13 +11,9 @@ export { emitPostChanged, postPrefix } from './live.service.ts';
 export {
   holds,
   isBannedFrom,
-  isBannedFromText,
   isKnownTo,
-  isKnownToText,
   isMemberOf,
-  isMemberOfText,
   seesEverybody,
-  seesEverybodyText,
 } from './places.access.ts';
 export type { PostPlaces } from './places.service.ts';
 export {

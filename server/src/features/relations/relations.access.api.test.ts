@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fact, val } from '#platform/database/expressions.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import {
-  hiddenFromText,
-  inFeedOfText,
-  sharesPresenceText,
-  sharesReadMarksText,
-  visibleToText,
-} from './relations.access.ts';
+import { hiddenFrom, inFeedOf, sharesPresence, sharesReadMarks, visibleTo } from './relations.access.ts';
 import { chosenOr, isHiddenFrom, isInFeedOf, isShared, isVisibleTo, type Relation } from './relations.rules.ts';
 
 let world: World;
@@ -48,12 +43,12 @@ test.each([1, 2, 3])(
       .selectFrom(['users as viewer', 'users as author'])
       .where('viewer.id', 'in', ids)
       .where('author.id', 'in', ids)
-      .select([
+      .select(({ ref }) => [
         'viewer.id as viewerId',
         'author.id as authorId',
-        sql.raw<boolean>(visibleToText('viewer.id', 'author.id')).as('visible'),
-        sql.raw<boolean>(inFeedOfText('viewer.id', 'author.id')).as('inFeed'),
-        sql.raw<boolean>(hiddenFromText('viewer.id', 'author.id')).as('hidden'),
+        fact(visibleTo(ref('viewer.id'), ref('author.id'))).as('visible'),
+        fact(inFeedOf(ref('viewer.id'), ref('author.id'))).as('inFeed'),
+        fact(hiddenFrom(ref('viewer.id'), ref('author.id'))).as('hidden'),
       ])
       .execute();
     expect(pairs).toHaveLength(36);
@@ -100,11 +95,11 @@ test.each([4, 5])(
       .selectFrom(['users as viewer', 'users as other'])
       .where('viewer.id', 'in', ids)
       .where('other.id', 'in', ids)
-      .select([
+      .select(({ ref }) => [
         'viewer.id as viewerId',
         'other.id as otherId',
-        sql.raw<boolean>(sharesReadMarksText('viewer.id', 'other.id')).as('marks'),
-        sql.raw<boolean>(sharesPresenceText('viewer.id', 'other.id')).as('presence'),
+        fact(sharesReadMarks(ref('viewer.id'), ref('other.id'))).as('marks'),
+        fact(sharesPresence(ref('viewer.id'), ref('other.id'))).as('presence'),
       ])
       .execute();
     expect(pairs).toHaveLength(36);
@@ -130,11 +125,12 @@ test('whoever has neither blocked nor muted anybody never waits for those who ha
      where one.username in ('busy_1', 'busy_2', 'busy_3') and other.username like 'busy\\_%'`,
   );
   await world.sql('analyze relations');
-  const [row] = await world.sql<{ 'QUERY PLAN': unknown }>(
-    `explain (analyze, format json) select ${inFeedOfText('viewer.user_id', `'${author.user_id}'::uuid`)}
-     from sessions viewer where viewer.user_id = '${reader.user_id}'`,
-  );
-  const text = JSON.stringify(row?.['QUERY PLAN']);
+  const plan = await world.platform.db.kysely
+    .selectFrom('sessions as viewer')
+    .select(({ ref }) => inFeedOf(ref('viewer.user_id'), val(author.user_id)).as('inFeed'))
+    .where('viewer.user_id', '=', reader.user_id)
+    .explain('json', sql`analyze`);
+  const text = JSON.stringify(plan);
   expect(text).toContain('"relations"');
   const skipped = [...text.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, count]) => Number(count));
   expect(Math.max(0, ...skipped)).toBeLessThan(10);

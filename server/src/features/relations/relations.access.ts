@@ -111,8 +111,5 @@ const ofTwo =
   (one: string, other: string): string =>
     textOf(condition(fromText(one), fromText(other)));
 export const visibleToText = ofTwo(visibleTo);
-export const inFeedOfText = ofTwo(inFeedOf);
-export const hiddenFromText = ofTwo(hiddenFrom);
 export const showsPresenceText = (person: string): string => textOf(showsPresence(fromText(person)));
-export const sharesReadMarksText = ofTwo(sharesReadMarks);
 export const sharesPresenceText = ofTwo(sharesPresence);
