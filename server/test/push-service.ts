@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, vi } from 'vitest';
@@ -62,15 +63,19 @@ export interface Device {
   count(number: number): Promise<readonly Shown[]>;
 }
 
-/** Starts a push service on this machine, which plays the browsers, too. It's stopped after the file's tests. */
-export async function startPushService() {
+/**
+ * Starts a push service on this machine, which plays the browsers, too. It's stopped after the file's tests.
+ * @param tls its key and certificate, both PEM; it speaks HTTP without
+ */
+export async function startPushService(tls?: { key: string; cert: string }) {
   const devices = new Map<string, (body: Buffer, headers: IncomingHttpHeaders) => [number, Record<string, string>]>();
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     void buffer(request).then((body) => {
       const [status, headers] = devices.get(request.url ?? '')?.(body, request.headers) ?? [404, {}];
       response.writeHead(status, headers).end();
     });
-  });
+  };
+  const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterAll(() => {
@@ -120,7 +125,7 @@ export async function startPushService() {
       });
       return {
         subscription: {
-          endpoint: `http://${host}${path}`,
+          endpoint: `${tls === undefined ? 'http' : 'https'}://${host}${path}`,
           expirationTime: null,
           keys: { p256dh, auth: auth.toString('base64url') },
         },
