@@ -51,8 +51,40 @@ export const received = (page: Page): Promise<Received[]> =>
     return (await Promise.all(all)).filter(({ isOpen }) => isOpen);
   });
 
+/** What a page's connections say of the video they send and receive: to be read when a test fails. */
+const videoOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] };
+    const told = ['type', 'mid', 'active', 'framesSent', 'framesReceived', 'framesDecoded', 'pliCount', 'packetsLost'];
+    const all = connections.map(async (connection) => {
+      const stats = [...(await connection.getStats()).values()].filter(
+        ({ type, kind }) => /bound-rtp$/.test(type) && kind === 'video',
+      );
+      const senders = connection.getSenders().map(({ track }) => track && `${track.kind} ${track.readyState}`);
+      return JSON.stringify([connection.connectionState, connection.signalingState, senders, stats], (key, value) =>
+        key === '' || /^\d+$/.test(key) || told.includes(key) ? value : undefined,
+      );
+    });
+    return (await Promise.all(all)).join('\n');
+  });
+
 /** Waits until this many others are connected, and this many of them keep sending video. */
 export async function expectPictures(page: Page, others: number, withCamera = others): Promise<void> {
+  try {
+    await waitForPictures(page, others, withCamera);
+  } catch (error) {
+    const pages =
+      page
+        .context()
+        .browser()
+        ?.contexts()
+        .flatMap((each) => each.pages()) ?? [];
+    for (const each of pages) console.error(each.url(), await videoOf(each).catch(String));
+    throw error;
+  }
+}
+
+async function waitForPictures(page: Page, others: number, withCamera: number): Promise<void> {
   const first = new Map<number, number>();
   await expect
     .poll(async () => {
