@@ -111,6 +111,26 @@ it('no letter of a text is lost, and nothing else than what is allowed is made (
   }
 });
 
+it('what is nested too deep, or has too many signs, is text, so that no text keeps a browser busy or ends its drawing', () => {
+  const depth = (tree: readonly Formatted[] = []): number =>
+    Math.max(
+      0,
+      ...tree.map((each) => {
+        if (each.kind === 'list') return 1 + Math.max(...each.items.map(depth));
+        return 'children' in each ? 1 + depth(each.children) : 1;
+      }),
+    );
+  for (const sign of ['> ', '- ', '1. ', '- > '])
+    expect(depth(formatted([{ text: `${sign.repeat(1000)}a` }])), sign).toBe(12);
+  for (const text of [
+    '*a **b '.repeat(500),
+    '*a '.repeat(600) + 'b* '.repeat(600),
+    '~~a '.repeat(400) + 'b~~ '.repeat(400),
+  ])
+    expect(format(`> ${text}\n**c**`)).toBe(`<quote>${text}</><strong>c</>`);
+  expect(format('**a** '.repeat(150))).toBe('<strong>a</> '.repeat(150));
+});
+
 it('mentions, links and hashtags work inside, and only allowed elements are drawn', async () => {
   const text = '**Hi @ana** see https://a.example/x_y_z\n> _#Tea_ & <img src=x> [a](javascript:alert) `@ana`';
   const { container } = draw(

@@ -15,8 +15,25 @@ const listed = /^ {0,3}(?:[*+-]|\d{1,9}[.)]) [^\n]*(?:\n(?: {0,3}(?:[*+-]|\d{1,9
 
 const nothing = () => undefined;
 
+/** How deep quotes and lists stand in each other; deeper ones are text. The parser calls itself for each. */
+const deepest = 10;
+/** With more signs than these, a piece of prose is text: the parser looks for each sign's partner among all others. */
+const mostSigns = 300;
+const hasTooManySigns = (text: string) => (text.match(/[*_~`]+/g)?.length ?? 0) > mostSigns;
+
 /** The parser, limited to what's allowed. Lines that follow a quote or a list belong to neither, as people write in chats. */
 class Limited extends Tokenizer {
+  #depth = 0;
+
+  /** What `parse` finds one level deeper; undefined if that's too deep. */
+  #within<Found>(parse: () => Found): Found | undefined {
+    if (this.#depth >= deepest) return undefined;
+    this.#depth++;
+    const found = parse();
+    this.#depth--;
+    return found;
+  }
+
   override heading = nothing;
   override lheading = nothing;
   override hr = nothing;
@@ -37,12 +54,12 @@ class Limited extends Tokenizer {
     const [raw] = quoted.exec(source) ?? [];
     if (raw === undefined) return undefined;
     const text = raw.replace(/^ {0,3}> /gm, '');
-    return { type: 'blockquote', raw, text, tokens: this.lexer.blockTokens(text, []) };
+    return this.#within(() => ({ type: 'blockquote', raw, text, tokens: this.lexer.blockTokens(text, []) }));
   }
 
   override list(source: string): Tokens.List | undefined {
     const [raw] = listed.exec(source) ?? [];
-    return raw === undefined ? undefined : super.list(raw);
+    return raw === undefined ? undefined : this.#within(() => super.list(raw));
   }
 
   /** Tildes strike; only backticks fence. */
@@ -65,7 +82,7 @@ const options = () => ({ gfm: true, tokenizer: new Limited() });
 export function formatted(parts: readonly TextPart[]): Formatted[] | undefined {
   if (parts.some(({ text }) => text.includes(open) || text.includes(close) || text.includes('\r'))) return undefined;
   const source = parts.map((part, at) => (isPlain(part) ? part.text : open + at + close)).join('');
-  return blocks(new Lexer(options()).lex(source), parts);
+  return blocks(new Lexer(options()).blockTokens(source), parts);
 }
 
 /** A piece of the source with the parts it stands for. */
@@ -114,7 +131,9 @@ function blocks(tokens: readonly Token[], parts: readonly TextPart[]): Formatted
   const end = () => {
     const text = prose.replace(/^\n+|\n+$/g, '');
     prose = '';
-    if (text !== '') found.push({ kind: 'prose', children: inline(Lexer.lexInline(text, options()), parts) });
+    if (text === '') return;
+    const children = hasTooManySigns(text) ? partsIn(text, parts) : inline(Lexer.lexInline(text, options()), parts);
+    found.push({ kind: 'prose', children });
   };
   for (const token of tokens) {
     const own = block(token as Tokens.Generic, parts);
