@@ -77,3 +77,24 @@ test('a conversation read before is there offline, also after a reload, and catc
   await expect(log.getByText('Said in the tunnel')).toBeVisible({ timeout: 20_000 });
   await expect(log.getByText('Said while it is open')).toHaveCount(1);
 });
+
+test('what was said in a conversation that was never opened here is there offline, and still unread', async ({
+  people,
+  openAs,
+}) => {
+  const [person, friend] = [await people.create('commuter'), await people.create('penpal')];
+  const conversation = await conversationOf(person, friend);
+  await sendMessage(person, conversation, 'Write to me');
+  await sendMessage(friend, conversation, 'A letter for the train');
+  const page = await openAs(person);
+  await page.goto('/feed');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect
+    .poll(() => storedOffline(page, person.user.user_id), { timeout: 30_000 })
+    .toMatch(/messages \d.*A letter for the train/);
+  expect(await (await person.api.get('/v1/unread')).json()).toMatchObject({ conversations: 1 });
+
+  await page.context().setOffline(true);
+  await page.goto(`/chat?conversation=${conversation}`);
+  await expect(timeline(page).getByText('A letter for the train')).toBeVisible();
+});

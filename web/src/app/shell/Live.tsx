@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { CardHost } from '#app/shell/CardHost.tsx';
+import { useMessagesAhead } from '#app/shell/use-messages-ahead.ts';
 import { useUnread } from '#features/channels/public.ts';
 import { useConversationsLive } from '#features/conversations/public.ts';
 import { CallHost } from '#features/meetings/public.ts';
@@ -14,6 +15,7 @@ const settleTime = 250;
 export default function Live() {
   useConversationsLive();
   useNotificationsLive();
+  useMessagesAhead();
   useEffect(followByHttp, []);
   const unread = useUnread() ?? noMarks;
   useEffect(() => {

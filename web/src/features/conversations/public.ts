@@ -3,6 +3,7 @@ export { ConversationPanel } from '#features/conversations/ConversationPanel.tsx
 export { cardOptions } from '#features/conversations/card.data.ts';
 export {
   conversationOptions,
+  conversationRoom,
   conversationsOptions,
   openConversation,
 } from '#features/conversations/conversations.data.ts';

@@ -21,6 +21,7 @@ export { type RoomAction, RoomActions } from '#features/messages/RoomActions.tsx
 export { RoomSearchButton } from '#features/messages/RoomSearchButton.tsx';
 export { RootMessage } from '#features/messages/RootMessage.tsx';
 export { notifyItem, RoomNotifyDialog } from '#features/messages/room-notify-item.ts';
+export { storeAhead } from '#features/messages/stored-messages.ts';
 export { systemText } from '#features/messages/system.rules.ts';
 export { TypingNotice } from '#features/messages/TypingNotice.tsx';
 export type { UnreadRange } from '#features/messages/timeline.rules.ts';

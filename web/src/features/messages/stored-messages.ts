@@ -7,10 +7,13 @@ import { showStored } from '#platform/stored-answers.ts';
 
 /** How many of a room's newest messages can be read offline. */
 const most = 200;
+/** How many messages are loaded at once. */
+const pageSize = 100;
 /** Milliseconds for which changes are collected before they're stored. */
 const collecting = 1_000;
 
-const changed = new Map<string, Page>();
+/** What's to be stored, and whose it is. */
+const changed = new Map<string, { userId: string; page: Page }>();
 
 const keyOf = (roomId: string): string => `messages ${roomId}`;
 const isOff = (): boolean => typeof indexedDB === 'undefined';
@@ -21,15 +24,34 @@ function storeChanged(): void {
   const user = storedUser();
   if (user === null) return;
   const at = Date.now();
-  const answers = pages.map(([roomId, page]) => ({ key: keyOf(roomId), at, text: JSON.stringify(page) }));
+  const answers = pages
+    .filter(([, { userId }]) => userId === user.user_id)
+    .map(([roomId, { page }]) => ({ key: keyOf(roomId), at, text: JSON.stringify(page) }));
   storeAnswers(user.user_id, answers).catch((error: unknown) => logError("Couldn't store messages", error));
 }
 
 /** Stores the newest messages of a room, without gaps, for when there's no connection. */
 export function storeMessages(roomId: string, { messages, revision }: Page): void {
-  if (isOff()) return;
+  const user = storedUser();
+  if (user === null || isOff()) return;
   if (changed.size === 0) setTimeout(storeChanged, collecting);
-  changed.set(roomId, { messages: messages.slice(-most), revision });
+  changed.set(roomId, { userId: user.user_id, page: { messages: messages.slice(-most), revision } });
+}
+
+/**
+ * Stores the newest messages of a room that isn't open, unless they're stored already. Nothing is marked as read.
+ * @param newest the id of its newest message, where it's known
+ */
+export async function storeAhead(room: Room, newest: string | undefined): Promise<void> {
+  const user = storedUser();
+  if (user === null || isOff() || changed.has(room.id)) return;
+  const stored = await storedPage(room.id);
+  if (newest !== undefined && stored?.page.messages.at(-1)?._id === newest) return;
+  const { messages, revision } = await room.load({ mark: 'false' });
+  const [first] = messages;
+  const isAll = first === undefined || messages.length < pageSize;
+  const older = isAll ? [] : (await room.load({ before: first._id })).messages;
+  if (storedUser()?.user_id === user.user_id) storeMessages(room.id, { messages: [...older, ...messages], revision });
 }
 
 /** Forgets the stored messages of a room that was deleted, or closed to this person. */
@@ -44,13 +66,12 @@ export function forgetMessages(roomId: string): void {
 /** The stored messages of a room aren't on the screen anymore. */
 export const hideStored = (roomId: string): void => showStored(keyOf(roomId), undefined);
 
-async function storedPage(roomId: string): Promise<Page | undefined> {
+async function storedPage(roomId: string): Promise<{ page: Page; at: number } | undefined> {
   const user = storedUser();
   if (user === null || isOff()) return undefined;
   const answer = await storedAnswer(user.user_id, keyOf(roomId));
   if (answer === undefined || storedUser()?.user_id !== user.user_id) return undefined;
-  showStored(keyOf(roomId), answer.at);
-  return JSON.parse(answer.text) as Page;
+  return { page: JSON.parse(answer.text) as Page, at: answer.at };
 }
 
 /** The same room, whose newest messages are those that were stored while there's no connection. What comes later is caught up with. */
@@ -68,7 +89,8 @@ export function readableOffline(room: Room): Room {
         const isNewest = Object.keys(page).length === 0;
         const stored = mayPass(error) && isNewest ? await storedPage(room.id).catch(() => undefined) : undefined;
         if (stored === undefined) throw error;
-        return stored;
+        showStored(keyOf(room.id), stored.at);
+        return stored.page;
       }
     },
   };

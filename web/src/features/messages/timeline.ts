@@ -46,8 +46,11 @@ export interface Room {
   /** The socket events to join and leave its room. Without them, its messages reach all of a member's pages. */
   join?: 'joinChannel';
   leave?: 'leaveChannel';
-  /** Loads a page of 100, oldest first: the newest, the one before an id, the one after it, or those that changed after a revision. */
-  load: (page: { before?: string; after?: string; changed_since?: string }) => Promise<Page>;
+  /**
+   * Loads a page of 100, oldest first: the newest, the one before an id, the one after it, or those that changed after a revision. With
+   * `mark` "false", the newest isn't marked as read.
+   */
+  load: (page: { before?: string; after?: string; changed_since?: string; mark?: 'false' }) => Promise<Page>;
   /** Stores a message. Sending the same `clientId` again returns the stored one. */
   send: (draft: Draft, options: CallOptions) => Promise<Message>;
 }
