@@ -13,6 +13,7 @@ import {
   type SessionDb,
   sessionColumns,
   sessionStatement,
+  viewer,
 } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import { noId } from '#platform/ids.ts';
@@ -89,7 +90,7 @@ const membersOf = (db: SessionDb, { handle }: MembersPage, page: Expression<Page
             sql<string[]>`array(select held.role_id from community_role_holders held
               where held.community_id = home.id and held.user_id = users.id order by held.role_id)`.as('roles'),
           )
-          .select(fromText<boolean | null>(onlineFor('session.user_id', 'users.id')).as('online'))
+          .select(onlineFor(viewer, row('users').id).as('online'))
           .orderBy('page.joined'),
       ).as('members'),
     ]);

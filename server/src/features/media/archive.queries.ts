@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Row, Value } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
 import type { KeptMedia } from './media.queries.ts';
@@ -31,6 +33,6 @@ export const originalsOf = (media: OwnMediaRow): string[] => [
   ...keptFilesOf({ ...media, poster: null, variants: [], isAttached: true }).map(({ key }) => key),
 ];
 
-/** The same path as an SQL expression on a row of media_files. */
-export const archivePath = (media: string): string =>
-  `'media/' || ${media}.id || substring(${media}.path from '\\.[^.]*$')`;
+/** The same path as a value of a statement. */
+export const archivePath = (media: Row<'media_files'>): Value<string> =>
+  sql`'media/' || ${media.id} || substring(${media.path} from '\\.[^.]*$')`;

@@ -7,17 +7,7 @@ import { type ColumnType, type Compilable, type Generated, sql } from 'kysely';
 import { isOnline } from '#features/presence/public.ts';
 import { anyPrepared, array, arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
-import {
-  and,
-  byKey,
-  type Condition,
-  eb,
-  fact,
-  fromText,
-  type Id,
-  row,
-  textOf,
-} from '#platform/database/expressions.ts';
+import { and, byKey, type Condition, eb, fact, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { lockOrder, type Made } from './drafts.queries.ts';
@@ -207,12 +197,10 @@ const shown = row('notifications', 'shown');
 
 const madeStatements = statementsByType<OnesOf, MadeRow>('notifications-made', (type, given) =>
   selectShown(rowsOf(given, isTellable(row('notifications'), type)), type).select([
-    isOnlineNow(shown.user_id).as('is_online'),
+    fact(isOnline(shown.user_id)).as('is_online'),
     fact(isWanted(shown)).as('is_wanted'),
   ]),
 );
-
-const isOnlineNow = (person: Id) => fromText<boolean>(isOnline(textOf(person)));
 
 /** Those of these notifications that their people may see. */
 export const listMade = (hot: Hot, made: readonly Made[]): Promise<MadeRow[]> =>
@@ -222,7 +210,7 @@ const onlineStatement = statement('notifications-online', (db, { userIds }: Give
   db
     .selectFrom(unnest('asked', { id: arrayOf<string>(userIds, 'uuid') }))
     .select('asked.id')
-    .where(isOnlineNow(sql.ref('asked.id'))),
+    .where(isOnline(sql.ref('asked.id'))),
 );
 
 /** Those of these people who are online. */

@@ -36,7 +36,7 @@ export const ownPosts = ownRows<OwnPostRow>(100, async (db, { userId, after, siz
         post
           .selectFrom('post_media')
           .innerJoin('media_files as media', 'media.id', 'post_media.media_id')
-          .select([sql.raw<string>(archivePath('media')).as('path'), 'media.type', 'media.alt'])
+          .select([archivePath(row('media_files', 'media')).as('path'), 'media.type', 'media.alt'])
           .whereRef('post_media.post_id', '=', 'posts.id')
           .orderBy('post_media.position'),
       ).as('files'),

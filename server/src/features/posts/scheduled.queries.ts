@@ -2,7 +2,7 @@ import { type ColumnType, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { archivePath } from '#features/media/public.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
-import { eb, fromText, row } from '#platform/database/expressions.ts';
+import { eb, row } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
@@ -159,7 +159,7 @@ export const ownScheduledPosts = ownRows<OwnDraftRow>(100, async (db, { userId, 
       jsonArrayFrom(
         draft
           .selectFrom('media_files as media')
-          .select([fromText(archivePath('media')).as('path'), 'media.type', 'media.alt'])
+          .select([archivePath(row('media_files', 'media')).as('path'), 'media.type', 'media.alt'])
           .where((media) => media('media.id', '=', media.fn.any('scheduled_posts.media_ids'))),
       ).as('files'),
     )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { fact } from '#platform/database/expressions.ts';
 import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
@@ -45,8 +46,8 @@ test.each([1])(
       .selectFrom(['users as viewer', 'users as person'])
       .select(['viewer.id as viewerId', 'person.id as personId'])
       .select([
-        sql.raw<boolean>(isOnline('person.id')).as('online'),
-        sql.raw<boolean | null>(onlineFor('viewer.id', 'person.id')).as('shown'),
+        fact(isOnline(sql.ref('person.id'))).as('online'),
+        onlineFor(sql.ref('viewer.id'), sql.ref('person.id')).as('shown'),
       ])
       .execute();
     expect(pairs).toHaveLength(256);

@@ -1,13 +1,38 @@
-import { sharesPresenceText } from '#features/relations/public.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { sharesPresence } from '#features/relations/public.ts';
+import { type Condition, eb, exists, fact, type Id, type Value } from '#platform/database/expressions.ts';
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    /** Who is connected to which process. */
+    online_users: { user_id: string; process_id: string };
+    presence_processes: { id: string; seen_at: Date };
+    /** The last time that each person came online or went. */
+    presence_changes: { user_id: string; at: Date; is_online: boolean };
+  }
+}
 
 /** Seconds after which a process that hasn't been seen counts as gone, with everyone who was connected to it. */
 export const processSeconds = 30;
 
-/** Whether a person is connected to a process that's alive: a condition on an expression whose value is their id. */
-export const isOnline = (person: string): string =>
-  `exists (select from online_users online join presence_processes process on process.id = online.process_id
-    where online.user_id = ${person} and process.seen_at > now() - interval '${processSeconds} seconds')`;
+/** A moment some seconds ago. */
+export const ago = (seconds: number): RawBuilder<Date> => sql`now() - make_interval(secs => ${sql.lit(seconds)})`;
 
-/** Whether a person is online, as a viewer may see it; null: they don't share that. Both are expressions whose values are ids. */
-export const onlineFor = (viewer: string, person: string): string =>
-  `case when ${sharesPresenceText(viewer, person)} then ${isOnline(person)} end`;
+/** The connections of a person to processes that are alive. */
+export const connectionsOf = (person: Id) =>
+  eb
+    .selectFrom('online_users as online')
+    .innerJoin('presence_processes as process', 'process.id', 'online.process_id')
+    .where('online.user_id', '=', person)
+    .where('process.seen_at', '>', ago(processSeconds));
+
+/** Whether a person is connected to a process that's alive. */
+export const isOnline = (person: Id): Condition => exists(connectionsOf(person));
+
+/** Whether a person is online, as a viewer may see it; null: they don't share that. */
+export const onlineFor = (viewer: Id, person: Id): Value<boolean | null> =>
+  eb
+    .case()
+    .when(sharesPresence(viewer, person))
+    .then(fact(isOnline(person)))
+    .end();

@@ -1,103 +1,188 @@
-import { sql } from 'kysely';
-import { showsPresenceText } from '#features/relations/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { isOnline, processSeconds } from './presence.access.ts';
+import { type Expression, type OnConflictBuilder, type QueryCreator, sql } from 'kysely';
+import { showsPresence } from '#features/relations/public.ts';
+import { array, unnest } from '#platform/database/arrays.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { builder, eb, exists, not, or, row } from '#platform/database/expressions.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { ago, connectionsOf, isOnline, processSeconds } from './presence.access.ts';
+
+/** A change replaces the one before. */
+const asNoted = (conflict: OnConflictBuilder<Tables, 'presence_changes'>) =>
+  conflict
+    .column('user_id')
+    .doUpdateSet((set) => ({ at: set.ref('excluded.at'), is_online: set.ref('excluded.is_online') }));
 
 /**
- * What the outcome of these statements writes down: whoever is online now and wasn't before, or the other way round. Of those who don't show
- * it, nothing is.
+ * What these statements write down in the end: their `people` are online now and weren't before, or the other way round. Of those who don't
+ * show it, nothing is.
  */
-const noteChanges = (people: string, isNowOnline: boolean) =>
-  `insert into presence_changes (user_id, at, is_online)
-   select people.user_id, clock_timestamp(), ${isNowOnline} from (${people}) people
-   where exists (select from users where users.id = people.user_id) and ${showsPresenceText('people.user_id')} order by people.user_id
-   on conflict (user_id) do update set at = excluded.at, is_online = excluded.is_online`;
-
-const comeStatement: Statement = {
-  name: 'presence-come',
-  text: `with process as (
-      insert into presence_processes (id, seen_at) values ($1, now()) on conflict (id) do update set seen_at = now() returning id
-    ),
-    added as (
-      insert into online_users (user_id, process_id)
-      select given.user_id, process.id from unnest($2::uuid[]) given (user_id) join users on users.id = given.user_id, process
-      order by given.user_id
-      on conflict do nothing returning user_id
+const noteChanges = (db: unknown, isNowOnline: boolean) => {
+  const person = sql.ref<string>('people.user_id');
+  return (db as QueryCreator<Tables & { people: { user_id: string } }>)
+    .insertInto('presence_changes')
+    .columns(['user_id', 'at', 'is_online'])
+    .expression((each) =>
+      each
+        .selectFrom('people')
+        .select(['people.user_id', eb.fn<Date>('clock_timestamp').as('at'), eb.lit(isNowOnline).as('is_online')])
+        .where(exists(eb.selectFrom('users').where('users.id', '=', person)))
+        .where(showsPresence(person))
+        .orderBy('people.user_id'),
     )
-    ${noteChanges(`select added.user_id from added where not ${isOnline('added.user_id')}`, true)}`,
+    .onConflict(asNoted);
 };
+
+interface Connections {
+  processId: string;
+  userIds: readonly string[];
+}
+
+const comeStatement = statement<Connections, object>('presence-come', (db, { processId, userIds }) => {
+  const people = db
+    .with('process', (cte) =>
+      cte
+        .insertInto('presence_processes')
+        .values({ id: processId, seen_at: eb.fn<Date>('now') })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: eb.fn<Date>('now') }))
+        .returning('presence_processes.id'),
+    )
+    .with('added', (cte) =>
+      cte
+        .insertInto('online_users')
+        .columns(['user_id', 'process_id'])
+        .expression(
+          cte
+            .selectFrom(unnest('given', { user_id: array(userIds, 'uuid') }))
+            .innerJoin('users', 'users.id', 'given.user_id')
+            .crossJoin('process')
+            .select(['given.user_id', 'process.id'])
+            .orderBy('given.user_id'),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('online_users.user_id'),
+    )
+    .with('people', (cte) =>
+      cte
+        .selectFrom('added')
+        .select('added.user_id')
+        .where((each) => not(isOnline(each.ref('added.user_id')))),
+    );
+  return noteChanges(people, true);
+});
 
 /** These people are connected to a process. */
 export async function storeCome(hot: Hot, processId: string, userIds: readonly string[]): Promise<void> {
-  await hot.query(comeStatement, [processId, userIds]);
+  await comeStatement(hot, { processId, userIds });
 }
 
-const goneStatement: Statement = {
-  name: 'presence-gone',
-  text: `with removed as (
-      delete from online_users where process_id = $1 and user_id = any($2::uuid[]) returning user_id
+const goneStatement = statement<Connections, object>('presence-gone', (db, { processId, userIds }) => {
+  const people = db
+    .with('removed', (cte) =>
+      cte
+        .deleteFrom('online_users')
+        .where('process_id', '=', processId)
+        .where('user_id', '=', eb.fn.any(array(userIds, 'uuid')))
+        .returning('user_id'),
     )
-    ${noteChanges(
-      `select removed.user_id from removed where not exists (
-         select from online_users other join presence_processes process on process.id = other.process_id
-         where other.user_id = removed.user_id and other.process_id <> $1
-           and process.seen_at > now() - interval '${processSeconds} seconds')`,
-      false,
-    )}`,
-};
+    .with('people', (cte) =>
+      cte
+        .selectFrom('removed')
+        .select('removed.user_id')
+        .where((each) =>
+          not(exists(connectionsOf(each.ref('removed.user_id')).where('online.process_id', '<>', processId))),
+        ),
+    );
+  return noteChanges(people, false);
+});
 
 /** Writes down that somebody shows from now on whether they're online, or no longer does. */
 export async function noteChoice(tx: Tx, userId: string, isShown: boolean): Promise<void> {
-  await sql`insert into presence_changes (user_id, at, is_online)
-    select users.id, clock_timestamp(), true from users where users.id = ${userId} and ${sql.raw(isOnline('users.id'))} and ${isShown}::boolean
-    union all select users.id, clock_timestamp(), false from users where users.id = ${userId} and not ${isShown}::boolean
-    on conflict (user_id) do update set at = excluded.at, is_online = excluded.is_online`.execute(tx);
+  const person = tx
+    .selectFrom('users')
+    .select(['users.id', eb.fn<Date>('clock_timestamp').as('at'), eb.lit(isShown).as('is_online')])
+    .where('users.id', '=', userId);
+  await tx
+    .insertInto('presence_changes')
+    .columns(['user_id', 'at', 'is_online'])
+    .expression(isShown ? person.where(isOnline(row('users').id)) : person)
+    .onConflict(asNoted)
+    .execute();
 }
 
 /** Forgets a deleted account: whoever looks at it learns that it's gone. */
 export async function forgetPresence(db: Db, userId: string): Promise<void> {
-  await sql`delete from online_users where user_id = ${userId}`.execute(db);
-  await sql`delete from presence_changes where user_id = ${userId}`.execute(db);
+  await db.deleteFrom('online_users').where('user_id', '=', userId).execute();
+  await db.deleteFrom('presence_changes').where('user_id', '=', userId).execute();
 }
 
 /** These people have left a process. */
 export async function storeGone(hot: Hot, processId: string, userIds: readonly string[]): Promise<void> {
-  await hot.query(goneStatement, [processId, userIds]);
+  await goneStatement(hot, { processId, userIds });
 }
 
-const seenStatement: Statement = {
-  name: 'presence-seen',
-  text: 'update presence_processes set seen_at = now() where id = $1 returning id',
-};
+const seenStatement = statement<{ processId: string }, { id: string }>('presence-seen', (db, { processId }) =>
+  db
+    .updateTable('presence_processes')
+    .set({ seen_at: eb.fn<Date>('now') })
+    .where('id', '=', processId)
+    .returning('id'),
+);
 
 /** Says that a process is alive. @returns false if the others thought that it was gone */
 export async function storeSeen(hot: Hot, processId: string): Promise<boolean> {
-  return (await hot.query(seenStatement, [processId])).length > 0;
+  return (await seenStatement(hot, { processId })).length > 0;
 }
 
-const sweepStatement: Statement = {
-  name: 'presence-sweep',
-  text: `with ended as (
-      select id from presence_processes
-      where id = $1 or seen_at < now() - interval '${2 * processSeconds} seconds' order by id for update skip locked
-    ),
-    removed as (
-      delete from online_users where process_id in (select ended.id from ended) returning user_id
-    ),
-    swept as (delete from presence_processes where id in (select ended.id from ended)),
-    forgotten as (delete from presence_changes where at < now() - interval '5 minutes')
-    ${noteChanges(
-      `select distinct removed.user_id from removed where not exists (
-         select from online_users other join presence_processes process on process.id = other.process_id
-         where other.user_id = removed.user_id and process.id not in (select ended.id from ended)
-           and process.seen_at > now() - interval '${processSeconds} seconds')`,
-      false,
-    )}`,
-};
+const sweepStatement = statement<{ ending: string | null }, object>('presence-sweep', (db, { ending }) => {
+  const people = db
+    .with('ended', (cte) =>
+      cte
+        .selectFrom('presence_processes')
+        .select('id')
+        .where(
+          or(
+            eb(row('presence_processes').id, '=', ending),
+            eb(row('presence_processes').seen_at, '<', ago(2 * processSeconds)),
+          ),
+        )
+        .orderBy('id')
+        .forUpdate()
+        .skipLocked(),
+    )
+    .with('removed', (cte) =>
+      cte
+        .deleteFrom('online_users')
+        .where('process_id', 'in', cte.selectFrom('ended').select('ended.id'))
+        .returning('user_id'),
+    )
+    .with('swept', (cte) =>
+      cte.deleteFrom('presence_processes').where('id', 'in', cte.selectFrom('ended').select('ended.id')),
+    )
+    .with('forgotten', (cte) => cte.deleteFrom('presence_changes').where('at', '<', ago(300)))
+    .with('people', (cte) =>
+      cte
+        .selectFrom('removed')
+        .select('removed.user_id')
+        .distinct()
+        .where((each) =>
+          not(
+            exists(
+              connectionsOf(each.ref('removed.user_id')).where(
+                'process.id',
+                'not in',
+                cte.selectFrom('ended').select('ended.id'),
+              ),
+            ),
+          ),
+        ),
+    );
+  return noteChanges(people, false);
+});
 
 /** Forgets processes that are gone, with everyone on them. @param ending a process that's about to be; null: none */
 export async function sweep(hot: Hot, ending: string | null): Promise<void> {
-  await hot.query(sweepStatement, [ending]);
+  await sweepStatement(hot, { ending });
 }
 
 /** Somebody who has come online or gone. */
@@ -109,38 +194,58 @@ export interface Change {
   at: number;
 }
 
-const changesStatement: Statement = {
-  name: 'presence-changes',
-  text: `select changes.user_id, users.username, changes.is_online, (extract(epoch from changes.at) * 1000000)::bigint as at
-    from presence_changes changes join users on users.id = changes.user_id
-    where changes.at > to_timestamp($1::double precision / 1000000) and (not changes.is_online or ${showsPresenceText('changes.user_id')})
-    order by changes.at limit $2`,
-};
+/** A time in microseconds since 1970. */
+const microseconds = (time: Expression<Date>) => sql<number>`(extract(epoch from ${time}) * 1000000)::bigint`;
+
+const changes = row('presence_changes', 'changes');
+
+const changesStatement = statement<{ after: number; max: number }, Change>('presence-changes', (db, { after, max }) =>
+  db
+    .selectFrom('presence_changes as changes')
+    .innerJoin('users', 'users.id', 'changes.user_id')
+    .select(['changes.user_id', 'users.username', 'changes.is_online', microseconds(changes.at).as('at')])
+    .where('changes.at', '>', sql<Date>`to_timestamp(${after}::double precision / 1000000)`)
+    .where(or(not(changes.is_online), showsPresence(changes.user_id)))
+    .orderBy('changes.at')
+    .limit(max),
+);
 
 /** The first changes after a moment, in microseconds. Whoever has just stopped showing them goes offline once more. */
 export async function listChanges(hot: Hot, after: number, max: number): Promise<Change[]> {
-  return await hot.query<Change>(changesStatement, [after, max]);
+  return await changesStatement(hot, { after, max });
 }
 
-const nowStatement: Statement = {
-  name: 'presence-now',
-  text: 'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as at',
-};
+const nowStatement = statement<object, { at: number }>('presence-now', () =>
+  builder.selectNoFrom(microseconds(eb.fn<Date>('clock_timestamp')).as('at')),
+);
 
 /** The database's time in microseconds since 1970. */
 export async function readNow(hot: Hot): Promise<number> {
-  const [row] = await hot.query<{ at: number }>(nowStatement, []);
-  return row?.at ?? 0;
+  const [now] = await nowStatement(hot, {});
+  return now?.at ?? 0;
 }
 
-const viewersStatement: Statement = {
-  name: 'presence-viewers',
-  text: `select viewers.id, array(
-      select relations.other_id from relations
-      where relations.user_id = viewers.id and relations.other_id = any($2::uuid[]) and relations.kind <> 'mute'
-    ) as apart
-    from unnest($1::uuid[]) viewers (id) where ${showsPresenceText('viewers.id')}`,
-};
+interface Viewers {
+  viewerIds: readonly string[];
+  otherIds: readonly string[];
+}
+
+const viewersStatement = statement<Viewers, { id: string; apart: string[] }>(
+  'presence-viewers',
+  (db, { viewerIds, otherIds }) => {
+    const viewerId = sql.ref<string>('viewers.id');
+    const apart = eb
+      .selectFrom('relations')
+      .select('relations.other_id')
+      .where('relations.user_id', '=', viewerId)
+      .where('relations.other_id', '=', eb.fn.any(array(otherIds, 'uuid')))
+      .where('relations.kind', '<>', 'mute');
+    return db
+      .selectFrom(unnest('viewers', { id: array(viewerIds, 'uuid') }))
+      .select(['viewers.id', sql<string[]>`array(${apart})`.as('apart')])
+      .where(showsPresence(viewerId));
+  },
+);
 
 /** Those of these viewers who see when others are online, each with the people they don't see. */
 export async function listViewers(
@@ -148,5 +253,5 @@ export async function listViewers(
   viewerIds: readonly string[],
   otherIds: readonly string[],
 ): Promise<{ id: string; apart: string[] }[]> {
-  return await hot.query(viewersStatement, [viewerIds, otherIds]);
+  return await viewersStatement(hot, { viewerIds, otherIds });
 }

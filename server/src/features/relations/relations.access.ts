@@ -71,7 +71,7 @@ export const messagesFrom = (person: Id): Value<string> =>
   );
 
 /** Whether a person shows when they're online. */
-const showsPresence = (person: Id): Condition => shows('presence', person);
+export const showsPresence = (person: Id): Condition => shows('presence', person);
 
 /** Whether two people share something: `isShared` from the rules. */
 const shared = (what: 'read_marks' | 'presence', viewer: Id, other: Id): Condition =>
@@ -106,10 +106,5 @@ export const followCount = (column: 'follower_count' | 'following_count', user: 
 export const followedBy = (user: Id) =>
   eb.selectFrom('follows as own').select('own.followee_id as id').where('own.follower_id', '=', user);
 
-const ofTwo =
-  (condition: (one: Id, other: Id) => Condition) =>
-  (one: string, other: string): string =>
-    textOf(condition(fromText(one), fromText(other)));
-export const visibleToText = ofTwo(visibleTo);
-export const showsPresenceText = (person: string): string => textOf(showsPresence(fromText(person)));
-export const sharesPresenceText = ofTwo(sharesPresence);
+export const visibleToText = (viewer: string, person: string): string =>
+  textOf(visibleTo(fromText(viewer), fromText(person)));

@@ -2,8 +2,10 @@ import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { row } from '#platform/database/expressions.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
-import { showsPresenceText } from './relations.access.ts';
+import { statement } from '#platform/database/statement.ts';
+import { showsPresence } from './relations.access.ts';
 
 interface RelationsTable {
   user_id: string;
@@ -64,15 +66,18 @@ export async function listBlocksOf(
   return await hot.query(blocksStatement, [userIds]);
 }
 
-const showingStatement: Statement = {
-  name: 'relations-showing',
-  text: `select users.username from users where users.id = $1 and ${showsPresenceText('users.id')}`,
-};
+const showingStatement = statement<{ userId: string }, { username: string }>('relations-showing', (db, { userId }) =>
+  db
+    .selectFrom('users')
+    .select('users.username')
+    .where('users.id', '=', userId)
+    .where(showsPresence(row('users').id)),
+);
 
 /** The username of a person who shows when they're online and writing; undefined: they don't. */
 export async function findShowing(hot: Hot, userId: string): Promise<string | undefined> {
-  const [row] = await hot.query<{ username: string }>(showingStatement, [userId]);
-  return row?.username;
+  const [person] = await showingStatement(hot, { userId });
+  return person?.username;
 }
 
 /** Keeps both accounts from being deleted until the transaction ends. @returns those that still exist */

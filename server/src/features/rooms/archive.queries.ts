@@ -29,7 +29,7 @@ export const ownMessages = ownRows<OwnMessageRow>(200, async (db, { userId, afte
       jsonArrayFrom(
         message
           .selectFrom('media_files as media')
-          .select([sql.raw<string>(archivePath('media')).as('path'), 'media.type', 'media.name'])
+          .select([archivePath(row('media_files', 'media')).as('path'), 'media.type', 'media.name'])
           .where('media.id', '=', sql<string>`any(messages.media_id || messages.attachment_ids)`)
           .orderBy('media.id'),
       ).as('files'),

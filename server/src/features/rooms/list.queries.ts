@@ -143,7 +143,7 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
                       .then(call<number>('greatest', each.seen_id, each.since_id))
                       .end(),
                   ).as('read_id'),
-                  shared(fromText<boolean | null>(onlineFor('session.user_id', 'each.user_id'))).as('online'),
+                  shared(onlineFor(viewer, each.user_id)).as('online'),
                 ])
                 .whereRef('each.room_id', '=', 'room.id')
                 .orderBy('each.place'),
