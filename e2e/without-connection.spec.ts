@@ -18,7 +18,24 @@ const storedOffline = (page: Page, userId: string): Promise<string> =>
     return JSON.stringify(request.result);
   }, `hubbub-offline-${userId}`);
 
-test('the app opens offline, with the posts and pictures seen before, and says how old they are', async ({
+/** Fills what's stored of a person's answers almost to its bound of 50 MB, with 400 lists. */
+const fillStore = (page: Page, userId: string): Promise<void> =>
+  page.evaluate(async (name) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = database.transaction(['answers', 'entries'], 'readwrite');
+    for (let number = 0; number < 400; number += 1) {
+      const [key, at, text] = [`list ${number}`, number, 'x'.repeat(60_000)];
+      transaction.objectStore('answers').put({ key, at, text });
+      transaction.objectStore('entries').put({ key, at, size: 2 * text.length });
+    }
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    database.close();
+  }, `hubbub-offline-${userId}`);
+
+test('the app opens offline within a second though its store is full, with the posts and pictures seen before, and says how old they are', async ({
   people,
   openAs,
 }) => {
@@ -32,6 +49,7 @@ test('the app opens offline, with the posts and pictures seen before, and says h
   await page.reload();
   await expect(page.getByText(content)).toBeVisible();
   await page.waitForFunction(() => caches.has('pictures'));
+  await fillStore(page, person.user.user_id);
 
   await page.context().setOffline(true);
   await page.reload();
