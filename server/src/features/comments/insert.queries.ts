@@ -1,12 +1,12 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { accessColumns as accessColumnsOfPosts, mayRespondTo } from '#features/posts/public.ts';
-import { array, unnestInOrder } from '#platform/database/arrays.ts';
+import { draftedPosts, mayRespondTo } from '#features/posts/public.ts';
+import { array } from '#platform/database/arrays.ts';
 import type { Hot } from '#platform/database/database.ts';
+import { withDrafts } from '#platform/database/drafts.ts';
 import { and, eb, row } from '#platform/database/expressions.ts';
 import { jsonText } from '#platform/database/json.ts';
-import { type Given, isStale } from '#platform/database/session-statement.ts';
-import { statement } from '#platform/database/statement.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { deferredIn } from '#platform/events/deferred.queries.ts';
 import { accessColumns, commentVisibleTo, mayAnswerComment } from './comments.access.ts';
@@ -46,67 +46,20 @@ interface InsertValues {
   now: Date;
 }
 
-/** What's given, who writes it, and the posts, all locked. */
-const withTarget = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
-  db
-    .with(
-      (cte) => cte('given').materialized(),
-      (cte) =>
-        cte
-          .selectFrom(
-            unnestInOrder('given', {
-              token_hash: array(given.hashes, 'bytea'),
-              id: array(given.ids, 'uuid'),
-              post_id: array(given.posts, 'uuid'),
-              content: array(given.contents, 'text'),
-              mentions: array(given.mentions, 'text'),
-              answers: array(given.answers, 'uuid'),
-              attempt: array(given.attempts, 'uuid'),
-            }),
-          )
-          .selectAll('given'),
-    )
-    .with(
-      (cte) => cte('draft').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('given')
-          .innerJoin('sessions', 'sessions.token_hash', 'given.token_hash')
-          .selectAll('given')
-          .select(['sessions.user_id', isStale.as('stale')])
-          .where('sessions.expires_at', '>', eb.fn<Date>('now')),
-    )
-    .with(
-      (cte) => cte('writer').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('users')
-          .select('users.id')
-          .where('users.id', 'in', cte.selectFrom('draft').select('draft.user_id'))
-          .orderBy('users.id')
-          .forKeyShare(),
-    )
-    .with(
-      (cte) => cte('target').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('posts')
-          .select(accessColumnsOfPosts)
-          .where(
-            'posts.id',
-            'in',
-            cte.selectFrom('draft').innerJoin('writer', 'writer.id', 'draft.user_id').select('draft.post_id'),
-          )
-          .orderBy('posts.id')
-          .forNoKeyUpdate(),
-    );
-
 /** Whether a post is there, and so locked before what's read after this. */
 const isAnyLocked = sql<boolean>`(select bool_or(true) from target)`;
 
 /** What may be written, with its new id. */
 const withWanted = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
-  withTarget(db, given)
+  withDrafts(db, given.hashes, {
+    id: array(given.ids, 'uuid'),
+    post_id: array(given.posts, 'uuid'),
+    content: array(given.contents, 'text'),
+    mentions: array(given.mentions, 'text'),
+    answers: array(given.answers, 'uuid'),
+    attempt: array(given.attempts, 'uuid'),
+  })
+    .with((cte) => cte('target').materialized(), draftedPosts)
     .with(
       (cte) => cte('newest').materialized(),
       (cte) => cte.selectNoFrom(eb.fn<string>('newest_comment_id').as('id')).where(isAnyLocked),

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
 import { notApart, notMutedOrApart } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
+import type { DraftTables } from '#platform/database/drafts.ts';
 import {
   and,
   type Condition,
@@ -58,7 +59,20 @@ const isOpenTo = (posts: Post, viewerId: Id): Condition => {
 };
 
 /** The columns of posts that the conditions below need. */
-export const accessColumns = ['posts.id', 'posts.author_id', 'posts.removal', 'posts.community_id'] as const;
+const accessColumns = ['posts.id', 'posts.author_id', 'posts.removal', 'posts.community_id'] as const;
+
+/** The posts that drafts are about, by the `post_id` of each. They're locked in id order, so that what's counted on them is right. */
+export const draftedPosts = (db: QueryCreator<DraftTables<{ post_id: Expression<string[]> }>>) =>
+  db
+    .selectFrom('posts')
+    .select(accessColumns)
+    .where(
+      'posts.id',
+      'in',
+      db.selectFrom('draft').innerJoin('writer', 'writer.id', 'draft.user_id').select('draft.post_id'),
+    )
+    .orderBy('posts.id')
+    .forNoKeyUpdate();
 
 /** Whether a viewer sees a post. */
 export const postVisibleTo = (posts: Post, viewerId: Id): Condition =>

@@ -17,7 +17,7 @@ export {
 } from './places.access.ts';
 export type { PostPlaces } from './places.service.ts';
 export {
-  accessColumns,
+  draftedPosts,
   filesFor,
   hiddenPostCount,
   isCommunityModeratedBy,

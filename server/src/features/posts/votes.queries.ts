@@ -1,14 +1,15 @@
 import { type QueryCreator, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { array } from '#platform/database/arrays.ts';
 import type { Hot } from '#platform/database/database.ts';
+import { withDrafts } from '#platform/database/drafts.ts';
 import { row } from '#platform/database/expressions.ts';
 import { jsonObject } from '#platform/database/json.ts';
-import { isStale } from '#platform/database/session-statement.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { deferredIn } from '#platform/events/deferred.queries.ts';
 import { statsJson } from './post-json.queries.ts';
-import { accessColumns, mayRespondTo } from './posts.access.ts';
+import { draftedPosts, mayRespondTo } from './posts.access.ts';
 
 /** A vote to be set. */
 export interface VoteRow {
@@ -30,13 +31,6 @@ interface VoteValues {
   values: number[];
 }
 
-interface GivenVote {
-  token_hash: Buffer;
-  post_id: string;
-  value: number;
-  place: number;
-}
-
 interface StoredVote {
   post_id: string;
   user_id: string;
@@ -46,58 +40,14 @@ interface StoredVote {
 
 /** The votes that are to be set (`wanted`), with everything they touch locked. */
 const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<VoteValues>) =>
-  db
-    .with(
-      (cte) => cte('given').materialized(),
-      (cte) =>
-        cte
-          .selectFrom(
-            sql<GivenVote>`unnest(${hashes}::bytea[], ${ids}::uuid[], ${values}::smallint[]) with ordinality`.as<'given'>(
-              sql`given(token_hash, post_id, value, place)`,
-            ),
-          )
-          .selectAll('given'),
-    )
-    .with(
-      (cte) => cte('draft').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('given')
-          .innerJoin('sessions', 'sessions.token_hash', 'given.token_hash')
-          .selectAll('given')
-          .select(['sessions.user_id', isStale.as('stale')])
-          .where('sessions.expires_at', '>', sql<Date>`now()`),
-    )
-    .with(
-      (cte) => cte('voter').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('users')
-          .select('users.id')
-          .where('users.id', 'in', cte.selectFrom('draft').select('draft.user_id'))
-          .orderBy('users.id')
-          .forKeyShare(),
-    )
-    .with(
-      (cte) => cte('target').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('posts')
-          .select(accessColumns)
-          .where(
-            'posts.id',
-            'in',
-            cte.selectFrom('draft').innerJoin('voter', 'voter.id', 'draft.user_id').select('draft.post_id'),
-          )
-          .orderBy('posts.id')
-          .forNoKeyUpdate(),
-    )
+  withDrafts(db, hashes, { post_id: array(ids, 'uuid'), value: array(values, 'smallint') })
+    .with((cte) => cte('target').materialized(), draftedPosts)
     .with(
       (cte) => cte('wanted').materialized(),
       (cte) =>
         cte
           .selectFrom('draft')
-          .innerJoin('voter', 'voter.id', 'draft.user_id')
+          .innerJoin('writer', 'writer.id', 'draft.user_id')
           .innerJoin('target', 'target.id', 'draft.post_id')
           .selectAll('draft')
           .where((draft) => mayRespondTo(row('posts', 'target'), draft.ref('draft.user_id'))),
@@ -179,13 +129,13 @@ const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values)
   return counted
     .selectFrom('given')
     .leftJoin('draft', 'draft.place', 'given.place')
-    .leftJoin('voter', 'voter.id', 'draft.user_id')
+    .leftJoin('writer', 'writer.id', 'draft.user_id')
     .leftJoin('wanted', 'wanted.place', 'given.place')
     .leftJoin('counted', 'counted.id', 'wanted.post_id')
     .crossJoin('told')
     .select((given) => [
       jsonObject({ vote_type: given.ref('given.value'), stats: statsJson(row('posts', 'counted')) }).as('body'),
-      'voter.id as user_id',
+      'writer.id as user_id',
       'draft.stale',
     ])
     .orderBy('given.place');

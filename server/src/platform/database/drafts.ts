@@ -1,0 +1,56 @@
+import type { Expression, QueryCreator } from 'kysely';
+import { array, unnestInOrder } from './arrays.ts';
+import { eb } from './expressions.ts';
+import { isStale, type SessionColumns } from './session-statement.ts';
+import type { Tables } from './tables.ts';
+
+type Columns = Readonly<Record<string, Expression<readonly unknown[]>>>;
+
+/** One of several writes, with its `place` among them. */
+type GivenRow<Given extends Columns> = {
+  [Column in keyof Given]: Given[Column] extends Expression<readonly (infer T)[]> ? T : never;
+} & { place: number };
+
+/** The tables, plus the writes that were given, those of them with a session (`draft`), and the people who make them (`writer`). */
+export type DraftTables<Given extends Columns> = Tables & {
+  given: GivenRow<Given>;
+  draft: GivenRow<Given> & SessionColumns;
+  writer: { id: string };
+};
+
+/**
+ * The first parts of a statement that stores writes of several people at once: what's given, one array for each column, and whose session
+ * each has. The people are locked in id order, so that none of them is deleted meanwhile.
+ */
+export const withDrafts = <Given extends Columns>(
+  db: QueryCreator<Tables>,
+  hashes: Parameters<typeof array<Buffer>>[0],
+  columns: Given,
+): QueryCreator<DraftTables<Given>> => {
+  const all: { token_hash: Expression<Buffer[]> } = { token_hash: array(hashes, 'bytea'), ...columns };
+  return db
+    .with(
+      (cte) => cte('given').materialized(),
+      (cte) => cte.selectFrom(unnestInOrder('given', all)).selectAll('given'),
+    )
+    .with(
+      (cte) => cte('draft').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('given')
+          .innerJoin('sessions', 'sessions.token_hash', 'given.token_hash')
+          .selectAll('given')
+          .select(['sessions.user_id', isStale.as('stale')])
+          .where('sessions.expires_at', '>', eb.fn<Date>('now')),
+    )
+    .with(
+      (cte) => cte('writer').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('users')
+          .select('users.id')
+          .where('users.id', 'in', cte.selectFrom('draft').select('draft.user_id'))
+          .orderBy('users.id')
+          .forKeyShare(),
+    ) as unknown as QueryCreator<DraftTables<Given>>;
+};
