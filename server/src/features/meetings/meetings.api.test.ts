@@ -211,6 +211,17 @@ describe('a meeting', () => {
     expect((await entered(ada, 'key')).peers).toHaveLength(1);
   });
 
+  test('a key is good for one stay, whoever uses it again', async () => {
+    const eve = await openPage(await world.person('eve_joins'));
+    const one = await entered(ada, 'one_stay');
+    const answers = [await eve.join('another', one.key), await eve.join('one_stay', one.key)];
+    for (const { error } of answers) expect(error).toBe('This page is in another meeting. Join again with a new key.');
+    const page = await openPage(ada);
+    const both = await Promise.all([page.join('here'), page.join('there')]);
+    for (const { error } of both) expect(error ?? '').not.toContain('Something went wrong');
+    expect((await entered(ada, 'one_stay')).peers).toHaveLength(1);
+  });
+
   test("someone else's heartbeats keep no page in a meeting", async () => {
     const eve = await openPage(await world.person('eve_beats'));
     const [stays, frozen] = [await entered(ada, 'beats'), await entered(ada, 'beats')];

@@ -92,14 +92,17 @@ export async function isIn(db: Db, room: string, peerId: string): Promise<boolea
   return row !== undefined;
 }
 
+/** @returns whether the key is in no other stay */
 export async function insertPeer(
   db: Db,
   peer: { peerId: string; key: string; room: string; userId: string; media: MeetingMedia },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('meeting_peers')
     .values({ peer_id: peer.peerId, key: peer.key, room: peer.room, user_id: peer.userId, ...peer.media })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Sets what someone is sending now; it also counts as a heartbeat. */

@@ -25,6 +25,7 @@ import { peerView } from './meetings.view.ts';
 
 const full = `This meeting is full: ${limits.meeting.people} people are in it. Wait until someone leaves, or start your own meeting.`;
 const notThere = "You're no longer in this meeting. Join it again.";
+const keyTaken = 'This page is in another meeting. Join again with a new key.';
 export const peerGone = 'This person has left the meeting.';
 
 /*
@@ -99,7 +100,7 @@ export interface Entrance {
 
 /**
  * Lets a page into a room, or back into it.
- * @throws {HttpError} 422 if the room is full or a call that's over, 404 for a call the person may not be in, 401 if the account has just been deleted
+ * @throws {HttpError} 422 if the room is full, a call that's over, or the key that of another stay, 404 for a call the person may not be in, 401 if the account has just been deleted
  */
 export async function enterMeeting(
   platform: Platform,
@@ -122,7 +123,7 @@ export async function enterMeeting(
     const there = await peersIn(tx, room);
     if (!isBack) {
       if (!mayEnter(there.length, limits.meeting.people)) throw invalid(full);
-      await insertPeer(tx, { peerId: peerIdOf(key), key, room, userId, media });
+      if (!(await insertPeer(tx, { peerId: peerIdOf(key), key, room, userId, media }))) throw invalid(keyTaken);
     }
     if (call) await noteEntrance(platform, tx, effects, { call, userId, isBack });
     const peers = await peersIn(tx, room);

@@ -49,17 +49,25 @@ export interface Repeats {
   claim(key: WriteKey): Promise<Claim | StoredAnswer>;
 }
 
+/** Waits no longer than that. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}
+
 /**
  * A claim is a row, not a lock: a lock would hold a connection for as long as an upload takes. A process that's killed leaves its claim,
  * which lapses. What it had stored by then is done again, which changes nothing for most writes; those that make something note it in
  * their transaction (`noteMade`), and aren't done again.
  */
 export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Repeats {
-  const here = new Map<string, Promise<void>>();
+  /** The end of the last one in line for each write here. */
+  const last = new Map<string, Promise<void>>();
 
-  function hold(key: string, attempt: string, madeId: string | null): Claim {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    here.set(key, promise);
+  /** @param leave lets the next one in line begin */
+  function hold(attempt: string, madeId: string | null, leave: () => void): Claim {
     const renewal = setInterval(() => {
       renewClaim(db.kysely, attempt, leaseSeconds).catch((error: unknown) =>
         log.warn({ err: error }, "couldn't renew a claim on a write"),
@@ -70,8 +78,7 @@ export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; 
       clearInterval(renewal);
       // The answer goes out even so. If it's asked for again, the claim has to lapse first.
       await work.catch((error: unknown) => log.warn({ err: error }, "couldn't keep the answer to a write"));
-      here.delete(key);
-      resolve();
+      leave();
     };
     return {
       attempt,
@@ -81,21 +88,46 @@ export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; 
     };
   }
 
+  /** Stands in line, so that many at the same write don't all ask the database whenever one of them is done. */
+  function queue(key: WriteKey): { turn: Promise<void> | undefined; leave: () => void } {
+    const name = JSON.stringify([key.user_id, key.call, key.client_id]);
+    const turn = last.get(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Who gives up goes when it would have been its turn.
+    const left = promise.then(() => turn);
+    last.set(name, left);
+    void left.then(() => last.get(name) === left && last.delete(name));
+    return { turn, leave: resolve };
+  }
+
+  /** @returns undefined if another process is at it for too long */
+  async function claimBefore(giveUpAt: number, key: WriteKey, leave: () => void) {
+    while (performance.now() < giveUpAt) {
+      const attempt = randomUUID();
+      const now = clock.now();
+      const since = new Date(now.getTime() - keptMs);
+      const claimed = await claimWrite(db.kysely, key, { attempt, now, since, seconds: leaseSeconds });
+      if (claimed) return hold(attempt, claimed.made_id, leave);
+      const found = await findAnswer(db.kysely, key);
+      if (found && found.status !== null && found.body !== null) return { status: found.status, body: found.body };
+      if (found) await sleep(lookMs);
+    }
+    return undefined;
+  }
+
   return {
     async claim(key) {
-      const name = JSON.stringify([key.user_id, key.call, key.client_id]);
       const giveUpAt = performance.now() + patienceMs;
-      while (performance.now() < giveUpAt) {
-        const attempt = randomUUID();
-        const now = clock.now();
-        const since = new Date(now.getTime() - keptMs);
-        const claimed = await claimWrite(db.kysely, key, { attempt, now, since, seconds: leaseSeconds });
-        if (claimed) return hold(name, attempt, claimed.made_id);
-        const found = await findAnswer(db.kysely, key);
-        if (found && found.status !== null && found.body !== null) return { status: found.status, body: found.body };
-        if (found) await (here.get(name) ?? sleep(lookMs));
+      const { turn, leave } = queue(key);
+      let claimed: Claim | StoredAnswer | undefined;
+      try {
+        if (turn) await within(patienceMs, turn);
+        claimed = await claimBefore(giveUpAt, key, leave);
+      } finally {
+        if (claimed === undefined || !('attempt' in claimed)) leave();
       }
-      throw unavailable();
+      if (!claimed) throw unavailable();
+      return claimed;
     },
   };
 }
