@@ -175,6 +175,15 @@ describe('uploads in a folder', () => {
     }
   });
 
+  test("an extension that isn't offered is the client's fault", async () => {
+    for (const asked of [{ 'upload-defer-length': '1' }, { 'upload-concat': 'partial', 'upload-length': '1' }]) {
+      const headers = { 'tus-resumable': '1.0.0', ...asked } as Record<string, string>;
+      const answer = await ada.fetch('/v1/uploads', { method: 'POST', headers });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({ error: expect.stringContaining('OPTIONS says') });
+    }
+  });
+
   test('an upload that goes on in the wrong place is told so', async () => {
     const id = idOf(await createUpload(ada, 10));
     const answer = await sendBytes(ada, id, 5, Buffer.from('later'));

@@ -12,6 +12,9 @@ import { openUploadLocks } from './uploads-lock.service.ts';
 
 const version = '1.0.0';
 const noUpload = 'Upload not found. It may have expired: start it again.';
+/** Not a fault of the server's: it's the client that asks for more than OPTIONS names. */
+const notOffered =
+  "Uploads have an upload-length from the start, and aren't put together: OPTIONS says which extensions there are.";
 
 /** Milliseconds that a request whose upload is continued by another gets to finish. */
 const lockDrainTimeout = 1000;
@@ -68,6 +71,7 @@ export function registerUploadsRoutes({ fastify, platform, cookie }: Http): void
     for (const [name, value] of headers) if (!name.startsWith('access-control-')) reply.header(name, value);
     if (status < 400) return reply.status(status).send();
     reply.removeHeader('content-length').removeHeader('content-type');
+    if (status === 501) throw malformed(notOffered);
     if (status === 413 && method === 'POST' && answer.error === undefined)
       throw new HttpError(413, `This file is larger than ${inMegabytes(maxSize)}. Choose a smaller one.`);
     throw new HttpError(status === 410 ? 404 : status, answer.error ?? texts[status] ?? "The upload didn't work.");
