@@ -1,30 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { addChannel, createCommunity, joinCommunity, workspace } from './support/communities.ts';
 import { bubble, conversationOf, field, sendMessage, storedTexts, type } from './support/messages.ts';
-import { startOwnServer } from './support/own-server.ts';
-import { type FrontProxy, startProxy } from './support/proxy.ts';
-import { test as base, expect, expectAccessibleAtBothWidths } from './support/test.ts';
+import { proxiedServerTest } from './support/own-server.ts';
+import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
-let proxy: FrontProxy | undefined;
-let server: Awaited<ReturnType<typeof startOwnServer>> | undefined;
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
-  baseURL: async ({}, use) => await use(proxy?.origin ?? ''),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  dataDir: async ({}, use) => await use(server?.dataDir),
-});
-test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  proxy = await startProxy();
-  server = await startOwnServer({ PUBLIC_URL: proxy.origin, RATE_LIMITS: 'on' });
-  proxy.leadTo(server.origin);
-});
-test.afterAll(async () => {
-  proxy?.close();
-  await server?.stop();
-});
+const { test, front } = proxiedServerTest({ RATE_LIMITS: 'on' });
 
 const line = (page: Page) => page.getByText('Live updates are blocked on this network. Checking every few seconds.');
 const texts = async (rows: Locator, pattern: RegExp) =>
@@ -35,7 +15,7 @@ for (const kind of ['a channel', 'a conversation']) {
     people,
     openAs,
   }) => {
-    proxy?.refuseUpgrades();
+    front().refuseUpgrades();
     const [ann, bob] = [await people.create('blk_ann'), await people.create('blk_bob')];
     const page = await openAs(ann);
     let sockets = 0;
@@ -84,7 +64,7 @@ for (const kind of ['a channel', 'a conversation']) {
     await expect.poll(() => texts(rows, /blocked \d/)).toEqual(said);
     expect(sockets).toBe(0);
 
-    proxy?.allowUpgrades();
+    front().allowUpgrades();
     const allowed = Date.now();
     for (let number = 1; sockets === 0; number += 1) {
       await say(`between ${number}.`);

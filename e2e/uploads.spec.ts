@@ -4,38 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixture } from './support/actions.ts';
 import { attach, conversationOf, field, openChat } from './support/messages.ts';
-import { startOwnServer } from './support/own-server.ts';
-import { type FrontProxy, startProxy } from './support/proxy.ts';
-import { test as base, expect } from './support/test.ts';
+import { proxiedServerTest } from './support/own-server.ts';
+import { expect } from './support/test.ts';
 
-let proxy: FrontProxy | undefined;
-let server: Awaited<ReturnType<typeof startOwnServer>> | undefined;
+const { test, front } = proxiedServerTest();
+
 let folder: string;
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
-  baseURL: async ({}, use) => await use(proxy?.origin ?? ''),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  dataDir: async ({}, use) => await use(server?.dataDir),
-});
-test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  proxy = await startProxy();
-  server = await startOwnServer({ PUBLIC_URL: proxy.origin });
-  proxy.leadTo(server.origin);
 });
-test.afterAll(async () => {
-  proxy?.close();
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
-const front = (): FrontProxy => {
-  if (!proxy) throw new Error("The proxy hasn't started");
-  return proxy;
-};
 const megabyte = 1024 * 1024;
 
 /** A video that plays, and is as large as this: players skip what stands in the box at its end. */

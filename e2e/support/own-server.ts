@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort, processEnvironment } from '../../server/test/programs.ts';
 import type { Person } from './people.ts';
+import { type FrontProxy, startProxy } from './proxy.ts';
 import { test as base, expect } from './test.ts';
 
 /** A server of a test's own, with a new, empty data folder. */
@@ -60,7 +61,9 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
  * `printed` is what the server has said so far.
  * @param settings environment variables, as an operator would set them
  */
-export function ownServerTest(settings: Record<string, string> = {}) {
+export const ownServerTest = (settings: Record<string, string> = {}) => testOn(() => startOwnServer(settings));
+
+function testOn(start: () => Promise<OwnServer>) {
   // Playwright sets some fixtures up before `beforeAll`, when there's no server yet.
   let server: OwnServer | undefined;
 
@@ -75,10 +78,27 @@ export function ownServerTest(settings: Record<string, string> = {}) {
   });
   test.beforeAll(async () => {
     test.setTimeout(120_000);
-    server = await startOwnServer(settings);
+    server = await start();
   });
   test.afterAll(async () => await server?.stop());
   return test;
+}
+
+/** `ownServerTest` behind a proxy: `front` returns it. */
+export function proxiedServerTest(settings: Record<string, string> = {}) {
+  let proxy: FrontProxy | undefined;
+  const front = () => {
+    if (!proxy) throw new Error("the proxy hasn't started");
+    return proxy;
+  };
+  const test = testOn(async () => {
+    proxy = await startProxy();
+    const server = await startOwnServer({ PUBLIC_URL: proxy.origin, ...settings });
+    proxy.leadTo(server.origin);
+    return { ...server, origin: proxy.origin };
+  });
+  test.afterAll(() => proxy?.close());
+  return { test, front };
 }
 
 /** `ownServerTest` with a first account, which owns the site: `owning` returns it. */
