@@ -15,7 +15,7 @@ import {
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
-import { Button } from '#ui/button/Button.tsx';
+import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -68,7 +68,7 @@ export function ThreadList() {
   const client = useQueryClient();
   const query = useInfiniteQuery(followedThreadsOptions);
   const failure = useLoadFailure(query, 'your threads');
-  const { data: threads, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data: threads } = query;
   const { data: unread } = useQuery({ ...unreadOptions, select: ({ threads: news }) => JSON.stringify(news) });
   useEffect(() => {
     if (unread !== undefined) void refreshThreads(client, 'followed');
@@ -103,13 +103,7 @@ export function ThreadList() {
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div className="mx-auto w-full max-w-3xl p-4 sm:p-5">
         {list()}
-        {hasNextPage && (
-          <div className="flex justify-center py-5">
-            <Button tone="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore pages={query} />
       </div>
     </div>
   );

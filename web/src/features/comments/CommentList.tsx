@@ -7,8 +7,8 @@ import { threadsOptions, useLiveComments } from '#features/comments/comments.dat
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
+import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -32,7 +32,7 @@ function CommentSkeletons() {
 export function CommentList({ postId }: { postId: string }) {
   useLiveComments(postId);
   const query = useInfiniteQuery(threadsOptions(postId));
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, error } = query;
   const failure = useLoadFailure(query, 'the comments');
   const place = useRef<HTMLDivElement>(null);
   const keepFocus = useCallback(() => place.current?.focus({ preventScroll: true }), []);
@@ -58,13 +58,9 @@ export function CommentList({ postId }: { postId: string }) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div className="flex justify-center py-3">
-          <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
-            Show more comments
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} size="sm" className="py-3">
+        Show more comments
+      </ShowMore>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { SearchField } from '#ui/field/SearchField.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
+import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 import { toast } from '#ui/toast/toasts.ts';
@@ -80,7 +81,7 @@ export function Bans({ community }: { community: Community }) {
   const [banning, setBanning] = useState(false);
   const query = usePaused(text.trim());
   const list = useInfiniteQuery(bansOptions(handle, query));
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const { data } = list;
   const failure = useLoadFailure(list, 'the bans');
   const bans = data?.pages.flat() ?? [];
 
@@ -117,13 +118,7 @@ export function Bans({ community }: { community: Community }) {
         </Button>
       </div>
       {body()}
-      {hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button tone="secondary" size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={list} size="sm" className="border-line border-t p-3" />
       {banning && <BanDialog community={community} username="" onClose={() => setBanning(false)} />}
     </Card>
   );

@@ -8,6 +8,7 @@ import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
@@ -57,7 +58,7 @@ function CommunityCard({ community, pending, disabled, onJoin }: CommunityCardPr
 /** Every public community as a card, those with the most members first. */
 export function Directory({ onOpen }: { onOpen: (handle: string) => void }) {
   const pages = useInfiniteQuery(directoryOptions);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const { data } = pages;
   const failure = useLoadFailure(pages, 'the communities');
   const join = useJoinCommunity();
   if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
@@ -90,13 +91,7 @@ export function Directory({ onOpen }: { onOpen: (handle: string) => void }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="flex justify-center py-5">
-          <Button tone="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { listsOf, type Tab } from '#features/finding/finding.rules.ts';
 import { hitsOf } from '#features/finding/Hits.tsx';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Button } from '#ui/button/Button.tsx';
+import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -63,7 +63,7 @@ interface ListsProps {
 
 function ResultLists({ query, kinds, room, isBelow = false }: ListsProps) {
   const search = useInfiniteQuery(findOptions(query, kinds, room));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = search;
+  const { data } = search;
   const nameOf = useCommunityNames();
   const failure = useLoadFailure(search, 'the search');
   if (failure !== null) return isBelow ? null : <ErrorState {...failure}>{failure.text}</ErrorState>;
@@ -100,13 +100,7 @@ function ResultLists({ query, kinds, room, isBelow = false }: ListsProps) {
           )}
         </section>
       ))}
-      {hasNextPage && (
-        <div className="flex justify-center">
-          <Button tone="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={search} className="" />
     </div>
   );
 }

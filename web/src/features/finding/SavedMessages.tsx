@@ -7,8 +7,8 @@ import { savedMessagesOptions } from '#features/finding/saved.data.ts';
 import { MessageExcerpt, messagePlace, roomLabel, setSaved } from '#features/messages/public.ts';
 import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -42,7 +42,7 @@ function SavedMessage({ message }: { message: PlacedMessage }) {
 export function SavedMessages() {
   const query = useInfiniteQuery(savedMessagesOptions);
   const failure = useLoadFailure(query, 'your saved messages');
-  const { data: saved, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data: saved, hasNextPage } = query;
   if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
   if (saved === undefined) {
     return (
@@ -66,13 +66,7 @@ export function SavedMessages() {
           <SavedMessage key={message._id} message={message} />
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="flex justify-center py-5">
-          <Button tone="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} />
     </>
   );
 }

@@ -3,18 +3,13 @@ import type { ReactNode } from 'react';
 import { PostCard } from '#features/posts/PostCard.tsx';
 import { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 import { useDeletedPosts } from '#features/posts/posts.data.ts';
-import { useLoadFailure } from '#platform/load-failure.ts';
-import { Button } from '#ui/button/Button.tsx';
+import { type LoadingQuery, useLoadFailure } from '#platform/load-failure.ts';
+import { type MorePages, ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 interface PagedPostsProps {
   /** What was loaded so far. */
-  query: Parameters<typeof useLoadFailure>[0] & {
-    data: { pages: Post[][] } | undefined;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
-  };
+  query: LoadingQuery & MorePages & { data: { pages: Post[][] } | undefined };
   onComment: (post: Post) => void;
   /** Above the posts, if there are any. */
   above?: ReactNode;
@@ -24,7 +19,7 @@ interface PagedPostsProps {
 
 /** Posts, one page at a time. */
 export function PagedPosts({ query, onComment, above, empty }: PagedPostsProps) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, hasNextPage, isFetchingNextPage } = query;
   const failure = useLoadFailure(query, 'the posts');
   const deleted = useDeletedPosts();
   const posts = data?.pages.flat().filter(({ post_id }) => !deleted.has(post_id));
@@ -39,13 +34,7 @@ export function PagedPosts({ query, onComment, above, empty }: PagedPostsProps) 
           <PostCard key={post.post_id} post={post} onComment={onComment} eager={index === 0} position={index + 1} />
         ))}
       </div>
-      {hasNextPage && (
-        <div className="flex justify-center py-5">
-          <Button tone="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} />
     </>
   );
 }

@@ -10,8 +10,8 @@ import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 const texts = {
@@ -61,7 +61,7 @@ function Person({ user, relation }: { user: Author; relation: Relation }) {
 export function RelationList({ relation }: { relation: Relation }) {
   const query = useInfiniteQuery(relationsOptions(relation));
   const failure = useLoadFailure(query, 'this list');
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data } = query;
   const { icon, label, empty, hint } = texts[relation];
   if (data === undefined) {
     return failure === null ? <PeopleSkeleton /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
@@ -83,13 +83,7 @@ export function RelationList({ relation }: { relation: Relation }) {
           ))}
         </ul>
       </Card>
-      {hasNextPage && (
-        <div className="flex justify-center py-3">
-          <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} size="sm" className="py-3" />
     </>
   );
 }

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 import { type LoadingQuery, useLoadFailure } from '#platform/load-failure.ts';
-import { Button } from '#ui/button/Button.tsx';
+import { type MorePages, ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 /** What a list needs of its infinite query. */
-interface Pages extends LoadingQuery {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
+interface Pages extends LoadingQuery, MorePages {
   isFetchNextPageError: boolean;
-  fetchNextPage: () => unknown;
 }
 
 interface PagedListProps {
@@ -25,7 +22,7 @@ interface PagedListProps {
 
 /** A list of the site's team, page by page: its loading, empty, failed and offline states, and the button for more. */
 export function PagedList({ pages, noun, empty, isEmpty, children }: PagedListProps) {
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const { data, hasNextPage, isFetchNextPageError } = pages;
   const failure = useLoadFailure(pages, `the ${noun}`);
   if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
   if (data === undefined) {
@@ -44,9 +41,9 @@ export function PagedList({ pages, noun, empty, isEmpty, children }: PagedListPr
       {hasNextPage && (
         <div className="mt-4 flex flex-col items-center gap-2">
           {isFetchNextPageError && <p className="text-muted text-sm">Couldn't load more.</p>}
-          <Button tone="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <ShowMore pages={pages} className="">
             {isFetchNextPageError ? 'Try again' : 'Show more'}
-          </Button>
+          </ShowMore>
         </div>
       )}
     </>
