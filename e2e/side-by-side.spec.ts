@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { share } from './support/actions.ts';
 import * as communities from './support/communities.ts';
 import { field, touch } from './support/messages.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/test.ts';
@@ -98,4 +99,44 @@ test('two people at desks and one with a phone see everything in a channel as it
   await everywhere((page) => expect(page.getByText('This message was deleted')).toHaveCount(2));
   await everywhere((page) => expect(page.getByText('Who brings the cups and the pot?')).toHaveCount(0));
   await everywhere(expectNoSidewaysScroll);
+});
+
+test('two people at desks and one with a phone see a new post above what they read, and what is said and thought of it', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob, cyd] = [await people.create('ann'), await people.create('bob'), await people.create('cyd')];
+  for (const reader of [ann, cyd])
+    expect((await reader.api.put(`/v1/users/${bob.user.username}/follow`)).status()).toBe(200);
+  await share(bob, 'The kettle is on');
+  const [anns, bobs, phone] = [await openAs(ann), await openAs(bob), await openAs(cyd, { phone: true })];
+  for (const page of [anns, phone]) {
+    await page.goto('/feed?feed=following');
+    await expect(page.getByRole('article').filter({ hasText: 'The kettle is on' })).toBeVisible();
+  }
+  const id = await share(bob, 'Tea is ready');
+  for (const page of [anns, phone]) {
+    const tea = page.getByRole('article').filter({ hasText: 'Tea is ready' });
+    await page.getByRole('button', { name: '1 new post', exact: true }).click();
+    await expect(tea).toBeVisible();
+  }
+
+  for (const page of [anns, phone, bobs]) await page.goto(`/posts/${id}`);
+  // A phone shows them when asked to.
+  await phone
+    .getByRole('button', { name: /^Comments/ })
+    .first()
+    .click();
+  const write = anns.getByPlaceholder('Add a comment...').first();
+  await write.fill('With milk, please');
+  await write.press('Enter');
+  for (const page of [anns, phone, bobs]) {
+    await expect(page.getByText('With milk, please')).toBeVisible();
+    await expect(page.getByText('Comments (1)')).toBeVisible();
+  }
+  await phone.goBack();
+  await phone.getByRole('button', { name: 'Upvote, 0' }).first().click();
+  for (const page of [anns, phone, bobs])
+    await expect(page.getByRole('button', { name: 'Upvote, 1' }).first()).toBeVisible();
+  for (const page of [anns, phone, bobs]) await expectNoSidewaysScroll(page);
 });

@@ -10,7 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import {
   afterDeletion,
   afterReaction,
@@ -21,7 +21,7 @@ import {
   pendingPrefix,
   replaced,
 } from '#features/comments/comments.rules.ts';
-import { countComment, startComment, usePostLive } from '#features/posts/public.ts';
+import { countComment, postOptions, startComment, usePostLive } from '#features/posts/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
@@ -241,12 +241,14 @@ export function useLiveComments(postId: string): void {
     // Those of a hidden page are asked for when it's looked at again.
     void client.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' });
   }, [client, postId]);
-  const wasJoined = useRef(false);
   const onJoined = useCallback(() => {
-    // What came while the connection was lost.
-    if (wasJoined.current) ask();
-    wasJoined.current = true;
-  }, [ask]);
+    // What came before, while the page loaded or the connection was lost, was told to nobody here.
+    const lists = { queryKey: ['comments', postId] };
+    const isLoaded = client.getQueriesData(lists).some(([, data]) => data !== undefined);
+    if (!isLoaded || document.hidden) return;
+    void client.invalidateQueries(lists, { cancelRefetch: false });
+    void client.prefetchQuery(postOptions(postId));
+  }, [client, postId]);
   usePostLive(postId, onJoined);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
