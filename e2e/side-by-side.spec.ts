@@ -117,7 +117,8 @@ test('two people at desks and one with a phone see a new post above what they re
   const id = await share(bob, 'Tea is ready');
   for (const page of [anns, phone]) {
     const tea = page.getByRole('article').filter({ hasText: 'Tea is ready' });
-    await page.getByRole('button', { name: '1 new post', exact: true }).click();
+    // Much sooner than a page asks by itself, even if it connects only now.
+    await page.getByRole('button', { name: '1 new post', exact: true }).click({ timeout: 15_000 });
     await expect(tea).toBeVisible();
   }
 

@@ -4,7 +4,7 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { newerText } from '#features/posts/newer.rules.ts';
 import { type FeedChange, feedChangeSince, newerOptions, useRefreshFeed } from '#features/posts/posts.data.ts';
-import { onServerEvent } from '#platform/socket.ts';
+import { holdConnection, onServerEvent } from '#platform/socket.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface NewerPostsProps {
@@ -39,11 +39,14 @@ export default function NewerPosts({ feed, after, since }: NewerPostsProps) {
         Math.random() * within * 1000,
       );
     };
-    const before = missed();
-    if (before !== undefined) wait(before);
-    const off = onServerEvent('feedChanged', wait);
+    const catchUp = () => {
+      const before = missed();
+      if (before !== undefined) wait(before);
+    };
+    catchUp();
+    const stops = [onServerEvent('feedChanged', wait), holdConnection({ onJoined: catchUp })];
     return () => {
-      off();
+      for (const stop of stops) stop();
       clearTimeout(timer);
     };
   }, []);

@@ -23,7 +23,7 @@ import { useChange } from '#platform/change.ts';
 import { ApiError, NotFound, unlessGone, Waiting } from '#platform/errors.ts';
 import { callKept } from '#platform/outbox.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
-import { onServerEvent } from '#platform/socket.ts';
+import { holdConnection, onServerEvent } from '#platform/socket.ts';
 
 const shadows = new PostOverlays();
 /** What one person saw of a post, such as their vote, isn't what the next one sees. */
@@ -40,8 +40,16 @@ let feedChanged: FeedChange & { at: number } = { at: 0, within: 0 };
 onServerEvent('feedChanged', ({ within }) => {
   feedChanged = { at: Date.now(), within };
 });
+/** Seconds within which pages ask whose connection is up: after a server's restart, that's all at once. */
+const afterConnecting = 1;
+// What was shared while the page loaded, or the connection was lost, was told to nobody here.
+holdConnection({
+  onJoined: () => {
+    feedChanged = { at: Date.now(), within: afterConnecting };
+  },
+});
 
-/** The last time the server said that the feeds may have grown, if that was after a time in ms: before anybody listened. */
+/** The last time that the feeds may have grown unseen, if that was after a time in ms. */
 export const feedChangeSince = (time: number): FeedChange | undefined =>
   feedChanged.at > time ? feedChanged : undefined;
 
