@@ -47,7 +47,8 @@ import { explainableCommunities, guardCommunityPictures, reportableCommunities }
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
 import { subscribeConversations } from '#features/conversations/conversations.service.ts';
-import { defineGroupPictures, guardGroupPictures } from '#features/conversations/group-pictures.service.ts';
+import { defineGroupPictures } from '#features/conversations/group-pictures.service.ts';
+import { guardGroupPictures } from '#features/conversations/groups.queries.ts';
 import { subscribeGroups } from '#features/conversations/groups.service.ts';
 import { explainableChats } from '#features/conversations/public.ts';
 import { defineFindingJobs } from '#features/finding/finding.jobs.ts';
@@ -85,7 +86,8 @@ import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
 import { explainablePosts, guardPostFiles, reportablePosts, searchablePosts } from '#features/posts/public.ts';
-import { defineScheduledPosts, guardScheduledFiles } from '#features/posts/scheduled.service.ts';
+import { guardScheduledFiles } from '#features/posts/scheduled.queries.ts';
+import { defineScheduledPosts } from '#features/posts/scheduled.service.ts';
 import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
 import { defineProfilesJobs } from '#features/profiles/profiles.jobs.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
@@ -96,7 +98,7 @@ import { defineRelationsJobs } from '#features/relations/relations.jobs.ts';
 import { relationsLimits } from '#features/relations/relations.limits.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
-import { guardPictures } from '#features/rooms/attachments.service.ts';
+import { guardPictures } from '#features/rooms/attachments.queries.ts';
 import {
   explainableMessages,
   inListWithText,

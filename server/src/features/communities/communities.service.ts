@@ -33,7 +33,6 @@ import {
   readMembers,
   searchMembers,
 } from './members.queries.ts';
-import { readablePicture } from './pictures.queries.ts';
 import { appointSuccessors, hasOtherEditors } from './roles.queries.ts';
 import { lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
@@ -190,12 +189,6 @@ export function subscribeCommunities(platform: Platform): void {
 }
 
 /** Memberships marked in one transaction. */
-/** Who may see the pictures of private communities: whoever may know of the community. */
-export const guardCommunityPictures =
-  ({ db }: Platform) =>
-  (tokenHash: Buffer, paths: readonly string[]) =>
-    readablePicture(db.hot, tokenHash, paths);
-
 const markedAtOnce = 100;
 
 /** Counts the memberships of a person who has left or returned, or no longer does. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Hot } from '#platform/database/database.ts';
-import { eb, row } from '#platform/database/expressions.ts';
-import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { fileGuard } from '#features/media/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { eb, exists, row } from '#platform/database/expressions.ts';
+import { viewer } from '#platform/database/session-statement.ts';
 import { isKnownTo } from './communities.access.ts';
 
 /** Communities, at most a hundred, that are private and whose picture anybody with its path could load. The index has this condition. */
@@ -15,29 +16,14 @@ export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
     .execute();
 }
 
-const pictureStatement = sessionStatement('communities-picture', (db, { paths }: Given<{ paths: readonly string[] }>) =>
-  db.selectFrom('session').select((session) => [
-    ...sessionColumns,
-    session
-      .exists(
-        session
-          .selectFrom('media_files')
-          .innerJoin('communities', 'communities.id', 'media_files.owner_id')
-          .select('communities.id')
-          .where('media_files.path', '=', eb.fn.any(paths))
-          .whereRef('communities.profile_path', '=', 'media_files.path')
-          .where(isKnownTo(row('communities'), viewer)),
-      )
-      .as('readable'),
-  ]),
+/** Who may see the pictures of private communities: whoever may know of the community. */
+export const guardCommunityPictures = fileGuard('communities-picture', (isAsked) =>
+  exists(
+    eb
+      .selectFrom('media_files')
+      .innerJoin('communities', 'communities.id', 'media_files.owner_id')
+      .where(isAsked)
+      .whereRef('communities.profile_path', '=', 'media_files.path')
+      .where(isKnownTo(row('communities'), viewer)),
+  ),
 );
-
-/** Whether one of these files is the picture of a community that the caller may know of. Undefined: there's no such session. */
-export async function readablePicture(
-  hot: Hot,
-  tokenHash: Buffer,
-  paths: readonly string[],
-): Promise<boolean | undefined> {
-  const row = await pictureStatement(hot, tokenHash, { paths });
-  return row && Boolean(row.readable);
-}

@@ -15,7 +15,6 @@ export {
 } from './communities.access.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
-export { guardCommunityPictures } from './communities.service.ts';
 export { explainableCommunities, explainMembership, explainPermission } from './explain.service.ts';
 export {
   findMember as memberFacts,
@@ -23,6 +22,7 @@ export {
   fromHome,
   homeOfMember,
 } from './members.queries.ts';
+export { guardCommunityPictures } from './pictures.queries.ts';
 export { communityIdOf, handlesOf } from './reportable.queries.ts';
 export { reportableCommunities } from './reportable.service.ts';
 export { countRolesAmong } from './roles.queries.ts';

@@ -1,7 +1,7 @@
 import { rekeyPath } from '#features/media/public.ts';
 import { lockRoom, updateRoom } from '#features/rooms/public.ts';
 import type { Platform } from '#platform/platform.ts';
-import { listOpenPictures, readablePicture } from './groups.queries.ts';
+import { listOpenPictures } from './groups.queries.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
@@ -9,12 +9,6 @@ declare module '#platform/jobs/jobs.ts' {
     'conversations.hide-pictures': Record<string, never>;
   }
 }
-
-/** Who may see the picture of a group: its members. */
-export const guardGroupPictures =
-  ({ db }: Platform) =>
-  (tokenHash: Buffer, paths: readonly string[]) =>
-    readablePicture(db.hot, tokenHash, paths);
 
 /** Gives the pictures of groups that an earlier version stored for everybody paths of their own. */
 async function hidePictures(platform: Platform): Promise<void> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
+import { fileGuard } from '#features/media/public.ts';
 import type { RoomRow } from '#features/rooms/public.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
-import { anyOf, call, eb, fact, or, row } from '#platform/database/expressions.ts';
-import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { anyOf, call, eb, exists, fact, or, row } from '#platform/database/expressions.ts';
+import { sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
 import { mayAdd } from './groups.access.ts';
 
 export const groupKind = 'group';
@@ -24,35 +25,18 @@ export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
     .execute();
 }
 
-const pictureStatement = sessionStatement('groups-picture', (db, { paths }: Given<{ paths: readonly string[] }>) =>
-  db
-    .selectFrom('session')
-    .select((session) => [
-      ...sessionColumns,
-      session
-        .exists(
-          session
-            .selectFrom('media_files')
-            .innerJoin('rooms', 'rooms.id', 'media_files.owner_id')
-            .innerJoin('room_members', 'room_members.room_id', 'rooms.id')
-            .select('rooms.id')
-            .where('media_files.path', '=', eb.fn.any(paths))
-            .whereRef('rooms.picture_path', '=', 'media_files.path')
-            .whereRef('room_members.user_id', '=', 'session.user_id'),
-        )
-        .as('readable'),
-    ]),
+/** Who may see the picture of a group: its members. */
+export const guardGroupPictures = fileGuard('groups-picture', (isAsked) =>
+  exists(
+    eb
+      .selectFrom('media_files')
+      .innerJoin('rooms', 'rooms.id', 'media_files.owner_id')
+      .innerJoin('room_members', 'room_members.room_id', 'rooms.id')
+      .where(isAsked)
+      .whereRef('rooms.picture_path', '=', 'media_files.path')
+      .where('room_members.user_id', '=', viewer),
+  ),
 );
-
-/** Whether one of these files is the picture of a group that the caller is in. Undefined: there's no such session. */
-export async function readablePicture(
-  hot: Hot,
-  tokenHash: Buffer,
-  paths: readonly string[],
-): Promise<boolean | undefined> {
-  const row = await pictureStatement(hot, tokenHash, { paths });
-  return row && Boolean(row.readable);
-}
 
 /** The groups of a person, locked in the order of messages. */
 export async function lockGroupsOf(tx: Tx, userId: string): Promise<RoomRow[]> {

@@ -11,6 +11,7 @@ import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
 import { findOwnOriginal } from './conversion.queries.ts';
 import { saveAs } from './file-names.rules.ts';
+import type { FileGuard } from './guards.queries.ts';
 import { findFileName } from './media.queries.ts';
 import { cleanPath, isRaw, keyOf, parseRange, privateOriginals } from './media.rules.ts';
 import { allExtensions, type MediaType, typeOfExtension } from './media-types.rules.ts';
@@ -31,11 +32,11 @@ const assets = join(import.meta.dirname, 'assets');
 
 export interface MediaRoutesOptions {
   /** Whether this session may currently see what shows the file at one of these paths; undefined: there's no such session. */
-  maySee: (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
+  maySee: FileGuard;
 }
 
 /** One guard of several: whoever sees one of the things that show a file sees the file. */
-export function anyOf(guards: readonly MediaRoutesOptions['maySee'][]): MediaRoutesOptions['maySee'] {
+export function anyOf(guards: readonly FileGuard[]): FileGuard {
   return async (tokenHash, paths) => {
     let answer: boolean | undefined;
     for (const maySee of guards) {

@@ -3,6 +3,7 @@ import type {} from './media.events.ts';
 
 export { archivePath, archivePathOf, originalsOf, ownMedia } from './archive.queries.ts';
 export { cleanFileName } from './file-names.rules.ts';
+export { type FileGuard, fileGuard } from './guards.queries.ts';
 export { pictureAsIcon } from './icons.service.ts';
 export { keepLinkPicture } from './link-pictures.service.ts';
 export { sendBytes, sendPicture } from './media.routes.ts';

@@ -1,11 +1,12 @@
+import type { FileGuard } from '#features/media/public.ts';
 import type { Moderation } from './decisions.service.ts';
 import { mayDecide } from './moderation.rules.ts';
 import { readReportedPlaces } from './reports.queries.ts';
 import { moderatorIn } from './reports.service.ts';
 
 /** Who may see the private files of what was reported: whoever may see the report. Undefined: there's no such session. */
-export function guardReportedFiles({ platform: { db }, things }: Pick<Moderation, 'platform' | 'things'>) {
-  return async (tokenHash: Buffer, paths: readonly string[]): Promise<boolean | undefined> => {
+export function guardReportedFiles({ platform: { db }, things }: Pick<Moderation, 'platform' | 'things'>): FileGuard {
+  return async (tokenHash, paths) => {
     const shown: { kind: Parameters<typeof things.get>[0]; id: string }[] = [];
     for (const { kind, showing } of things.values()) {
       for (const id of (await showing?.(paths)) ?? []) shown.push({ kind, id });

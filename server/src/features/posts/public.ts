@@ -27,6 +27,7 @@ export {
 } from './posts.access.ts';
 export { saysSomething } from './posts.rules.ts';
 export { countNewerPosts, discardPostsOf, hideFilesOf } from './posts.service.ts';
-export { guardPostFiles, reportablePosts } from './removal.service.ts';
+export { guardPostFiles } from './removal.queries.ts';
+export { reportablePosts } from './removal.service.ts';
 export { ownScheduledPosts } from './scheduled.queries.ts';
 export { isPostIn, saysLink, searchablePosts } from './searchable.queries.ts';

@@ -1,8 +1,9 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
-import { row, val } from '#platform/database/expressions.ts';
-import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { fileGuard } from '#features/media/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { eb, exists, row, val } from '#platform/database/expressions.ts';
+import { viewer } from '#platform/database/session-statement.ts';
 import { isCommunityModeratedBy, postVisibleTo } from './posts.access.ts';
 import { listMediaOfPost } from './posts.queries.ts';
 
@@ -71,31 +72,17 @@ export async function setRemoval(tx: Tx, id: string, removal: string | null): Pr
   return numUpdatedRows > 0n;
 }
 
-const fileStatement = sessionStatement('posts-file', (db, { paths }: Given<{ paths: readonly string[] }>) =>
-  db.selectFrom('session').select((session) => [
-    ...sessionColumns,
-    session
-      .exists(
-        session
-          .selectFrom('media_files')
-          .innerJoin('post_media', 'post_media.media_id', 'media_files.id')
-          .innerJoin('posts', 'posts.id', 'post_media.post_id')
-          .where(sql<boolean>`media_files.path = any(${paths}::text[])`)
-          .where(postVisibleTo(row('posts'), viewer)),
-      )
-      .as('readable'),
-  ]),
+/** Who may see the private files of posts: whoever sees the post. */
+export const guardPostFiles = fileGuard('posts-file', (isAsked) =>
+  exists(
+    eb
+      .selectFrom('media_files')
+      .innerJoin('post_media', 'post_media.media_id', 'media_files.id')
+      .innerJoin('posts', 'posts.id', 'post_media.post_id')
+      .where(isAsked)
+      .where(postVisibleTo(row('posts'), viewer)),
+  ),
 );
-
-/** Whether the caller sees the post that shows one of these files. Undefined: there's no such session. */
-export async function readableFile(
-  hot: Hot,
-  tokenHash: Buffer,
-  paths: readonly string[],
-): Promise<boolean | undefined> {
-  const found = await fileStatement(hot, tokenHash, { paths });
-  return found && Boolean(found.readable);
-}
 
 interface PostForDeletion {
   author_id: string;

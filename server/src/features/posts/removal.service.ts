@@ -5,7 +5,7 @@ import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './posts.events.ts';
 import { findAuthorAndMedia } from './posts.queries.ts';
-import { findVisible, listByIds, listShowing, readableFile, setRemoval } from './removal.queries.ts';
+import { findVisible, listByIds, listShowing, setRemoval } from './removal.queries.ts';
 
 /** What reports, removals and restorations need from posts. */
 export function reportablePosts(platform: Platform) {
@@ -55,9 +55,4 @@ export function reportablePosts(platform: Platform) {
       await platform.deferred.emit(tx, 'posts.changed', [{ postId: id }]);
     },
   };
-}
-
-/** Who may see the private files of posts: whoever sees the post. */
-export function guardPostFiles({ db }: Platform) {
-  return (tokenHash: Buffer, paths: readonly string[]) => readableFile(db.hot, tokenHash, paths);
 }

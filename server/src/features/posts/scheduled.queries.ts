@@ -1,10 +1,10 @@
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { archivePath } from '#features/media/public.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
-import { eb, row } from '#platform/database/expressions.ts';
+import { archivePath, fileGuard } from '#features/media/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { eb, exists, row } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
-import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
+import { viewer } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
 import { placeJson } from './places.access.ts';
 import type { NewPoll } from './polls.queries.ts';
@@ -102,32 +102,18 @@ export async function deleteDraftsOf(tx: Tx, authorId: string): Promise<void> {
   await tx.deleteFrom('scheduled_posts').where('author_id', '=', authorId).execute();
 }
 
-const fileStatement = sessionStatement('scheduled-file', (db, { paths }: Given<{ paths: readonly string[] }>) =>
-  db.selectFrom('session').select((session) => [
-    ...sessionColumns,
-    session
-      .exists(
-        session
-          .selectFrom('scheduled_posts')
-          .innerJoin('media_files as media', (join) =>
-            join.on((on) => on('media.id', '=', on.fn.any('scheduled_posts.media_ids'))),
-          )
-          .where(eb(row('media_files', 'media').path, '=', eb.fn.any(sql<string[]>`${paths}::text[]`)))
-          .whereRef('scheduled_posts.author_id', '=', 'session.user_id'),
+/** Who may see the private files of scheduled posts: their authors. */
+export const guardScheduledFiles = fileGuard('scheduled-file', (isAsked) =>
+  exists(
+    eb
+      .selectFrom('scheduled_posts')
+      .innerJoin('media_files', (join) =>
+        join.on((on) => on('media_files.id', '=', on.fn.any('scheduled_posts.media_ids'))),
       )
-      .as('readable'),
-  ]),
+      .where(isAsked)
+      .where('scheduled_posts.author_id', '=', viewer),
+  ),
 );
-
-/** Whether one of the caller's scheduled posts has one of these files. Undefined: there's no such session. */
-export async function readableDraftFile(
-  hot: Hot,
-  tokenHash: Buffer,
-  paths: readonly string[],
-): Promise<boolean | undefined> {
-  const found = await fileStatement(hot, tokenHash, { paths });
-  return found && Boolean(found.readable);
-}
 
 interface OwnDraftRow {
   draft_id: string;

@@ -23,7 +23,6 @@ import {
   insertDraft,
   listDrafts,
   lockDraft,
-  readableDraftFile,
   type ScheduledRow,
   updateDraft,
 } from './scheduled.queries.ts';
@@ -227,9 +226,4 @@ async function publish(platform: Platform, places: PostPlaces, found: ScheduledR
 export function defineScheduledPosts(platform: Platform, places: PostPlaces): void {
   platform.jobs.define('posts.publish', ({ draftId }) => publishScheduled(platform, places, draftId));
   platform.events.on('account.deleted', (tx, { userId }) => deleteDraftsOf(tx, userId));
-}
-
-/** Who may see the private files of scheduled posts: their authors. */
-export function guardScheduledFiles({ db }: Platform) {
-  return (tokenHash: Buffer, paths: readonly string[]) => readableDraftFile(db.hot, tokenHash, paths);
 }

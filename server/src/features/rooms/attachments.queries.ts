@@ -1,44 +1,35 @@
 import type { Attachment } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
-import type { Hot, Tx } from '#platform/database/database.ts';
-import { type Condition, eb, exists, fact, or, type Row, row, val } from '#platform/database/expressions.ts';
-import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
+import { fileGuard } from '#features/media/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { type Condition, eb, exists, or, type Row, row, val } from '#platform/database/expressions.ts';
+import { viewer } from '#platform/database/session-statement.ts';
 import { readable, seesRemoved } from './rooms.access.ts';
 
 /** Ids of a message's picture and files. */
 export const mediaIdsOf = (messages: Row<'messages'>) =>
   sql<string[]>`array_remove(array_append(${messages.attachment_ids}, ${messages.media_id}), null)`;
 
-/** Whether the caller may read a message that shows a picture or has a file, with the possible paths of it. */
-const pictureStatement = sessionStatement(
-  'rooms-messages-picture',
-  (db, { paths }: Given<{ paths: readonly string[] }>) => {
-    const messages = row('messages');
-    // Two questions, because each has an index of its own.
-    const isShown = (by: Condition) =>
-      exists(
-        eb
-          .selectFrom('media_files')
-          .innerJoin('messages', (on) => on.on(by))
-          .innerJoin('rooms as room', 'room.id', 'messages.room_id')
-          .crossJoinLateral(readable(messages.room_id, viewer).as('readable'))
-          .where('media_files.path', '=', eb.fn.any(paths))
-          .whereRef('messages.id', '>', 'readable.since')
-          .where(or(eb(messages.removal, 'is', null), seesRemoved(row('rooms', 'room'), viewer, messages.sender_id))),
-      );
-    const file = row('media_files').id;
-    const isPicture = isShown(eb(messages.media_id, '=', file));
-    const isFile = isShown(eb(messages.attachment_ids, '@>', sql<string[]>`array[${file}]`));
-    return db.selectFrom('session').select([...sessionColumns, fact(or(isPicture, isFile)).as('readable')]);
-  },
-);
-
-/** Undefined: there's no such session. */
-export const readablePicture = async (
-  hot: Hot,
-  tokenHash: Buffer,
-  paths: readonly string[],
-): Promise<boolean | undefined> => (await pictureStatement(hot, tokenHash, { paths }))?.readable;
+/** Who may see pictures and files of messages: whoever may currently read one of the messages that show it. */
+export const guardPictures = fileGuard('rooms-messages-picture', (isAsked) => {
+  const messages = row('messages');
+  // Two questions, because each has an index of its own.
+  const isShown = (by: Condition) =>
+    exists(
+      eb
+        .selectFrom('media_files')
+        .innerJoin('messages', (on) => on.on(by))
+        .innerJoin('rooms as room', 'room.id', 'messages.room_id')
+        .crossJoinLateral(readable(messages.room_id, viewer).as('readable'))
+        .where(isAsked)
+        .whereRef('messages.id', '>', 'readable.since')
+        .where(or(eb(messages.removal, 'is', null), seesRemoved(row('rooms', 'room'), viewer, messages.sender_id))),
+    );
+  const file = row('media_files').id;
+  const isPicture = isShown(eb(messages.media_id, '=', file));
+  const isFile = isShown(eb(messages.attachment_ids, '@>', sql<string[]>`array[${file}]`));
+  return or(isPicture, isFile);
+});
 
 /** Higher than every id. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;

@@ -11,14 +11,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { HttpError } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceLater } from './announce.service.ts';
-import {
-  clearMedia,
-  lockMessageOf,
-  markChanged,
-  readablePicture,
-  updateAttachments,
-  updateImage,
-} from './attachments.queries.ts';
+import { clearMedia, lockMessageOf, markChanged, updateAttachments, updateImage } from './attachments.queries.ts';
 import { lockChanges } from './changes.queries.ts';
 import { attachmentOf, imageOf, isAnnounced } from './messages.rules.ts';
 import type {} from './rooms.events.ts';
@@ -93,15 +86,6 @@ export async function attachFiles(
     attachments: others.length === 0 ? null : attachments,
   };
 }
-
-/** Whether someone may see a message's picture or file; undefined: there's no such session. */
-export type PictureGuard = (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
-
-/** Checks in one statement who may see pictures and files of messages: anyone who may currently read one of the messages that show it. */
-export const guardPictures =
-  ({ db }: Platform): PictureGuard =>
-  (tokenHash, paths) =>
-    readablePicture(db.hot, tokenHash, paths);
 
 /** Keeps what messages say of their files up to date. */
 export function subscribeAttachments(platform: Platform): void {
