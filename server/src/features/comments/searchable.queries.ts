@@ -1,9 +1,17 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { sql } from 'kysely';
 import { isPostIn, postVisibleTo, saysLink } from '#features/posts/public.ts';
-import { inPlaces, keyOf, type Looking, type Searchable, type TextKey, writtenBy } from '#features/texts/public.ts';
+import {
+  foundKeys,
+  inPlaces,
+  keyOf,
+  type Looking,
+  type Searchable,
+  type TextKey,
+  writtenBy,
+} from '#features/texts/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, eb, row, val } from '#platform/database/expressions.ts';
+import { builder, byKey, eb, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';
 import { commentVisibleTo } from './comments.access.ts';
 import { listOf } from './comments.queries.ts';
@@ -23,9 +31,15 @@ export const searchableComments: Searchable = {
   order: 'thing',
   isCursor: isId,
   cursorOf: ({ thing }) => thing,
-  places: () => sql<number[]>`array[${sql.lit(gram)}]`,
+  places: () => builder.selectNoFrom(sql.lit(gram).as('gram')),
 
-  matching({ viewerId, filters, before, newest }: Looking) {
+  newest({ before }, size) {
+    const keys = builder.selectFrom('comments').select(['comments.id as thing', sql<number>`0::bigint`.as('number')]);
+    const rest = before === undefined ? keys : keys.where('comments.id', '<', before);
+    return rest.orderBy('comments.id', 'desc').limit(size);
+  },
+
+  matching({ viewerId, filters, before, among }: Looking) {
     const posts = row('posts');
     let found = texts
       .innerJoin('posts', 'posts.id', 'comments.post_id')
@@ -39,7 +53,13 @@ export const searchableComments: Searchable = {
     for (const what of filters.has) found = found.where(what === 'link' ? saysLink(comments.content) : eb.lit(false));
     if (filters.roomId !== undefined) found = found.where(eb.lit(false));
     if (before !== undefined) found = found.where('comments.id', '<', before);
-    return newest === undefined ? found : found.orderBy('comments.id', 'desc').limit(newest);
+    if (among !== 'found') return found.orderBy('comments.id', 'desc').limit(among);
+    return builder
+      .selectFrom(foundKeys)
+      .innerJoinLateral(found.whereRef('comments.id', '=', sql.ref('found.thing')).offset(byKey).as('text'), (join) =>
+        join.onTrue(),
+      )
+      .select(['found.thing', 'found.number', 'text.content']);
   },
 
   async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {

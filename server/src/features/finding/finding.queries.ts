@@ -1,7 +1,8 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Looking, Searchable, TextRow } from '#features/texts/public.ts';
 import type { Db } from '#platform/database/database.ts';
+import { byKey } from '#platform/database/expressions.ts';
 
 interface SearchTextsTable {
   thing: string;
@@ -15,13 +16,65 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** The newest of what's `matching`, in a lateral order that every noun has an index for. */
-const newestOf = (db: Db, { order }: Searchable, matching: Expression<TextRow>, size: number) =>
-  db.selectFrom(sql<TextRow>`(${matching})`.as('text')).selectAll().orderBy(`text.${order}`, 'desc').limit(size);
+/** A statement that begins with the places where a person sees something, which are looked up once. */
+const inPlacesOf = (db: Db, searchable: Searchable, looking: Looking) =>
+  db.with(
+    (cte) => cte('places').materialized(),
+    () => searchable.places(looking),
+  );
 
 /** The newest texts that a person sees, whatever they say. */
 export async function findNewest(db: Db, searchable: Searchable, looking: Looking, size: number): Promise<TextRow[]> {
-  return await newestOf(db, searchable, searchable.matching(looking), size).execute();
+  return await inPlacesOf(db, searchable, looking)
+    .selectFrom(sql<TextRow>`(${searchable.matching(looking)})`.as('text'))
+    .selectAll()
+    .orderBy(`text.${searchable.order}`, 'desc')
+    .limit(size)
+    .execute();
+}
+
+interface Wanted {
+  grams: readonly number[];
+  /** Of so many texts. */
+  most: number;
+  size: number;
+}
+
+/** Those among the newest texts that a person sees and that have all grams, in one statement with who sees what. */
+export async function findAmongNewest(
+  db: Db,
+  searchable: Searchable,
+  looking: Omit<Looking, 'among'>,
+  { grams, most, size }: Wanted,
+): Promise<TextRow[]> {
+  const asked: Looking = { ...looking, among: 'found' };
+  return await inPlacesOf(db, searchable, asked)
+    .with(
+      (cte) => cte('newest').materialized(),
+      () => searchable.newest(asked, most),
+    )
+    .with('found', (query) =>
+      query
+        .selectFrom('newest')
+        .innerJoinLateral(
+          (text) =>
+            text
+              .selectFrom('search_texts')
+              .select('search_texts.thing as known')
+              .whereRef('search_texts.thing', '=', 'newest.thing')
+              .whereRef('search_texts.number', '=', 'newest.number')
+              .where(sql<boolean>`grams @> ${grams}::int[]`)
+              .offset(byKey)
+              .as('text'),
+          (join) => join.onTrue(),
+        )
+        .select(['newest.thing', 'newest.number']),
+    )
+    .selectFrom(sql<TextRow>`(${searchable.matching(asked)})`.as('text'))
+    .selectAll()
+    .orderBy(`text.${searchable.order}`, 'desc')
+    .limit(size)
+    .execute();
 }
 
 /**
@@ -31,12 +84,13 @@ export async function findNewest(db: Db, searchable: Searchable, looking: Lookin
 export async function findByGrams(
   db: Db,
   searchable: Searchable,
-  looking: Looking,
-  { grams, most, size }: { grams: readonly number[]; most: number; size: number },
+  looking: Omit<Looking, 'among'>,
+  { grams, most, size }: Wanted,
 ): Promise<TextRow[] | undefined> {
-  const matching = sql<TextRow>`(select seen.* from (${searchable.matching(looking)}) seen
-    join found on found.thing = seen.thing and found.number = seen.number where (select count(*) from found) <= ${most})`;
-  const row = await db
+  const asked: Looking = { ...looking, among: 'found' };
+  // Sorted before anybody's sight is asked, which is then asked of the newest only, until there are enough.
+  const matching = sql<TextRow>`(select * from (${searchable.matching(asked)}) seen where (select count(*) from found) <= ${most})`;
+  const row = await inPlacesOf(db, searchable, asked)
     .with(
       (cte) => cte('found').materialized(),
       (query) =>
@@ -44,7 +98,7 @@ export async function findByGrams(
           .selectFrom('search_texts')
           .select(['thing', 'number'])
           .where(sql<boolean>`grams @> ${grams}::int[]`)
-          .where(sql<boolean>`grams && ${searchable.places(looking.viewerId)}`)
+          .where(sql<boolean>`grams && array(select gram from places)`)
           .limit(most + 1),
     )
     .selectNoFrom((query) => [

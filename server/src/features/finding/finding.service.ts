@@ -1,12 +1,12 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Found, FoundKind } from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import { searchUsers } from '#features/search/public.ts';
-import { keyOf, type Looking, type Searchable, type TextFilters, type TextRow } from '#features/texts/public.ts';
+import { keyOf, type Searchable, type TextFilters, type TextRow } from '#features/texts/public.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { findByGrams, findNewest, isFilling } from './finding.queries.ts';
+import { findAmongNewest, findByGrams, findNewest, isFilling } from './finding.queries.ts';
 import { type Query, readQuery } from './query.rules.ts';
 import { fold, gramsOf, matchesIn } from './words.rules.ts';
 
@@ -21,8 +21,10 @@ export interface Sources {
 
 /** With more texts than these, words are too common for the index, and the newest are looked through. */
 const mostFound = 5000;
-/** How many of the newest are looked through. */
-const lookedThrough = 2000;
+/** How many of the newest are looked through: few at first, which is enough for a page of such words. */
+const lookedThrough = [200, 2000];
+/** Before the index, words are looked for among so many of the newest, and if there are any, among so many more. */
+const glanced = [200, 1000];
 /** How many texts that have all grams are compared with the words at a time. */
 const comparedAtOnce = 200;
 
@@ -49,36 +51,62 @@ const isHit = (row: TextRow & { matches: [number, number][] | undefined }): row 
 const hitsAmong = (texts: readonly TextRow[], words: readonly string[]): Hit[] =>
   texts.map((text) => ({ ...text, matches: matchesIn(text.content, words) })).filter(isHit);
 
-/** Hits, one more than a page has; `partial`: there may be older ones. */
-async function findHits(
-  { db }: Platform,
+interface Hits {
+  hits: Hit[];
+  /** There may be older ones. */
+  partial: boolean;
+}
+
+/** Hits by grams, one more than a page has. Undefined: the words are too common. */
+async function findByWords(
+  { db: { kysely: db } }: Platform,
   userId: string,
   searchable: Searchable,
   { words, grams, filters, size, before }: Wanted,
-): Promise<{ hits: Hit[]; partial: boolean }> {
-  const looking = (newest?: number): Looking => ({ viewerId: userId, filters, before, newest });
-  if (words.length === 0) {
-    const texts = await findNewest(db.kysely, searchable, looking(size + 1), size + 1);
-    return { hits: texts.map((text) => ({ ...text, matches: [] })), partial: false };
+): Promise<Hit[] | undefined> {
+  const looking = { viewerId: userId, filters, before };
+  // A page of common words is soon full, and the index would list all that have them.
+  for (const most of glanced) {
+    const texts = await findAmongNewest(db, searchable, looking, { grams, most, size: size + 1 });
+    const hits = hitsAmong(texts, words);
+    if (hits.length > size) return hits;
+    if (hits.length === 0) break;
   }
   const hits: Hit[] = [];
-  if (grams.length > 0) {
-    let last = before;
-    for (;;) {
-      const options = { grams, most: mostFound, size: comparedAtOnce };
-      const texts = await findByGrams(db.kysely, searchable, { ...looking(), before: last }, options);
-      if (texts === undefined) break;
-      hits.push(...hitsAmong(texts, words));
-      const oldest = texts.at(-1);
-      if (texts.length < comparedAtOnce || hits.length > size || oldest === undefined)
-        return { hits: hits.slice(0, size + 1), partial: await isFilling(db.kysely, searchable.kind) };
-      last = searchable.cursorOf(oldest);
-    }
+  for (let last = before; ; ) {
+    const options = { grams, most: mostFound, size: comparedAtOnce };
+    const texts = await findByGrams(db, searchable, { ...looking, before: last }, options);
+    if (texts === undefined) return undefined;
+    hits.push(...hitsAmong(texts, words));
+    const oldest = texts.at(-1);
+    if (texts.length < comparedAtOnce || hits.length > size || oldest === undefined) return hits.slice(0, size + 1);
+    last = searchable.cursorOf(oldest);
   }
-  const texts = await findNewest(db.kysely, searchable, looking(lookedThrough), lookedThrough);
-  const found = hitsAmong(texts, words);
+}
+
+/** Hits, one more than a page has. */
+async function findHits(platform: Platform, userId: string, searchable: Searchable, wanted: Wanted): Promise<Hits> {
+  const { words, grams, filters, size, before } = wanted;
+  const db = platform.db.kysely;
+  const newest = (most: number) => findNewest(db, searchable, { viewerId: userId, filters, before, among: most }, most);
+  if (words.length === 0) {
+    const texts = await newest(size + 1);
+    return { hits: texts.map((text) => ({ ...text, matches: [] })), partial: false };
+  }
+  if (grams.length > 0) {
+    const hits = await findByWords(platform, userId, searchable, wanted);
+    if (hits !== undefined) return { hits, partial: await isFilling(db, searchable.kind) };
+  }
+  let hits: Hit[] = [];
+  let isWhole = false;
+  for (const most of lookedThrough) {
+    const texts = await newest(most);
+    hits = hitsAmong(texts, words);
+    isWhole = hits.length > size || texts.length < most;
+    if (isWhole) break;
+  }
   // Words without grams depend on nothing but themselves, so that nobody learns how much there is.
-  return { hits: found.slice(0, size + 1), partial: grams.length === 0 || texts.length === lookedThrough };
+  return { hits: hits.slice(0, size + 1), partial: grams.length === 0 || !isWhole };
 }
 
 /** One kind of texts, as the contract says. */

@@ -1,6 +1,7 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { sql } from 'kysely';
 import {
+  foundKeys,
   type Has,
   inPlaces,
   keyOf,
@@ -11,7 +12,7 @@ import {
   writtenBy,
 } from '#features/texts/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, type Condition, call, eb, type Id, row, val } from '#platform/database/expressions.ts';
+import { builder, byKey, type Condition, call, eb, type Id, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { postVisibleTo } from './posts.access.ts';
@@ -53,9 +54,15 @@ export const searchablePosts: Searchable = {
   order: 'thing',
   isCursor: isId,
   cursorOf: ({ thing }) => thing,
-  places: () => sql<number[]>`array[${sql.lit(gram)}]`,
+  places: () => builder.selectNoFrom(sql.lit(gram).as('gram')),
 
-  matching({ viewerId, filters, before, newest }: Looking) {
+  newest({ before }, size) {
+    const keys = builder.selectFrom('posts').select(['posts.id as thing', sql<number>`0::bigint`.as('number')]);
+    const rest = before === undefined ? keys : keys.where('posts.id', '<', before);
+    return rest.orderBy('posts.id', 'desc').limit(size);
+  },
+
+  matching({ viewerId, filters, before, among }: Looking) {
     const viewer = sql<string>`${viewerId}::uuid`;
     let found = texts
       .where('posts.removal', 'is', null)
@@ -65,7 +72,13 @@ export const searchablePosts: Searchable = {
     for (const what of filters.has) found = found.where(has(what));
     if (filters.roomId !== undefined) found = found.where(eb.lit(false));
     if (before !== undefined) found = found.where('posts.id', '<', before);
-    return newest === undefined ? found : found.orderBy('posts.id', 'desc').limit(newest);
+    if (among !== 'found') return found.orderBy('posts.id', 'desc').limit(among);
+    return builder
+      .selectFrom(foundKeys)
+      .innerJoinLateral(found.whereRef('posts.id', '=', sql.ref('found.thing')).offset(byKey).as('text'), (join) =>
+        join.onTrue(),
+      )
+      .select(['found.thing', 'found.number', 'text.content']);
   },
 
   async view(hot: Hot, db: Db, { userId, tokenHash }, keys: readonly TextKey[]) {

@@ -3,6 +3,7 @@ import { saysLink } from '#features/posts/public.ts';
 import { hiddenFrom } from '#features/relations/public.ts';
 import {
   accountsCalled,
+  foundKeys,
   type Has,
   inPlaces,
   keyOf,
@@ -13,7 +14,7 @@ import {
   writtenBy,
 } from '#features/texts/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
+import { builder, byKey, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
 import { findNeighbors, readPlaced } from './placed.queries.ts';
 import { byKind, nameOf, reads } from './rooms.access.ts';
@@ -82,33 +83,62 @@ const texts = builder
   .where('messages.deleted_at', 'is', null)
   .where('messages.system', 'is', null);
 
+const places = sql<{ id: string; since: number }>`places`.as<'places'>(sql`places`);
+
 /** Messages in the search: those in rooms that a person reads, after what they've deleted or weren't there for. */
 export const searchableMessages: Searchable = {
   kind: 'messages',
   order: 'number',
   isCursor: (text) => messageNumber(text) !== undefined,
   cursorOf: ({ number }) => messageIdOf(number),
-  places: (viewerId) => sql<number[]>`array(${roomsOf(viewerId).select(gramIn.as('gram'))})`,
 
-  matching({ viewerId, filters, before, newest }: Looking) {
-    const { roomId } = filters;
-    let own = roomsOf(viewerId)
-      .select(['rooms.id', sql<number>`coalesce(greatest(reader.since_id, reader.cleared_id), 0)`.as('since')])
+  places({ viewerId, filters }: Looking) {
+    const own = roomsOf(viewerId)
+      .select([
+        gramIn.as('gram'),
+        'rooms.id',
+        sql<number>`coalesce(greatest(reader.since_id, reader.cleared_id), 0)`.as('since'),
+      ])
       .where(inPlaces(filters.places, (place) => isRoom(place, viewerId)));
-    if (roomId !== undefined) own = own.where('rooms.id', '=', roomId);
+    return filters.roomId === undefined ? own : own.where('rooms.id', '=', filters.roomId);
+  },
+
+  newest({ before }, size) {
+    let keys = builder
+      .selectFrom('messages')
+      .select(['messages.room_id as thing', 'messages.id as number'])
+      .whereRef('messages.room_id', '=', sql.ref('places.id'))
+      .whereRef('messages.id', '>', sql.ref('places.since'));
+    if (before !== undefined) keys = keys.where('messages.id', '<', Number(before));
+    return builder
+      .selectFrom(places)
+      .innerJoinLateral(keys.orderBy('messages.id', 'desc').limit(size).as('key'), (join) => join.onTrue())
+      .select(['key.thing', 'key.number'])
+      .orderBy('key.number', 'desc')
+      .limit(size);
+  },
+
+  matching({ viewerId, filters, before, among }: Looking) {
     let found = texts
-      .whereRef('messages.room_id', '=', sql.ref('mine.id'))
-      .whereRef('messages.id', '>', sql.ref('mine.since'))
+      .whereRef('messages.room_id', '=', sql.ref('places.id'))
+      .whereRef('messages.id', '>', sql.ref('places.since'))
       .where('messages.removal', 'is', null)
       .where(not(hiddenFrom(sql<string>`${viewerId}::uuid`, messages.sender_id)))
       .where(writtenBy(messages.sender_id, messages.created_at, filters));
     for (const what of filters.has) found = found.where(has(what));
     if (before !== undefined) found = found.where('messages.id', '<', Number(before));
-    if (newest !== undefined) found = found.orderBy('messages.id', 'desc').limit(newest);
+    if (among !== 'found')
+      return builder
+        .selectFrom(places)
+        .innerJoinLateral(found.orderBy('messages.id', 'desc').limit(among).as('text'), (join) => join.onTrue())
+        .select(['text.thing', 'text.number', 'text.content']);
     return builder
-      .selectFrom(own.as('mine'))
-      .innerJoinLateral(found.as('text'), (join) => join.onTrue())
-      .select(['text.thing', 'text.number', 'text.content']);
+      .selectFrom(foundKeys)
+      .innerJoin(places, 'places.id', 'found.thing')
+      .innerJoinLateral(found.whereRef('messages.id', '=', sql.ref('found.number')).offset(byKey).as('text'), (join) =>
+        join.onTrue(),
+      )
+      .select(['found.thing', 'found.number', 'text.content']);
   },
 
   async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {

@@ -2,6 +2,7 @@
 export { isPreviewed, previewLink } from './links.service.ts';
 export {
   accountsCalled,
+  foundKeys,
   type Has,
   inPlaces,
   keyOf,

@@ -35,9 +35,12 @@ export interface Looking {
   filters: TextFilters;
   /** Only what's older than this one. */
   before: string | undefined;
-  /** Only so many of the newest are looked at, in each place. Undefined: all. */
-  newest: number | undefined;
+  /** Only so many of the newest are looked at, in each place; or only what `found` names, each looked up by its key. */
+  among: number | 'found';
 }
+
+/** The keys of texts that a statement has found before. */
+export const foundKeys = sql<TextKey>`found`.as<'found'>(sql`found`);
 
 /** What may be shown, by key. */
 export type Views = ReadonlyMap<string, object>;
@@ -47,10 +50,12 @@ export interface Searchable {
   kind: 'posts' | 'comments' | 'messages';
   /** What's newer has a higher one. */
   order: keyof TextKey;
-  /** The texts that a person sees, and that the filters let through. */
+  /** The places where a person sees any, and that the filters let through, with their grams. */
+  places(looking: Looking): Expression<{ gram: number }>;
+  /** The keys of the newest there, whoever sees them and whatever the filters say; in a statement that has the places as `places`. */
+  newest(looking: Pick<Looking, 'before'>, size: number): Expression<TextKey>;
+  /** The texts that a person sees, and that the filters let through; in a statement that has the places as `places`. */
   matching(looking: Looking): Expression<TextRow>;
-  /** The grams of the places where the person sees any: `integer[]`. */
-  places(viewerId: string): Expression<number[]>;
   /** Whether a text can be a cursor. */
   isCursor(text: string): boolean;
   cursorOf(key: TextKey): string;
