@@ -33,6 +33,8 @@ const wantedSize = 6;
 /** One text in so many has a word that's rare, with a number, after one of the language. */
 const rareEvery = 1000;
 const atOnce = 10_000;
+/** A common word's hits are compared up to so many pages. */
+const mostPages = 10;
 
 interface Text {
   room: number;
@@ -133,10 +135,11 @@ interface Found {
 const cookie = `hubbub=${sessionTokenOf(searcher)}`;
 const pathOf = (word: string, more = '&in=messages&size=20') => `/v1/search?query=${encodeURIComponent(word)}${more}`;
 
-/** All messages that a word finds; undefined if only the newest were looked through. */
-async function findAll(url: string, word: string): Promise<string[] | undefined> {
+/** The messages that a word finds, the newest first: all, or the first pages. Undefined: only the newest were looked through. */
+async function findAll(url: string, word: string): Promise<{ ids: string[]; isAll: boolean } | undefined> {
   const ids: string[] = [];
-  for (let before: string | null | undefined; before !== null; ) {
+  let before: string | null | undefined;
+  for (let page = 0; page < mostPages && before !== null; page += 1) {
     const more = `&in=messages&size=50${before === undefined ? '' : `&before=${before}`}`;
     const response = await fetch(url + pathOf(word, more), { headers: { cookie } });
     const { messages, next, partial } = (await response.json()) as Found;
@@ -144,7 +147,7 @@ async function findAll(url: string, word: string): Promise<string[] | undefined>
     ids.push(...messages.map(({ _id }) => _id));
     before = next.messages;
   }
-  return ids;
+  return { ids, isAll: before === null };
 }
 
 /** Compares what's found with what a scan of all texts finds. */
@@ -162,12 +165,13 @@ async function compare(
       continue;
     }
     const folded = fold(word).text;
-    const expected = mine.filter((text) => text.folded.includes(folded)).map(({ id }) => BigInt(id));
-    const got = new Set(found.map((id) => BigInt(id)));
+    const all = mine.filter((text) => text.folded.includes(folded)).map(({ id }) => BigInt(id));
+    const expected = found.isAll ? all : all.slice(-found.ids.length);
+    const got = new Set(found.ids.map((id) => BigInt(id)));
     result.searched += 1;
     result.expected += expected.length;
     result.missed += expected.filter((id) => !got.has(id)).length;
-    result.tooMany += found.length - expected.filter((id) => got.has(id)).length;
+    result.tooMany += found.ids.length - expected.filter((id) => got.has(id)).length;
   }
   return result;
 }

@@ -156,7 +156,7 @@ export async function getMessage(
   id: string,
 ): Promise<{ message: Message; room: MessageRoom; saved: boolean }> {
   const key = await findMessage(db.kysely, id, userId);
-  const [placed] = await readPlaced(db.kysely, userId, [key]);
+  const [placed] = await readPlaced(db.hot, userId, [key]);
   if (!placed) throw notFound(noMessage);
   const { room, ...message } = placed;
   return { message, room, saved: await isBookmarked(db.kysely, { id: key.id, userId }) };

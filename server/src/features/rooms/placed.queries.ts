@@ -1,10 +1,11 @@
 import type { PlacedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import { hiddenFrom } from '#features/relations/public.ts';
-import type { Db } from '#platform/database/database.ts';
+import type { Hot } from '#platform/database/database.ts';
 import { eb, fromText, not, row } from '#platform/database/expressions.ts';
 import { jsonText } from '#platform/database/json.ts';
-import { viewer } from '#platform/database/session-statement.ts';
+import { type Given, viewer } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
 import type { MessageKey } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
 import { messageJson } from './json.queries.ts';
@@ -29,10 +30,21 @@ export const placedJson = jsonText(
   '}',
 );
 
-/** Those of these messages that a person reads, with their rooms; in any order. */
-export async function readPlaced(db: Db, viewerId: string, keys: readonly MessageKey[]): Promise<PlacedMessage[]> {
-  if (keys.length === 0) return [];
-  const rows = await db
+interface Keys {
+  viewerId: string;
+  roomIds: string[];
+  ids: number[];
+}
+
+const keysOf = (viewerId: string, keys: readonly MessageKey[]): Keys => ({
+  viewerId,
+  roomIds: keys.map(({ room_id }) => room_id),
+  ids: keys.map(({ id }) => id),
+});
+
+/** It has many parts, and takes far longer to plan than to run. */
+const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids }: Given<Keys>) =>
+  db
     .with('session', (query) => query.selectNoFrom(sql<string>`${viewerId}::uuid`.as('user_id')))
     .selectFrom('session')
     .innerJoin('messages', (join) => join.onTrue())
@@ -43,10 +55,14 @@ export async function readPlaced(db: Db, viewerId: string, keys: readonly Messag
     .leftJoin('communities', 'communities.id', 'room.community_id')
     .select(placedJson.as('item'))
     .where(
-      sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${keys.map(({ room_id }) => room_id)}::uuid[],
-        ${keys.map(({ id }) => id)}::bigint[]))`,
-    )
-    .execute();
+      sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${roomIds}::uuid[], ${ids}::bigint[]))`,
+    ),
+);
+
+/** Those of these messages that a person reads, with their rooms; in any order. */
+export async function readPlaced(hot: Hot, viewerId: string, keys: readonly MessageKey[]): Promise<PlacedMessage[]> {
+  if (keys.length === 0) return [];
+  const rows = await placedStatement(hot, keysOf(viewerId, keys));
   return rows.map(({ item }) => JSON.parse(item) as PlacedMessage);
 }
 
@@ -82,9 +98,8 @@ export interface Neighbors {
   after: number | null;
 }
 
-/** For each of these messages that a person reads, those next to it that they see. */
-export async function findNeighbors(db: Db, viewerId: string, keys: readonly MessageKey[]): Promise<Neighbors[]> {
-  return await db
+const neighborsStatement = statement('rooms-neighbors', (db, { viewerId, roomIds, ids }: Given<Keys>) =>
+  db
     .with('session', (query) => query.selectNoFrom(sql<string>`${viewerId}::uuid`.as('user_id')))
     .selectFrom('session')
     .innerJoin('messages as hit', (join) => join.onTrue())
@@ -92,9 +107,10 @@ export async function findNeighbors(db: Db, viewerId: string, keys: readonly Mes
       join.onRef('hit.id', '>', 'seen.since'),
     )
     .select(['hit.room_id', 'hit.id', neighbor('before').as('before'), neighbor('after').as('after')])
-    .where(
-      sql<boolean>`(hit.room_id, hit.id) in (select * from unnest(${keys.map(({ room_id }) => room_id)}::uuid[],
-        ${keys.map(({ id }) => id)}::bigint[]))`,
-    )
-    .execute();
+    .where(sql<boolean>`(hit.room_id, hit.id) in (select * from unnest(${roomIds}::uuid[], ${ids}::bigint[]))`),
+);
+
+/** For each of these messages that a person reads, those next to it that they see. */
+export async function findNeighbors(hot: Hot, viewerId: string, keys: readonly MessageKey[]): Promise<Neighbors[]> {
+  return await neighborsStatement(hot, keysOf(viewerId, keys));
 }

@@ -141,13 +141,13 @@ export const searchableMessages: Searchable = {
       .select(['found.thing', 'found.number', 'text.content']);
   },
 
-  async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {
+  async view(hot: Hot, _db: Db, { userId }, keys: readonly TextKey[]) {
     const hits = keys.map(({ thing, number }) => ({ room_id: thing, id: number }));
-    const around = await findNeighbors(db, userId, hits);
+    const around = await findNeighbors(hot, userId, hits);
     const beside = around.flatMap(({ room_id, before, after }) =>
       [before, after].filter((id) => id !== null).map((id) => ({ room_id, id })),
     );
-    const found = await readPlaced(db, userId, [...hits, ...beside]);
+    const found = await readPlaced(hot, userId, [...hits, ...beside]);
     const byKey = new Map(found.map((message) => [`${message.room.room_id} ${messageNumber(message._id)}`, message]));
     return new Map(
       around.flatMap(({ room_id: thing, id: number, before, after }) => {
