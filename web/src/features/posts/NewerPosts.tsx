@@ -2,8 +2,9 @@ import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { type FeedChange, feedChangeSince, newerOptions } from '#features/posts/newer.data.ts';
 import { newerText } from '#features/posts/newer.rules.ts';
-import { type FeedChange, feedChangeSince, newerOptions, useRefreshFeed } from '#features/posts/posts.data.ts';
+import { useRefreshFeed } from '#features/posts/posts.data.ts';
 import { holdConnection, onServerEvent } from '#platform/socket.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 

@@ -1,5 +1,5 @@
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import * as endpointsOfSite from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
@@ -23,35 +23,13 @@ import { useChange } from '#platform/change.ts';
 import { ApiError, NotFound, unlessGone, Waiting } from '#platform/errors.ts';
 import { callKept } from '#platform/outbox.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
-import { holdConnection, onServerEvent } from '#platform/socket.ts';
+import { onServerEvent } from '#platform/socket.ts';
 
 const shadows = new PostOverlays();
 /** What one person saw of a post, such as their vote, isn't what the next one sees. */
 const owner = onUserChange(() => shadows.clear());
 
 onServerEvent('postChanged', (change) => (change.gone ? shadows.setDeleted(change.post_id) : shadows.follow(change)));
-
-/** Something newer may be in the feeds; pages ask within so many seconds. */
-export interface FeedChange {
-  within: number;
-}
-
-let feedChanged: FeedChange & { at: number } = { at: 0, within: 0 };
-onServerEvent('feedChanged', ({ within }) => {
-  feedChanged = { at: Date.now(), within };
-});
-/** Seconds within which pages ask whose connection is up: after a server's restart, that's all at once. */
-const afterConnecting = 1;
-// What was shared while the page loaded, or the connection was lost, was told to nobody here.
-holdConnection({
-  onJoined: () => {
-    feedChanged = { at: Date.now(), within: afterConnecting };
-  },
-});
-
-/** The last time that the feeds may have grown unseen, if that was after a time in ms. */
-export const feedChangeSince = (time: number): FeedChange | undefined =>
-  feedChanged.at > time ? feedChanged : undefined;
 
 function stampForOwner(): number {
   owner();
@@ -145,26 +123,6 @@ export function useDismissAnnouncement() {
       return { undo: () => show(announcement) };
     },
     undone: 'the announcement is still there',
-  });
-}
-
-/** Milliseconds between two looks for newer posts. */
-const newerInterval = 30_000;
-
-/** How many posts by others a feed has that are newer than one, looked for as long as the page is seen. @param since when it was loaded */
-export function newerOptions(feed: Feed, after: string, since: number) {
-  return queryOptions({
-    queryKey: ['posts', 'newer', feed, after],
-    queryFn: async ({ signal }) => {
-      const query = { after, ...(feed !== 'everyone' && { feed }) };
-      return (await call(endpoints.countNewerPosts, { query }, { signal })).count;
-    },
-    initialData: 0,
-    initialDataUpdatedAt: since,
-    staleTime: newerInterval,
-    refetchInterval: newerInterval,
-    refetchOnWindowFocus: 'always',
-    gcTime: newerInterval,
   });
 }
 
