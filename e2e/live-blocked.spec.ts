@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { share } from './support/actions.ts';
 import { addChannel, createCommunity, joinCommunity, workspace } from './support/communities.ts';
 import { bubble, conversationOf, field, sendMessage, storedTexts, type } from './support/messages.ts';
 import { proxiedServerTest } from './support/own-server.ts';
@@ -77,3 +78,26 @@ for (const kind of ['a channel', 'a conversation']) {
     expect((await stored()).filter((text) => /blocked|between|after/.test(text))).toEqual(said);
   });
 }
+
+test.describe('where the network hangs', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the app opens all the same, with what was seen before, and goes on once it answers', async ({
+    people,
+    openAs,
+  }) => {
+    front().allowUpgrades();
+    const person = await people.create('hung');
+    await share(person, 'Before it hung');
+    const page = await openAs(person);
+    await page.goto('/feed');
+    await expect(page.getByText('Before it hung')).toBeVisible();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    front().hang(true);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    front().hang(false);
+    await page.reload();
+    await expect(page.getByText('Before it hung')).toBeVisible();
+  });
+});

@@ -9,6 +9,8 @@ export interface FrontProxy {
   /** Sockets are refused, and those that are open are cut. */
   refuseUpgrades(): void;
   allowUpgrades(): void;
+  /** Takes requests and never answers, until it's called with false. */
+  hang(hangs: boolean): void;
   /** Each of the next uploads in pieces loses its connection after this many bytes. */
   cutUploads(times: number, bytes: number): void;
   /** How many are still to be cut. */
@@ -21,7 +23,7 @@ export interface FrontProxy {
 /** Starts a proxy that lets everything through. */
 export async function startProxy(): Promise<FrontProxy> {
   let target = new URL('http://localhost');
-  let refuses = false;
+  let [refuses, hangs] = [false, false];
   const open = new Set<Duplex>();
   let [cuts, cutAfter, passed] = [0, 0, 0];
 
@@ -40,6 +42,7 @@ export async function startProxy(): Promise<FrontProxy> {
   };
 
   const pass = (asked: IncomingMessage, answer: ServerResponse) => {
+    if (hangs) return;
     const { method, url, headers } = asked;
     const onward = request({ host: target.hostname, port: target.port, method, path: url, headers }, (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
@@ -83,6 +86,9 @@ export async function startProxy(): Promise<FrontProxy> {
     },
     allowUpgrades() {
       refuses = false;
+    },
+    hang(given) {
+      hangs = given;
     },
     cutUploads(times, bytes) {
       [cuts, cutAfter] = [times, bytes];

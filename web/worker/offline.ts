@@ -34,11 +34,18 @@ export async function deleteOldApps(): Promise<void> {
   for (const name of apps.slice(0, -keptVersions)) await caches.delete(name);
 }
 
-/** A page from the network; the stored one while there's none, or while a proxy answers in the server's place. */
+/** Milliseconds that a network may take to answer: one that hangs is as good as none. */
+const patience = 3_000;
+
+/**
+ * A page from the network; the stored one while there's none, while it doesn't answer, or while a proxy answers in the server's place.
+ */
 async function pageFor(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
   const stored = () => caches.match(shell);
+  const answer = preloaded.then((page) => page ?? fetch(request));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
   try {
-    const page = (await preloaded) ?? (await fetch(request));
+    const page = (await Promise.race([answer, late])) ?? (await stored()) ?? (await answer);
     return page.status >= 502 ? ((await stored()) ?? page) : page;
   } catch (error) {
     const page = await stored();
