@@ -14,7 +14,6 @@ export const archiveManifest = z.object({
   username: z.string().max(100),
   created_at: shapes.time,
 });
-export type ArchiveManifest = z.output<typeof archiveManifest>;
 
 const path = z.string().meta({ description: 'Of a file in this archive' });
 const removed = z
@@ -37,7 +36,6 @@ export const archivedPost = z.object({
   files: z.array(postFile),
   removed,
 });
-export type ArchivedPost = z.output<typeof archivedPost>;
 
 /** An account as `data/account.json` has it. */
 export const archivedAccount = z.object({
@@ -53,7 +51,6 @@ export const archivedAccount = z.object({
   created_at: shapes.time,
   activated_at: shapes.time.nullable(),
 });
-export type ArchivedAccount = z.output<typeof archivedAccount>;
 
 const reaction = z.object({
   kind: z.enum(['comment', 'message']),

@@ -67,7 +67,6 @@ export const importableAccount = z.object({
   bio: shapes.bio.refine(shapes.isStorable).catch(''),
   picture: z.string().max(300).nullable().catch(null),
 });
-export type ImportableAccount = z.output<typeof importableAccount>;
 
 /** What an import reads of an item of `data/communities.json`. */
 export const importableCommunity = z.object({ handle: z.string().max(100), visibility: z.string().max(100) });

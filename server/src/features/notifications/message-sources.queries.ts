@@ -3,7 +3,7 @@ import { followers, readable } from '#features/rooms/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
-import { exists, fromText } from '#platform/database/expressions.ts';
+import { exists, row } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 
@@ -27,7 +27,7 @@ export async function findNotedMessages(db: Db, ids: readonly number[]): Promise
     sql<NotedMessage>`select messages.id, messages.room_id, messages.sender_id,
       case when rooms.community_id is not null then rooms.id end as channel_id, rooms.community_id,
       case when rooms.community_id is null then rooms.id end as conversation_id,
-      case when messages.mentions is null then '{}' else ${fromText(idsMentioned('messages.mentions'))} end as mentioned,
+      case when messages.mentions is null then '{}' else ${idsMentioned(row('messages').mentions)} end as mentioned,
       messages.mentions is not null and exists (
         select from json_array_elements(messages.mentions) item where item.value->>'id' is null) as mentions_everyone
     from messages join rooms on rooms.id = messages.room_id

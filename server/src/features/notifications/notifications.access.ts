@@ -15,13 +15,11 @@ import {
   type Condition,
   eb,
   exists,
-  fromText,
   type Id,
   not,
   or,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 
@@ -90,7 +88,7 @@ const ownCommentIs = (own: Notification): Condition =>
   and(postIs(own), exists(commentOf(own).where('comments.author_id', '=', own.user_id).where(seesComment(own))));
 
 const mentions = (of: 'posts' | 'comments', own: Notification): Condition =>
-  fromText<boolean>(isMentionedIn(`${of}.mentions`, textOf(own.user_id)));
+  isMentionedIn(row(of).mentions, own.user_id);
 
 /** Whether an actor wrote what mentions its reader: the comment if there's one, or else the post. */
 const mentionsReader = (own: Notification, actor: Id): Condition =>

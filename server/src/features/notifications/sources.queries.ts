@@ -5,7 +5,7 @@ import { canWork, isOnTeam } from '#features/site/public.ts';
 import { idsMentioned } from '#features/texts/public.ts';
 import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
-import { and, anyOf, type Condition, eb, fromText, not, type Row, row } from '#platform/database/expressions.ts';
+import { and, anyOf, type Condition, eb, not, type Row, row } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 
 /** A comment, and who it concerns. */
@@ -24,7 +24,7 @@ export interface CommentFacts {
 export async function findComments(db: Db, ids: readonly string[]): Promise<CommentFacts[]> {
   const { rows } = await sql<CommentFacts>`select comments.id, comments.post_id, comments.author_id,
       posts.author_id as post_author_id, posts.community_id, answered.author_id as answered_id,
-      ${fromText(idsMentioned('comments.mentions'))} as mentioned
+      ${idsMentioned(row('comments').mentions)} as mentioned
     from comments join posts on posts.id = comments.post_id
       left join comments answered on answered.id = comments.reply_to and not answered.deleted
     where comments.id = any(${[...ids]}::uuid[]) order by comments.id`.execute(db);
@@ -41,7 +41,7 @@ export interface MentioningPost {
 
 export async function findMentioningPosts(db: Db, ids: readonly string[]): Promise<MentioningPost[]> {
   const { rows } = await sql<MentioningPost>`select posts.id, posts.author_id, posts.community_id,
-      ${fromText(idsMentioned('posts.mentions'))} as mentioned
+      ${idsMentioned(row('posts').mentions)} as mentioned
     from posts where posts.id = any(${[...ids]}::uuid[]) order by posts.id`.execute(db);
   return rows;
 }
@@ -93,7 +93,7 @@ export async function findCommunityPost(
   postId: string,
 ): Promise<{ author_id: string; community_id: string; mentioned: string[] } | undefined> {
   const { rows } = await sql<{ author_id: string; community_id: string; mentioned: string[] }>`
-    select author_id, community_id, ${fromText(idsMentioned('posts.mentions'))} as mentioned from posts
+    select author_id, community_id, ${idsMentioned(row('posts').mentions)} as mentioned from posts
     where id = ${postId} and community_id is not null`.execute(db);
   return rows[0];
 }

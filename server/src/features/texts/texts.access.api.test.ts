@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
@@ -38,10 +39,11 @@ test.each([1])('a text mentions whom its mentions name, as its words still stand
   const people = await world.sql<{ id: string; username: string; name: string | null }>(
     'select id, username, name from users',
   );
-  const rows = await world.sql<{ id: number; json: string; ids: string[]; mentioned: string[] }>(
-    `select written.id, '{"x":0' || ${mentionsJson('written.mentions', 'written.content')} || '}' as json, ${idsMentioned('written.mentions')}::text[] as ids,
-       array(select users.id::text from users where ${isMentionedIn('written.mentions', 'users.id')}) as mentioned from written`,
-  );
+  const [mentions, text] = [sql.ref<unknown>('written.mentions'), sql.ref<string>('written.content')];
+  const { rows } = await sql<{ id: number; json: string; ids: string[]; mentioned: string[] }>`
+    select written.id, '{"x":0' || ${mentionsJson(mentions, text)} || '}' as json, ${idsMentioned(mentions)}::text[] as ids,
+      array(select users.id::text from users where ${isMentionedIn(mentions, sql.ref('users.id'))}) as mentioned
+    from written`.execute(world.platform.db.kysely);
   for (const { id, json, ids: found, mentioned } of rows) {
     const { content, items } = texts[id] as (typeof texts)[number];
     const named = [...new Set((items ?? []).flatMap((item) => item.id ?? []))].sort();

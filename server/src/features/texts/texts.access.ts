@@ -12,21 +12,15 @@ const part = <T>(name: 'start' | 'end' | 'id'): RawBuilder<T> => sql<T>`(item.va
 const id = sql<string>`${part('id')}::uuid`;
 
 /** Whether a text mentions a person. The first is a column of mentions. */
-export const isMentionedIn = alsoText(
-  (mentions: Value<unknown>, userId: Id): Condition =>
-    and(
-      eb(mentions, 'is not', null),
-      exists(eb.selectFrom(itemsOf(mentions)).where(part<string>('id'), '=', eb.cast<string>(userId, 'text'))),
-    ),
-);
+export const isMentionedIn = (mentions: Value<unknown>, userId: Id): Condition =>
+  and(
+    eb(mentions, 'is not', null),
+    exists(eb.selectFrom(itemsOf(mentions)).where(part<string>('id'), '=', eb.cast<string>(userId, 'text'))),
+  );
 
 /** The ids of the people a text mentions, each once, as an array; the argument is a column of mentions. */
-export const idsMentioned = alsoText(
-  (mentions: Value<unknown>) =>
-    sql<
-      string[]
-    >`array(${eb.selectFrom(itemsOf(mentions)).select(id.as('id')).distinct().where(part('id'), 'is not', null)})`,
-);
+export const idsMentioned = (mentions: Value<unknown>): RawBuilder<string[]> =>
+  sql`array(${eb.selectFrom(itemsOf(mentions)).select(id.as('id')).distinct().where(part('id'), 'is not', null)})`;
 
 const nameOf = (name: Value<string | null>, deleted: string) =>
   eb
