@@ -55,7 +55,10 @@ export function openAnnouncer(platform: Platform): Announcer {
     // The sender of a removed message sees it all the same. Whoever joined later may show the room, but doesn't have this message.
     const except = [...(message.removed ? [senderId] : []), ...lacking];
     const shared = { roomId, id, senderId, people, except, payload: new JsonText(text) };
-    kindOf(message.kind).announce(realtime, { ...shared, quotes: quotesOf(text, message.quoted_by) });
+    kindOf(message.kind).announce(realtime, {
+      ...shared,
+      quotes: quotesOf(text, message.quoted_by, message.quote_lacked_by),
+    });
     if (message.removed) realtime.toUsers([senderId], 'messageChanged', new JsonText(withChange(message.own, change)));
     if (!changesUnread.has(change.kind)) return;
     emitUnread(platform, people.length > 0 ? { roomId, userIds: people } : { roomId });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { eb, type Id } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
-import { messageJson, quotedBy } from './json.queries.ts';
+import { messageJson, quotedBy, quoteLackedBy } from './json.queries.ts';
 import { hasMembersText } from './rooms.access.ts';
 
 /** Takes the lock for changes to messages of a room (0050_message_changes.sql). */
@@ -109,7 +109,7 @@ const currentStatement: Statement = {
   name: 'messages-current',
   text: `select messages.id, messages.room_id, messages.sender_id, messages.removal is not null as removed,
       ${messageJson('messages', { seesRemoved: 'false' })} as others, ${messageJson('messages', { seesRemoved: 'true' })} as own,
-      ${quotedBy('messages')} as quoted_by, room.kind,
+      ${quotedBy('messages')} as quoted_by, ${quoteLackedBy('messages')} as quote_lacked_by, room.kind,
       case when ${hasMembersText('room')} then ${peopleWho('<')} else '{}' end as people,
       case when ${hasMembersText('room')} then ${peopleWho('>=')} else '{}' end as lacking
     from messages join rooms room on room.id = messages.room_id where messages.id = any($1::bigint[])`,
@@ -122,6 +122,7 @@ export interface CurrentMessage extends MessageKey {
   others: string;
   own: string;
   quoted_by: string | null;
+  quote_lacked_by: string[] | null;
   kind: string;
   /** The room's members who have it, and those who don't; none where it has no members of its own. */
   people: string[];

@@ -1,14 +1,15 @@
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { fillGaps, gapsJson, type JsonRow, jsonArray, jsonGap } from '#platform/database/json.ts';
 import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
-import { messageIdText, messageJson, partsOfMessage, quotedBy } from './json.queries.ts';
-import { hidesFromText, readableText, seesRemovedText } from './rooms.access.ts';
+import { messageIdText, messageJson, partsOfMessage, quotedBy, quoteLackedBy } from './json.queries.ts';
+import { hidesFromText, lacksText, readableText, seesRemovedText } from './rooms.access.ts';
 
 /** What one reader of a room sees: `session` is theirs, and `room` the room. */
 export const readerOf = (messages: string) => ({
   seesRemoved: seesRemovedText('room', 'session.user_id', `${messages}.sender_id`),
   id: 'session.user_id',
   hidden: (sender: string) => hidesFromText('room', 'session.user_id', sender),
+  lacks: (id: string) => lacksText('room', 'session.user_id', id),
 });
 
 /** A message with gaps for the parts that few have. */
@@ -123,7 +124,7 @@ export async function readAround(
 
 const betweenStatement: Statement = {
   name: 'messages-between',
-  text: `select messages.id, messages.sender_id as by, ${quotedBy('messages')} as quoted_by,
+  text: `select messages.id, messages.sender_id as by, ${quotedBy('messages')} as quoted_by, ${quoteLackedBy('messages')} as quote_lacked_by,
       ${messageJson('messages', { seesRemoved: 'false' })} as json from messages
     where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
 };
@@ -132,7 +133,7 @@ const betweenStatement: Statement = {
 export async function findBetween(
   hot: Hot,
   { roomId, after, upTo, max }: { roomId: string; after: number; upTo: number; max: number },
-): Promise<{ id: number; json: string; by: string; quoted_by: string | null }[]> {
+): Promise<{ id: number; json: string; by: string; quoted_by: string | null; quote_lacked_by: string[] | null }[]> {
   return await hot.query(betweenStatement, [roomId, after, upTo, max]);
 }
 

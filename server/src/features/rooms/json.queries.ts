@@ -32,7 +32,11 @@ interface Reader {
   id?: string | undefined;
   /** Whether what this sender, whose id is an expression, wrote is hidden from them. */
   hidden?: ((senderId: string) => string) | undefined;
+  /** Whether a message, whose id is an expression, came before what they read. */
+  lacks?: ((id: string) => string) | undefined;
 }
+
+type QuoteReader = Pick<Reader, 'hidden' | 'lacks'>;
 
 const quotedOf = (messages: string) =>
   `messages quoted where quoted.room_id = ${messages}.room_id and quoted.id = ${messages}.reply_to`;
@@ -41,13 +45,18 @@ const quotedOf = (messages: string) =>
 export const quotedBy = (messages: string): string =>
   `case when ${messages}.reply_to is not null then (select quoted.sender_id from ${quotedOf(messages)}) end`;
 
+/** An expression: the members who don't read the message that this one answers, because their part of the room begins later. */
+export const quoteLackedBy = (messages: string): string =>
+  `case when ${messages}.reply_to is not null then array(select member.user_id from room_members member
+    where member.room_id = ${messages}.room_id and greatest(member.since_id, member.cleared_id) >= ${messages}.reply_to) end`;
+
 /** The beginning of the message that this one answers, as it is now. What was removed is deleted for everyone here. */
-const quoteJson = (messages: string, hidden: Reader['hidden']) => {
+const quoteJson = (messages: string, { hidden, lacks }: QuoteReader) => {
   const isGone = '(quoted.removal is not null or quoted.deleted_at is not null)';
-  const isHidden = hidden?.('quoted.sender_id') ?? 'false';
+  const isHidden = `(${hidden?.('quoted.sender_id') ?? 'false'} or ${lacks?.('quoted.id') ?? 'false'})`;
   return `(select '{"_id":"' || ${messageIdText('quoted.id')} || '","sender":' || ${senderOfIdJson('quoted.sender_id')} ||
     ',"message":' || case when ${isGone} or ${isHidden} then '""' else to_json(left(quoted.content, ${limits.message.reply}))::text end ||
-    case when ${isGone} then ',"deleted":true' else case when quoted.image_path is not null then ',"has_image":true' else '' end ||
+    case when ${isGone} then ',"deleted":true' when ${isHidden} then '' else case when quoted.image_path is not null then ',"has_image":true' else '' end ||
       case when quoted.attachments is not null then ',"has_attachments":true' else '' end end ||
     case when ${isHidden} then ',"hidden":true' else '' end || '}' from ${quotedOf(messages)})`;
 };
@@ -96,9 +105,12 @@ interface MessageParts {
 }
 
 /** All of them, each made where it's needed. */
-export const partsOfMessage = (messages: string, { id, hidden }: Pick<Reader, 'id' | 'hidden'>): MessageParts => ({
+export const partsOfMessage = (
+  messages: string,
+  { id, ...reader }: QuoteReader & Pick<Reader, 'id'>,
+): MessageParts => ({
   mentions: mentionsJson(`${messages}.mentions`, `${messages}.content`),
-  replyTo: `',"reply_to":' || coalesce(${quoteJson(messages, hidden)}, 'null')`,
+  replyTo: `',"reply_to":' || coalesce(${quoteJson(messages, reader)}, 'null')`,
   reactions: `',"reactions":' || ${reactionsOfSummary(messageReactions, `${messages}.id`, `${messages}.reactions`, id)}`,
   forwarder:
     id === undefined

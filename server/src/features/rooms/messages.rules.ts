@@ -41,16 +41,21 @@ export function isAnnounced(before: readonly Attachment[], now: readonly Attachm
 }
 
 /**
- * Whom a message in a room quotes, and the message as JSON for people who hide them.
+ * Whom a message in a room quotes, and the message as JSON for people who hide them or don't read what's quoted.
  * @param quotedBy who sent the message that it answers; null: it answers none
+ * @param lacking who doesn't read the message that it answers
  */
-export function quotesOf(json: string, quotedBy: string | null): { by: string; json: string } | undefined {
+export function quotesOf(
+  json: string,
+  quotedBy: string | null,
+  lacking: readonly string[] | null = null,
+): { by: string; json: string; lacking?: readonly string[] } | undefined {
   if (quotedBy === null) return undefined;
   const message = JSON.parse(json) as Pick<Message, 'reply_to'>;
   if (!message.reply_to) return undefined;
   const { _id, sender, deleted } = message.reply_to;
   const reply_to = { _id, sender, message: '', ...(deleted && { deleted }), hidden: true };
-  return { by: quotedBy, json: JSON.stringify({ ...message, reply_to }) };
+  return { by: quotedBy, json: JSON.stringify({ ...message, reply_to }), ...(lacking?.length && { lacking }) };
 }
 
 /** Seconds until somebody may write in a room again who wrote there at `writtenAt`; 0: now. */

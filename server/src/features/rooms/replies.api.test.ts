@@ -109,6 +109,28 @@ describe('reply_to', () => {
     expect(await blocker.first('messageChanged', ({ _id }) => _id === original._id)).toMatchObject({ hidden: true });
     await cyd.delete('/v1/users/bob/block');
   });
+
+  test('hides what was said in a group before somebody came from them, live and when it is fetched', async () => {
+    const later = await world.person('later');
+    const { newConversation: group } = (await ada.post('/v1/conversations', { usernames: ['bob', 'cyd'] })).body;
+    const original = await say(ada, group._id, 'Before');
+    await ada.put(`/v1/conversations/${group._id}/members/later`);
+    const [newcomer, other] = [await later.socket(), await bob.socket()];
+    for (const socket of [newcomer, other]) await socket.send('joinConversation', group._id);
+    const reply = await say(ada, group._id, 'Answer', { reply_to: original._id });
+    expect(reply.reply_to.message).toBe('Before');
+    const reply_to = { _id: original._id, sender: original.sender, message: '', hidden: true };
+    const isReply = ({ _id }: { _id: string }) => _id === reply._id;
+    expect(await newcomer.first('receiveMessage', isReply)).toEqual({ ...reply, reply_to });
+    expect(await other.first('receiveMessage', isReply)).toEqual(reply);
+    await edit(ada, reply._id, 'Changed');
+    expect(await newcomer.first('messageChanged', isReply)).toMatchObject({ message: 'Changed', reply_to });
+    expect(await other.first('messageChanged', isReply)).toMatchObject({ reply_to: reply.reply_to });
+    expect((await later.get(`/v1/messages/${reply._id}`)).body.message.reply_to).toEqual(reply_to);
+    expect((await later.get(`/v1/messages/${reply._id}/around`)).body.messages.at(-1).reply_to).toEqual(reply_to);
+    expect((await later.get(`/v1/chats/${group._id}`)).body.messages.at(-1).reply_to).toEqual(reply_to);
+    expect((await bob.get(`/v1/chats/${group._id}`)).body.messages.at(-1).reply_to).toEqual(reply.reply_to);
+  });
 });
 
 describe('GET /v1/messages/{id}/around', () => {

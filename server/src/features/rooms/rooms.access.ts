@@ -120,6 +120,18 @@ export const markIn = (room: Id, person: Id): Value<number> =>
     .where('marked.id', '=', room)
     .$asScalar();
 
+/** Whether a message came before what a person reads of a room. */
+const lacks = (room: Room, person: Id, message: Value<number>): Condition => {
+  const member = row('room_members', 'member');
+  return exists(
+    eb
+      .selectFrom('room_members as member')
+      .where('member.room_id', '=', room.id)
+      .where('member.user_id', '=', person)
+      .where(eb(call<number>('greatest', member.since_id, member.cleared_id), '>=', message)),
+  );
+};
+
 /** Whether a message of this sender is hidden from a person in a room. */
 export const hidesFrom = (room: Room, person: Id, sender: Id): Condition =>
   byKind(room, (kind) => (kind.hidesBlocked ? hiddenFrom(person, sender) : none));
@@ -348,6 +360,8 @@ export const readableText = (room: string, person = 'session.user_id'): string =
   textOf(readable(fromText(room), fromText(person))).slice(1, -1);
 export const mayKnowOfText = (room: string, person: string): string =>
   textOf(mayKnowOf(roomOf(room), fromText(person)));
+export const lacksText = (room: string, person: string, message: string): string =>
+  textOf(lacks(roomOf(room), fromText(person), fromText(message)));
 export const hidesFromText = (room: string, person: string, sender: string): string =>
   textOf(hidesFrom(roomOf(room), fromText(person), fromText(sender)));
 export const seesRemovedText = (room: string, person: string, sender: string): string =>

@@ -64,7 +64,10 @@ export function registerRoomsRealtime({ realtime, db }: Platform, marks: Marks):
     newest: () => findNewestNumber(db.hot),
     async between(roomId, after, upTo, max) {
       const found = await findBetween(db.hot, { roomId, after, upTo, max });
-      return found.map(({ id, json, by, quoted_by }) => ({ id, json, by, quotes: quotesOf(json, quoted_by) }));
+      return found.map(({ quoted_by, quote_lacked_by, ...one }) => ({
+        ...one,
+        quotes: quotesOf(one.json, quoted_by, quote_lacked_by),
+      }));
     },
   });
 }

@@ -3,7 +3,7 @@ import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { fromText, row, textOf } from '#platform/database/expressions.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
-import { messageJson, ordinaryJson, quotedBy } from './json.queries.ts';
+import { messageJson, ordinaryJson, quotedBy, quoteLackedBy } from './json.queries.ts';
 import type { LockedRoom } from './room.kind.ts';
 import { byKindText, mayBePushedText, mayKnowOfText } from './rooms.access.ts';
 
@@ -42,6 +42,8 @@ export interface StoredRow {
   people: string[] | null;
   /** Who sent the message that it answers. Null: it answers none. */
   quoted_by: string | null;
+  /** The members who don't read that message. */
+  quote_lacked_by: string[] | null;
 }
 
 /** A column of messages that's stored as it's given. */
@@ -88,6 +90,7 @@ interface Shape {
   kept: string;
   body: string;
   quotedBy: string;
+  quoteLackedBy: string;
 }
 
 const shapes: Record<'ordinary' | 'any', Shape> = {
@@ -97,12 +100,14 @@ const shapes: Record<'ordinary' | 'any', Shape> = {
     kept: 'kept.room_id, kept.id, kept.sender_id, kept.created_at, kept.content, kept.client_id, null::json as mentions',
     body: `case when stored.fresh then ${ordinaryJson('stored')} end`,
     quotedBy: 'null',
+    quoteLackedBy: 'null',
   },
   any: {
     columns: [...ordinaryColumns, ...rareColumns],
     kept: 'kept.*',
     body: messageJson('stored', { seesRemoved: 'true' }),
     quotedBy: quotedBy('stored'),
+    quoteLackedBy: quoteLackedBy('stored'),
   },
 };
 
@@ -144,7 +149,7 @@ const follow = () => `insert into room_members as member (room_id, user_id, foll
  * than storing them.
  */
 function storeStatement(which: keyof typeof shapes): Statement {
-  const { columns, kept, body, quotedBy: quoted } = shapes[which];
+  const { columns, kept, body, quotedBy: quoted, quoteLackedBy: lacked } = shapes[which];
   const names = columns.map(({ name }) => name).join(', ');
   const arrays = ['bytea', ...columns.map(({ type }) => type)].map(
     (type, index) => `(select $${index + 4}::${type}[])`,
@@ -212,7 +217,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
       )} as job
     )
     select draft.user_id, draft.stale, ${body} as body, stored.id, stored.fresh,
-      found.newest_id, room.people, ${quoted} as quoted_by,
+      found.newest_id, room.people, ${quoted} as quoted_by, ${lacked} as quote_lacked_by,
       case when found.id is not null or ${mayKnowOfText('room', 'draft.user_id')} then room.kind end as kind
     from given
       left join draft on draft.place = given.place

@@ -13,6 +13,8 @@ export interface Place {
 export interface Quotes {
   readonly by: string;
   readonly json: string;
+  /** People who don't read what's quoted, and get the same as those. */
+  readonly lacking?: readonly string[];
 }
 
 /**

@@ -77,7 +77,7 @@ export function createFanOut(parts: {
       return delivery.send(receivers, event, json, {
         except: [...hiders, roomOfPerson(by), ...quietRooms()],
       });
-    const quoteHiders = hiding.hidersOf(quotes?.by).map(roomOfPerson);
+    const quoteHiders = [...new Set([...hiding.hidersOf(quotes?.by), ...(quotes?.lacking ?? [])])].map(roomOfPerson);
     const excepted = except.map(roomOfPerson);
     const others = [...hiders, ...quoteHiders, ...excepted];
     if (others.length === 0) return delivery.send(receivers, event, json);

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts';
 /** What a reply says about the message it answers. */
 export function quotedText({ message, has_attachments, deleted, hidden }: RepliedMessage): string {
   if (deleted) return 'This message was deleted';
-  if (hidden) return 'Message from someone you blocked';
+  if (hidden) return "A message you can't see";
   if (message !== '') return withoutSigns(message);
   return has_attachments ? 'Attachment' : 'Picture';
 }
