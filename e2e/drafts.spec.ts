@@ -1,34 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { draftNames, fixture, share } from './support/actions.ts';
-import { chromiumArguments, findChromium } from './support/browser.ts';
 import { addChannel, createCommunity, workspace } from './support/communities.ts';
 import { conversationOf } from './support/messages.ts';
-import type { Person } from './support/people.ts';
+import { kill, launch } from './support/profiles.ts';
 import { expect, test } from './support/test.ts';
-
-/** One person's browser with a profile folder, as people have. */
-async function launch(profile: string, person: Person, baseURL: string): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await findChromium(),
-    args: chromiumArguments,
-    viewport: { width: 1440, height: 900 },
-    baseURL,
-  });
-  const { cookies } = await person.api.storageState();
-  await context.addCookies(cookies);
-  return context;
-}
-
-/** Ends a browser the way a crash does. */
-async function kill(profile: string): Promise<void> {
-  for (const pid of await readdir('/proc')) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (line.includes(`--user-data-dir=${profile}`) && !line.includes('--type=')) process.kill(Number(pid), 'SIGKILL');
-  }
-}
 
 const typed = 'Not sent yet, and not lost';
 

@@ -1,5 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Route } from '@playwright/test';
-import { bubble, conversationOf, openChat, sendMessage, storedTexts, timeline, type } from './support/messages.ts';
+import { fixture } from './support/actions.ts';
+import {
+  attach,
+  bubble,
+  conversationOf,
+  openChat,
+  sendMessage,
+  storedTexts,
+  timeline,
+  type,
+} from './support/messages.ts';
+import { kill, launch } from './support/profiles.ts';
 import { expect, test } from './support/test.ts';
 
 test("what's written offline is sent once when the network is back, and missed messages arrive", async ({
@@ -125,4 +139,48 @@ test('new messages are announced politely', async ({ people, openAs }) => {
   await expect(bubble(page, 'old')).toBeVisible();
   await sendMessage(bob, conversation, 'fresh');
   await expect(page.getByRole('status').filter({ hasText: `${bob.user.username}: fresh` })).toHaveCount(1);
+});
+
+test('messages written offline go out once and in order after the browser was killed, with their files', async ({
+  people,
+  openAs,
+  baseURL,
+}) => {
+  const [ann, bob] = [await people.create('kill_ann'), await people.create('kill_bob')];
+  const conversation = await conversationOf(ann, bob);
+  await sendMessage(ann, conversation, 'before');
+  const his = await openAs(bob);
+  await openChat(his, conversation);
+  const profile = await mkdtemp(join(tmpdir(), 'hubbub-profile-'));
+  try {
+    const killed = await launch(profile, ann, baseURL ?? '');
+    const page = await killed.newPage();
+    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(ann.user));
+    await openChat(page, conversation);
+    await expect(bubble(page, 'before')).toBeVisible();
+    await attach(page, fixture('phone.jpg'));
+    await expect(page.getByAltText('Attached to this message')).toBeVisible();
+    await killed.setOffline(true);
+    await type(page, 'with a picture');
+    await type(page, 'without one');
+    await type(page, 'written last');
+    await expect(bubble(page, 'written last')).toContainText('Waiting to reconnect');
+    await kill(profile);
+
+    const next = await launch(profile, ann, baseURL ?? '');
+    const feed = await next.newPage();
+    await feed.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(ann.user));
+    await feed.goto('/');
+    await expect(bubble(his, 'written last')).toHaveCount(1);
+    await expect(bubble(his, 'with a picture').getByRole('img').first()).toBeVisible();
+    await openChat(feed, conversation);
+    await expect(bubble(feed, 'written last')).toContainText('Sent');
+    const texts = ['before', 'with a picture', 'without one', 'written last'];
+    expect(await storedTexts(bob, conversation)).toEqual(texts);
+    for (const text of texts) await expect(bubble(feed, text)).toHaveCount(1);
+    await next.close();
+  } finally {
+    await kill(profile);
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  }
 });

@@ -98,7 +98,7 @@ export default defineConfig({
             {
               name: 'messages',
               minShareCount: 2,
-              test: /src\/features\/messages\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|outbox|sent-files|timeline|versions|Quote|messages\.data|messages\.endpoints)|lucide-react\/dist\/esm\/icons\/corner-up-right\./,
+              test: /src\/features\/messages\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|outgoing|sent-files|stored-messages|timeline|versions|Quote|messages\.data|messages\.endpoints)|lucide-react\/dist\/esm\/icons\/corner-up-right\./,
               includeDependenciesRecursively: false,
             },
             // What every page of a signed-in person loads after its first paint, and some before it, by what else is on it.

@@ -83,3 +83,19 @@ export async function touch(element: Locator, { dx = 0, hold = false }): Promise
   if (hold) await expect(page.getByRole('dialog')).toBeVisible();
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
+
+/** How much of what a person wrote or did the browser still has to send. */
+export const countUnsent = (page: Page, { user }: Person): Promise<number> =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('writes').objectStore('writes').count();
+          count.onsuccess = () => resolve(count.result);
+          opening.result.close();
+        };
+      }),
+    `hubbub-outbox-${user.user_id}`,
+  );

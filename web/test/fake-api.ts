@@ -27,6 +27,9 @@ function bodyOf(body: unknown): Record<string, unknown> {
   return Object.fromEntries([...new Set(body.keys())].map((key) => [key, body.getAll(key)]));
 }
 
+const abortedBy = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
 /**
  * Answers the page's calls where they leave the browser: `fetch`, and `XMLHttpRequest` for forms. An answer that doesn't match the
  * contract fails, and so does an unexpected call. Each test starts with its own.
@@ -56,7 +59,7 @@ export function fakeApi() {
     const params = Object.fromEntries(Object.entries(groups).map(([key, text]) => [key, decodeURIComponent(text)]));
     const asked: Asked = { params, query: Object.fromEntries(searchParams), body: bodyOf(body) };
     calls.push({ endpoint: route.endpoint, asked });
-    return route.respond(asked, signal);
+    return await Promise.race([route.respond(asked, signal), ...(signal ? [abortedBy(signal)] : [])]);
   }
 
   vi.stubGlobal('fetch', (address: string, { method = 'GET', body, signal }: RequestInit = {}) =>

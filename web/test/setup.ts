@@ -12,5 +12,19 @@ leaveKeysToInputMethods();
 vi.resetModules();
 localStorage.clear();
 sessionStorage.clear();
+// The pages of files that are over hear nothing of what the next ones do.
+const shared = globalThis as { openChannels?: Set<BroadcastChannel> };
+for (const channel of shared.openChannels ?? []) channel.close();
+const openChannels = new Set<BroadcastChannel>();
+if (shared.openChannels === undefined) {
+  const Channel = globalThis.BroadcastChannel;
+  globalThis.BroadcastChannel = class extends Channel {
+    constructor(name: string) {
+      super(name);
+      shared.openChannels?.add(this);
+    }
+  };
+}
+shared.openChannels = openChannels;
 document.title = '';
 document.body.replaceChildren();

@@ -6,7 +6,7 @@ import { idOf } from './timeline.ts';
 
 /** Plays a timeline by hand, for tests of its rules. */
 
-export const failure: Failure = { kind: 'error', status: 500, offline: false, retryAfter: null, text: 'It broke.' };
+export const failure: Failure = { kind: 'error', offline: false, text: 'It broke.' };
 export const at = '2026-11-21T12:00:00.000Z';
 
 export const apply = (flow: TimelineFlow, ...events: TimelineEvent[]) => events.reduce(timelineReducer, flow);
@@ -17,7 +17,7 @@ export const loaded = (flow: TimelineFlow, of: LoadTask['of'], page: Message[], 
 
 /** A timeline that has loaded these messages, and all changes up to a revision. */
 export const ready = (page: Message[], revision = idOf(1_000)) =>
-  loaded(apply(initialFlow([]), { type: 'opened' }), 'newest', page, revision);
+  loaded(apply(initialFlow(), { type: 'opened' }), 'newest', page, revision);
 
 export const shown = (flow: TimelineFlow, number: number) =>
   shownPart(flow.view).messages.find(({ _id }) => _id === idOf(number));

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useScrollPositions } from '#app/scroll-positions.ts';
 import { useOnline } from '#platform/online.ts';
-import { useOutbox } from '#platform/outbox.ts';
+import { useUnseenOutbox } from '#platform/outbox.ts';
 import { useStoredAge } from '#platform/stored-answers.ts';
 import { unsentText } from '#platform/unsent.rules.ts';
 import { useUnsent } from '#platform/unsent.ts';
@@ -18,7 +18,7 @@ const loadAheadMs = 3_000;
 function OfflineBanner() {
   const online = useOnline();
   const unsent = useUnsent();
-  const writes = useOutbox();
+  const writes = useUnseenOutbox();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     // Without a connection, it couldn't be loaded.

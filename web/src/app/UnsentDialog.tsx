@@ -1,14 +1,8 @@
 import { useState } from 'react';
-import { drop, type KeptWrite, sendAgain, useOutbox } from '#platform/outbox.ts';
+import { contentOf, drop, type KeptWrite, sendAgain, useOutbox } from '#platform/outbox.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
-
-/** The text that somebody wrote, if a write has one. */
-function contentOf({ body }: KeptWrite): string | undefined {
-  const content = typeof body === 'object' && body !== null && 'content' in body ? body.content : undefined;
-  return typeof content === 'string' ? content : undefined;
-}
 
 function Unsent({ write }: { write: KeptWrite }) {
   const content = contentOf(write);

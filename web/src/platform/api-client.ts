@@ -59,8 +59,11 @@ export interface AnyInput {
   query?: Record<string, unknown>;
   body?: unknown;
   csv?: string;
-  form?: Record<string, string | readonly File[] | undefined>;
+  form?: FormEntries;
 }
+
+/** A form's text fields and, by part, its files. */
+export type FormEntries = Record<string, string | readonly File[] | undefined>;
 
 /**
  * Makes one call of the contract, with credentials. Resolves to the body of a successful response.
@@ -83,16 +86,26 @@ export async function call<E extends Endpoint>(
   return readAnswer(endpoint, answer, options?.probe ? 'none' : endpoint.session);
 }
 
-/** Sends a call that was kept. @throws {ApiError} as `call` says */
-export async function sendKept(kept: {
+/** A call that was kept. */
+export interface KeptCall {
   method: string;
   address: string;
   body: unknown;
+  form?: FormEntries | undefined;
+  takesUploads?: boolean | undefined;
   clientId: string;
-}): Promise<void> {
-  const answer = await sendText(kept.method, kept.address, { body: kept.body }, { clientId: kept.clientId });
-  const body = parse(answer.text);
-  if (answer.status >= 300 || body === undefined) throw failureOf({ session: 'required' }, answer, body);
+}
+
+/** Sends a call that was kept, and gives the body of its answer. @throws {ApiError} as `call` says */
+export async function sendKept(
+  { method, takesUploads, address, body, form, clientId }: KeptCall,
+  options: Pick<CallOptions, 'signal' | 'onProgress'> = {},
+): Promise<unknown> {
+  const given = form === undefined ? { body } : { form };
+  const answer = await send({ method, takesUploads }, address, given, { ...options, clientId });
+  const answered = parse(answer.text);
+  if (answer.status >= 300 || answered === undefined) throw failureOf({ session: 'required' }, answer, answered);
+  return answered;
 }
 
 /** The body of a successful response. @throws {ApiError} as `call` says */
@@ -165,7 +178,7 @@ function initialAnswerTo(endpoint: Endpoint, address: string): RawAnswer | undef
 }
 
 async function send(
-  { method, takesUploads }: Endpoint,
+  { method, takesUploads }: Pick<KeptCall, 'method' | 'takesUploads'>,
   address: string,
   given: AnyInput,
   options?: CallOptions,
@@ -231,12 +244,7 @@ async function sendText(
 }
 
 /** Uses XMLHttpRequest, because fetch has no upload progress. */
-function sendForm(
-  method: string,
-  address: string,
-  fields: NonNullable<AnyInput['form']>,
-  options: CallOptions = {},
-): Promise<RawAnswer> {
+function sendForm(method: string, address: string, fields: FormEntries, options: CallOptions = {}): Promise<RawAnswer> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value === 'string') form.append(key, value);
@@ -270,10 +278,10 @@ function sendForm(
   });
 }
 
-const filesIn = (fields: NonNullable<AnyInput['form']>): readonly File[] =>
+const filesIn = (fields: FormEntries): readonly File[] =>
   Object.values(fields).flatMap((value) => (typeof value === 'object' ? value : []));
 
-function sentIn(fields: NonNullable<AnyInput['form']>): Sent {
+function sentIn(fields: FormEntries): Sent {
   const files = filesIn(fields);
   return { bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length };
 }

@@ -1,21 +1,33 @@
+import type { FormEntries } from '#platform/api-client.ts';
+
 /** A write that hasn't reached the server yet. */
 export interface KeptWrite {
-  /** They go out in this order. */
+  /** They go out in this order. Below 0, the browser hasn't stored it, or can't. */
   id: number;
   /** The server does it once, however often it's sent. */
   clientId: string;
   method: string;
   address: string;
   body: unknown;
+  /** The entries of a form, instead of a body. */
+  form?: FormEntries | undefined;
+  /** Whether large files in it are uploaded before the call. */
+  takesUploads?: boolean | undefined;
+  /** Writes that wait hold up those of their own queue only. Without a name, it's the one that most writes share. */
+  queue?: string | undefined;
+  /** What pages need to show it, besides what is sent. */
+  shown?: unknown;
   /** What people read about it: "Your vote". */
   what: string;
   /** When it was made, in ms. */
   at: number;
-  /** Until then, in ms, the tab where it was made sends it itself. */
+  /** Until then, in ms, the tab where it was made sends it itself; 0 once it waits. */
   heldUntil: number;
   /** Why the server doesn't do it. */
   refusal?: string | undefined;
 }
+
+export type NewWrite = Omit<KeptWrite, 'id'>;
 
 const store = 'writes';
 /** What hasn't been sent for a week isn't sent anymore, in ms: the server doesn't know any longer whether it was done. */
@@ -84,9 +96,11 @@ export async function keptWrites(owner: string): Promise<KeptWrite[]> {
 }
 
 /** Adds a write behind all others. */
-export async function addWrite(owner: string, write: Omit<KeptWrite, 'id'>): Promise<KeptWrite> {
+export async function addWrite(owner: string, write: NewWrite): Promise<KeptWrite> {
   return await within(owner, 'readwrite', (writes) => {
     const request = writes.add(write);
+    // It's stored even if the page closes now.
+    writes.transaction.commit();
     return () => ({ ...write, id: Number(request.result) });
   });
 }

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { logOut } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { createComment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { sendMessage } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { bookmarkPost, removeBookmark, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -9,10 +10,20 @@ import UnsentDialog from '#app/UnsentDialog.tsx';
 import { useLogOut } from '#features/accounts/accounts.data.ts';
 import { useChange } from '#platform/change.ts';
 import { SessionEnded, Waiting } from '#platform/errors.ts';
-import { callKept, countUnsent, deliver, forgetOutbox, useOutbox } from '#platform/outbox.ts';
+import {
+  append,
+  callKept,
+  countUnsent,
+  deliver,
+  forgetOutbox,
+  showQueue,
+  useOutbox,
+  useUnseenOutbox,
+} from '#platform/outbox.ts';
 import { addWrite, keptWrites } from '#platform/outbox-store.ts';
-import { clearSession, storeUser } from '#platform/session.ts';
+import { clearSession, storedUser, storeUser } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let turns: Promise<unknown> = Promise.resolve();
@@ -29,6 +40,13 @@ afterEach(tidy);
 const save = (id: string) => callKept(bookmarkPost, { params: { post_id: id } }, 'Saving a post');
 const comment = (content: string) =>
   callKept(createComment, { params: { post_id: '1' }, body: { content } }, 'Your comment');
+/** Writes a message. */
+function write(): string {
+  const clientId = crypto.randomUUID();
+  const input = { body: { conversation: '1', content: 'Hello', client_id: clientId } };
+  append({ endpoint: sendMessage, input, queue: '1', clientId, what: 'Your message', shown: {} });
+  return clientId;
+}
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Lets components be told who's signed in, like the app's root. */
@@ -180,6 +198,49 @@ it("logging out asks about what hasn't been sent, and deletes it if that's wante
   await forgetOutbox(user_id);
   expect(await keptWrites(user_id)).toEqual([]);
   await waitFor(async () => expect(await countUnsent()).toBe(0));
+});
+
+it('a message that waits is counted before a log-out, and deleted with the rest', async () => {
+  const api = fakeApi();
+  const { user_id } = signIn();
+  draw(<Out />);
+  api.disconnect();
+  write();
+  await waitFor(async () => expect(await keptWrites(user_id)).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  await screen.findByText("1 thing hasn't been sent.");
+  fireEvent.click(screen.getByRole('button', { name: 'Log out and delete them' }));
+  await waitFor(() => expect(storedUser()).toBeNull());
+  await forgetOutbox(user_id);
+  expect(await keptWrites(user_id)).toEqual([]);
+});
+
+it('a refused message can be changed in the list, and keeps its client_id', async () => {
+  const api = fakeApi();
+  signIn();
+  draw(<UnsentDialog onClose={() => undefined} />);
+  api.refuse(sendMessage, 422, { content: 'Too many links.' });
+  const clientId = write();
+  await screen.findByText('Too many links.');
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Better' } });
+  api.answer(sendMessage, { message: makeMessage() });
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(api.asked(sendMessage)).toHaveLength(2));
+  expect(api.asked(sendMessage)[1]?.body).toMatchObject({ content: 'Better', client_id: clientId });
+});
+
+it('what a page shows itself is left out of the notice', async () => {
+  const api = fakeApi();
+  signIn();
+  const Unseen = () => <p role="status">{useUnseenOutbox().length}</p>;
+  draw(<Unseen />);
+  api.disconnect();
+  write();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1'));
+  const hide = showQueue('1');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0'));
+  hide();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1'));
 });
 
 /** Votes, which shows right away. */

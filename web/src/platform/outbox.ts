@@ -1,8 +1,21 @@
 import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { useSyncExternalStore } from 'react';
-import { type AnyInput, addressOf, type CallInput, call, sendKept } from '#platform/api-client.ts';
-import { ApiError, errorTexts, mayPass, SessionEnded, Waiting } from '#platform/errors.ts';
+import { type AnyInput, addressOf, type CallInput, call } from '#platform/api-client.ts';
+import { mayPass, SessionEnded, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import {
+  allWrites,
+  change,
+  owner,
+  refresh,
+  showWrite,
+  subscribeToWrites,
+  takeOut,
+  tell,
+  unseenWrites,
+  waitingWrites,
+} from '#platform/outbox-list.ts';
+import { deliver, deliverQueue, heldMs, stopSending } from '#platform/outbox-sender.ts';
 import {
   addWrite,
   changeWrite,
@@ -11,70 +24,10 @@ import {
   keptWrites,
   removeWrite,
 } from '#platform/outbox-store.ts';
-import { onUserChange } from '#platform/session.ts';
 
+export { progressOf, showQueue, subscribeToWrites } from '#platform/outbox-list.ts';
+export { deliver, deliverQueue, subscribeToAnswers, subscribeToSent } from '#platform/outbox-sender.ts';
 export type { KeptWrite } from '#platform/outbox-store.ts';
-
-/** How long the tab where something was done sends it itself, in ms. If the tab is gone by then, another one does. */
-const heldMs = 20_000;
-/** How often a tab looks whether something waits that can be sent, in ms. */
-const lookEvery = 15_000;
-
-const none: readonly KeptWrite[] = [];
-/** The signed-in person's, as far as it waits or was refused. */
-let list = none;
-/** Whether there's something that a tab is sending itself. */
-let isHeld = false;
-const listeners = new Set<() => void>();
-const sentListeners = new Set<() => void>();
-let channel: BroadcastChannel | undefined;
-
-function show(kept: readonly KeptWrite[]): void {
-  const next = kept.filter(({ refusal, heldUntil }) => refusal !== undefined || heldUntil <= Date.now());
-  isHeld = next.length < kept.length;
-  if (next.length === 0 && list.length === 0) return;
-  list = next;
-  for (const listener of listeners) listener();
-}
-
-const owner = onUserChange((user) => {
-  show(none);
-  if (user === undefined) return;
-  if (channel === undefined) begin();
-  void refresh().then(deliver);
-});
-
-/** Goes on with what waits: another tab may have added something, or the connection may be back. */
-function begin(): void {
-  channel = new BroadcastChannel('hubbub-outbox');
-  channel.onmessage = ({ data }: MessageEvent<'changed' | 'sent'>) => {
-    void refresh().then(deliver);
-    if (data === 'sent') announceSent();
-  };
-  window.addEventListener('online', () => void deliver());
-  setInterval(() => {
-    if (list.length > 0 || isHeld) void refresh().then(deliver);
-  }, lookEvery);
-}
-
-function announceSent(): void {
-  for (const listener of sentListeners) listener();
-}
-
-/** Reads again what waits, and tells the other tabs if it has changed. */
-async function refresh(told?: 'changed' | 'sent'): Promise<void> {
-  const user = owner();
-  if (told !== undefined) channel?.postMessage(told);
-  if (user === undefined) return;
-  try {
-    const kept = await keptWrites(user);
-    if (user === owner()) show(kept);
-  } catch {
-    // The browser blocks storage: nothing was kept.
-  }
-}
-
-const waits = ({ refusal, heldUntil }: KeptWrite): boolean => refusal === undefined && heldUntil <= Date.now();
 
 /**
  * Makes a call that isn't lost if there's no connection, the tab is closed or the browser ends: it's kept first, and goes out later, once
@@ -118,7 +71,7 @@ async function keep(
     const address = addressOf(path, input);
     const write = { clientId, method, address, body: input.body, what, at, heldUntil: at + heldMs };
     const { id } = await addWrite(user, write);
-    const isBehind = (await keptWrites(user)).some((one) => one.id < id && waits(one));
+    const isBehind = (await keptWrites(user)).some((one) => one.id < id && waitsIn(undefined, one));
     return { user, id, isBehind };
   } catch (error) {
     logError("Couldn't keep what was done", error);
@@ -128,78 +81,106 @@ async function keep(
 
 async function wait(user: string, id: number): Promise<Waiting> {
   await changeWrite(user, id, { heldUntil: 0 });
-  await refresh('changed');
+  await refresh();
+  tell('changed');
   void deliver();
   return new Waiting();
 }
 
-let delivering: Promise<void> | undefined;
+/** Whether a write waits in a queue, and holds up what comes after it. */
+const waitsIn = (queue: string | undefined, write: KeptWrite): boolean =>
+  write.queue === queue && write.refusal === undefined && write.heldUntil <= Date.now();
 
-/** Sends what waits, one after another; of all tabs, one at a time. Resolves once nothing waits, or nothing can be sent now. */
-export function deliver(): Promise<void> {
-  delivering ??= deliverAll().finally(() => {
-    delivering = undefined;
-  });
-  return delivering;
+/** Something to send, in a queue of its own. */
+export interface Appended {
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'takesUploads'>;
+  input: AnyInput;
+  queue: string;
+  /** The input has it as well. */
+  clientId: string;
+  /** What people read about it: "Your message". */
+  what: string;
+  /** What pages need to show it, besides what is sent. */
+  shown: unknown;
 }
 
-async function deliverAll(): Promise<void> {
+let unstoredId = 0;
+
+/** Adds a write to a queue: it shows right away, and goes out after those before it, now or later, from this tab or another one. */
+export function append({ endpoint, input, queue, clientId, what, shown }: Appended): void {
   const user = owner();
-  if (user === undefined || !list.some(waits)) return;
-  const work = async () => {
-    let isSent = false;
+  if (user === undefined) return;
+  const { method, path, takesUploads } = endpoint;
+  const at = Date.now();
+  const heldUntil = allWrites().some((one) => waitsIn(queue, one)) ? 0 : at + heldMs;
+  const sent = { clientId, method, takesUploads, address: addressOf(path, input), body: input.body, form: input.form };
+  const write = { ...sent, queue, what, shown, at, heldUntil };
+  unstoredId -= 1;
+  const store = async () => {
     try {
-      while (owner() === user && (await deliverFirst(user))) isSent = true;
+      return typeof indexedDB === 'undefined' ? undefined : (await addWrite(user, write)).id;
     } catch (error) {
-      logError("Couldn't send what waits", error);
+      logError("Couldn't keep what was done", error);
+      return undefined;
     }
-    await refresh(isSent ? 'sent' : undefined);
-    if (isSent) announceSent();
   };
-  // Plain HTTP on a local network has no locks: there, tabs may send the same, which the server does once.
-  if (!navigator.locks) await work();
-  else await navigator.locks.request(`hubbub-outbox-${user}`, work);
+  const storedId = store();
+  showWrite({ ...write, id: unstoredId }, storedId);
+  void storedId.then(() => {
+    tell('changed');
+    return deliverQueue(queue);
+  });
 }
 
-/** @returns whether there may be more to send */
-async function deliverFirst(user: string): Promise<boolean> {
-  const first = (await keptWrites(user)).find(waits);
-  if (first === undefined) return false;
-  try {
-    await sendKept(first);
-    await removeWrite(user, first.id);
-  } catch (error) {
-    const isBusy = error instanceof ApiError && error.status === 429;
-    if (mayPass(error) || isBusy || error instanceof SessionEnded || !(error instanceof ApiError)) return false;
-    // What should be gone is gone.
-    if (first.method === 'DELETE' && error.status === 404) await removeWrite(user, first.id);
-    else await changeWrite(user, first.id, { refusal: errorTexts(error).join('\n') });
-  }
-  return true;
+/** Changes a write, and goes on with its queue. */
+async function changeWith({ clientId, queue }: KeptWrite, news: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
+  stopSending(clientId);
+  await change(clientId, news);
+  tell('changed');
+  await deliverQueue(queue);
 }
 
 /** Sends a refused write again. @param content its changed text */
-export async function sendAgain({ id, body }: KeptWrite, content?: string): Promise<void> {
-  const user = owner();
-  if (user === undefined) return;
-  const changed = content === undefined ? body : { ...(body as object), content };
-  await changeWrite(user, id, { refusal: undefined, body: changed, clientId: crypto.randomUUID() });
-  await refresh('changed');
-  await deliver();
+export async function sendAgain(write: KeptWrite, content?: string): Promise<void> {
+  const { body, form, queue } = write;
+  const text = content === undefined ? {} : { content };
+  await changeWith(write, {
+    refusal: undefined,
+    ...(form === undefined
+      ? { body: typeof body === 'object' ? { ...body, ...text } : body }
+      : { form: { ...form, ...text } }),
+    // In a queue of its own, the input has it as well.
+    ...(queue === undefined ? { clientId: crypto.randomUUID() } : { heldUntil: Date.now() + heldMs }),
+  });
 }
 
+/** Changes what's sent; what was refused isn't sent before it's wanted. */
+export const changeAppended = (write: KeptWrite, { input, shown }: Pick<Appended, 'input' | 'shown'>): Promise<void> =>
+  changeWith(write, { body: input.body, form: input.form, shown });
+
 /** Drops a write. */
-export async function drop({ id }: KeptWrite): Promise<void> {
-  const user = owner();
-  if (user === undefined) return;
-  await removeWrite(user, id);
-  await refresh('changed');
+export async function drop({ clientId, queue }: KeptWrite): Promise<void> {
+  stopSending(clientId);
+  await takeOut(clientId);
+  tell('changed');
+  await deliverQueue(queue);
+}
+
+/** What's in a queue, in order. */
+export const writesIn = (queue: string): readonly KeptWrite[] => allWrites().filter((one) => one.queue === queue);
+
+/** The text that somebody wrote, if a write has one. */
+export function contentOf({ body, form }: KeptWrite): string | undefined {
+  const sent = form ?? body;
+  const content = typeof sent === 'object' && sent !== null && 'content' in sent ? sent.content : undefined;
+  return typeof content === 'string' ? content : undefined;
 }
 
 /** How much of the signed-in person's hasn't reached the server. */
 export async function countUnsent(): Promise<number> {
-  await refresh();
-  return list.length;
+  const all = await refresh();
+  // Of the shared queue, what a tab is sending itself is told as usual if it fails.
+  return all.filter((one) => one.queue !== undefined || waitingWrites().includes(one)).length;
 }
 
 /** Deletes what a person who has logged out hadn't sent. */
@@ -212,18 +193,12 @@ export async function forgetOutbox(user: string): Promise<void> {
   }
 }
 
-/** Calls back after something that waited was sent, here or in another tab: what pages show may have changed. */
-export function subscribeToSent(listener: () => void): void {
-  sentListeners.add(listener);
-}
-
-function subscribe(listener: () => void): () => void {
-  owner();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** What the signed-in person did that hasn't reached the server, in order. */
+/** What the signed-in person did that waits or was refused, in order. */
 export function useOutbox(): readonly KeptWrite[] {
-  return useSyncExternalStore(subscribe, () => list);
+  return useSyncExternalStore(subscribeToWrites, waitingWrites);
+}
+
+/** Those of them that no page shows itself. */
+export function useUnseenOutbox(): readonly KeptWrite[] {
+  return useSyncExternalStore(subscribeToWrites, unseenWrites);
 }

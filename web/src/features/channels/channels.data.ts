@@ -5,7 +5,7 @@ import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { type Query, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { moved, withChange, withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
-import { formFiles, type Room } from '#features/messages/public.ts';
+import type { Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
@@ -229,11 +229,7 @@ export function channelRoom(channelId: string): Room {
     join: 'joinChannel',
     leave: 'leaveChannel',
     load: (query) => call(endpoints.listChannelMessages, { params: { channel_id: channelId }, query }),
-    send: async ({ clientId, text, files, replyTo }, options) => {
-      const fields = { conversation: channelId, content: text, client_id: clientId, reply_to: replyTo };
-      const input = files.length === 0 ? { body: fields } : { form: { ...fields, ...formFiles(files) } };
-      return (await call(endpoints.sendChannelMessage, input, options)).message;
-    },
+    endpoint: endpoints.sendChannelMessage,
   };
   rooms.set(channelId, room);
   return room;

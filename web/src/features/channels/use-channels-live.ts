@@ -1,8 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { applyRead, channelRoom, closeChannel, receiveInChannel } from '#features/channels/channels.data.ts';
-import { resumeOutbox } from '#features/messages/public.ts';
+import { applyRead, closeChannel, receiveInChannel } from '#features/channels/channels.data.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { holdRoom, onServerEvent, roomClosed } from '#platform/socket.ts';
 
@@ -13,7 +12,7 @@ const none: readonly Channel[] = [];
 
 /**
  * Closes a channel as soon as the server says so, joins the channels that aren't open to show their badges, and clears the badges of
- * those read on another device. Also sends messages to them that aren't stored yet.
+ * those read on another device.
  */
 export function useChannelsLive(channels: readonly Channel[] = none): void {
   const client = useQueryClient();
@@ -42,10 +41,7 @@ export function useChannelsLive(channels: readonly Channel[] = none): void {
     const releases = ids
       .split(' ')
       .filter((id) => id !== '')
-      .map((id) => {
-        resumeOutbox(channelRoom(id));
-        return holdRoom({ join: 'joinChannel', leave: 'leaveChannel', id }, {});
-      });
+      .map((id) => holdRoom({ join: 'joinChannel', leave: 'leaveChannel', id }, {}));
     return () => {
       for (const release of releases) release();
     };

@@ -1,12 +1,10 @@
-import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
-import { conversationRoom, conversationsOptions } from '#features/conversations/conversations.data.ts';
+import { conversationsOptions } from '#features/conversations/conversations.data.ts';
 import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
-import { resumeOutbox } from '#features/messages/public.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
@@ -59,17 +57,6 @@ function Nothing({ requests }: Pick<ConversationListProps, 'requests'>) {
   );
 }
 
-/** Sends messages that were written before a reload and aren't stored yet, whichever conversation is open. */
-function useResume(conversations: readonly Conversation[] | undefined): void {
-  const loaded = conversations !== undefined;
-  const resume = useEffectEvent(() => {
-    for (const { _id } of conversations ?? []) resumeOutbox(conversationRoom(_id));
-  });
-  useEffect(() => {
-    if (loaded) resume();
-  }, [loaded]);
-}
-
 /** The person's conversations, most recent activity first, and whatever can take their place. */
 export function ConversationList({ selectedId, requests, onClosed }: ConversationListProps) {
   const refetchInterval = useConnection() === 'checking' && blockedInterval;
@@ -97,7 +84,6 @@ export function ConversationList({ selectedId, requests, onClosed }: Conversatio
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
 
-  useResume(all);
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError("Couldn't load conversations", error);
   }, [error]);

@@ -15,7 +15,7 @@ import {
   withRead,
   withReadByOther,
 } from '#features/conversations/conversations.rules.ts';
-import { forgetRoom, formFiles, type Room } from '#features/messages/public.ts';
+import { forgetRoom, type Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -288,11 +288,7 @@ export function conversationRoom(id: string): Room {
   const room: Room = {
     id,
     load: (query) => call(endpoints.listMessages, { params: { conversation_id: id }, query }),
-    send: async ({ clientId, text, files, replyTo }, options) => {
-      const fields = { conversation: id, content: text, client_id: clientId, reply_to: replyTo };
-      const input = files.length === 0 ? { body: fields } : { form: { ...fields, ...formFiles(files) } };
-      return (await call(endpoints.sendMessage, input, options)).message;
-    },
+    endpoint: endpoints.sendMessage,
   };
   rooms.set(id, room);
   return room;

@@ -5,6 +5,7 @@ import { GroupBubble } from '#features/messages/GroupBubble.tsx';
 import { LateMessageSheet } from '#features/messages/late-actions.tsx';
 import { MessageBubble } from '#features/messages/MessageBubble.tsx';
 import { Actions } from '#features/messages/message-actions.ts';
+import { discard, retry } from '#features/messages/outgoing.ts';
 import {
   JumpButton,
   LoadingPill,
@@ -56,9 +57,9 @@ const KeysHelp = () => (
 );
 
 /** What can be done about a message that couldn't be sent. */
-const useUnsent = (timeline: Timeline) => ({
-  onRetry: useCallback((clientId: string) => timeline.retry(clientId), [timeline]),
-  onDiscard: useCallback((clientId: string) => timeline.discard(clientId), [timeline]),
+const useUnsent = ({ room: { id } }: Timeline) => ({
+  onRetry: useCallback((clientId: string) => retry(id, clientId), [id]),
+  onDiscard: useCallback((clientId: string) => discard(id, clientId), [id]),
 });
 
 /** The messages themselves, as many as are in view. */

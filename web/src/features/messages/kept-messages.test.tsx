@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { sendMessage } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { screen } from '@testing-library/react';
@@ -21,7 +22,7 @@ it('the pinned messages of a room say who pinned them', async () => {
   api.answer(endpoints.listPins, { messages: [message] });
   draw(
     <PinsDialog
-      room={{ id: 'r', load: async () => ({ messages: [] }), send: async () => message }}
+      room={{ id: 'r', load: async () => ({ messages: [] }), endpoint: sendMessage }}
       onClose={() => undefined}
     />,
   );

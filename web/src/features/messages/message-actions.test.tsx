@@ -47,10 +47,7 @@ async function open(messages: Message[], { closed = false, moderates = false, pi
   const room: Room = {
     id,
     load: (query) => call(conversations.listMessages, { params: { conversation_id: id }, query }),
-    send: async ({ clientId, text, replyTo }) => {
-      const body = { conversation: id, content: text, client_id: clientId, reply_to: replyTo };
-      return (await call(channels.sendChannelMessage, { body })).message;
-    },
+    endpoint: channels.sendChannelMessage,
   };
   draw(
     <>

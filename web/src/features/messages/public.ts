@@ -1,6 +1,5 @@
 export { ConnectionNotice } from '#features/messages/ConnectionNotice.tsx';
 export { FileDrop } from '#features/messages/FileDrop.tsx';
-export { formFiles } from '#features/messages/form-files.ts';
 export { stopForward, useForwarding } from '#features/messages/forwarding.ts';
 export { HeldPictures } from '#features/messages/held-pictures.ts';
 export { MessageAtLink } from '#features/messages/MessageAtLink.tsx';
@@ -26,4 +25,4 @@ export { systemText } from '#features/messages/system.rules.ts';
 export { TypingNotice } from '#features/messages/TypingNotice.tsx';
 export type { UnreadRange } from '#features/messages/timeline.rules.ts';
 export type { Room } from '#features/messages/timeline.ts';
-export { forgetRoom, resumeOutbox } from '#features/messages/timelines.ts';
+export { forgetRoom } from '#features/messages/timelines.ts';

@@ -1,20 +1,35 @@
-import type { Outgoing, OutgoingFile } from '#features/messages/timeline.rules.ts';
+import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
 
-/** Messages whose files are kept. */
+/** Stored messages whose files are kept. */
 const most = 20;
+const unsent = new Map<string, readonly OutgoingFile[]>();
 const sent = new Map<string, readonly OutgoingFile[]>();
 
-/** Keeps the files of messages that are stored now: whoever sent them needn't fetch them, or wait until they're processed. */
-export function keepSentFiles(before: readonly Outgoing[], after: readonly Outgoing[]): void {
-  for (const { clientId, files } of before) {
-    if (files.length > 0 && !after.some((draft) => draft.clientId === clientId)) sent.set(clientId, files);
-  }
-  for (const [clientId, files] of [...sent].slice(0, -most)) {
-    for (const { url } of files) URL.revokeObjectURL(url);
-    sent.delete(clientId);
+/** Shows the files of a message that isn't stored yet. */
+export function showFiles(clientId: string, files: readonly OutgoingFile[]): void {
+  if (files.length > 0) unsent.set(clientId, files);
+}
+
+/** The files of a message that isn't stored yet, as this page shows them. */
+export const shownFiles = (clientId: string): readonly OutgoingFile[] => unsent.get(clientId) ?? [];
+
+/** A message isn't sent after all. */
+export function dropFiles(clientId: string): void {
+  for (const { url } of shownFiles(clientId)) URL.revokeObjectURL(url);
+  unsent.delete(clientId);
+}
+
+/** Keeps the files of a message that's stored now: whoever sent them needn't fetch them, or wait until they're processed. */
+export function keepSentFiles(clientId: string): void {
+  const files = shownFiles(clientId);
+  unsent.delete(clientId);
+  if (files.length > 0) sent.set(clientId, files);
+  for (const [old, oldFiles] of [...sent].slice(0, -most)) {
+    for (const { url } of oldFiles) URL.revokeObjectURL(url);
+    sent.delete(old);
   }
 }
 
 /** A file that this page has sent with a message, by its place in it. */
 export const sentFile = (clientId: string | undefined, index: number): OutgoingFile | undefined =>
-  clientId === undefined ? undefined : sent.get(clientId)?.[index];
+  clientId === undefined ? undefined : (sent.get(clientId) ?? unsent.get(clientId))?.[index];

@@ -5,14 +5,9 @@ import {
   catchUpFrom,
   catchUpPages,
   emptyTimeline,
-  isTransient,
-  nextToSend,
-  type Outgoing,
   pageSize,
-  resendDelay,
   type TimelineState,
   trimmed,
-  withChange,
   withChanged,
   withDeleted,
   withEarly,
@@ -22,9 +17,6 @@ import {
   withNews,
   withOlder,
   withOutgoing,
-  withoutFile,
-  withoutOutgoing,
-  withRestored,
   withStored,
   withSynced,
 } from '#features/messages/timeline.rules.ts';
@@ -33,26 +25,26 @@ import {
   type DeliveryTask,
   type Failure,
   type LoadTask,
-  type SendTask,
   type Task,
   type TimelineEvent,
   type TimelineFlow,
-  type WaitTask,
   without,
   withTask,
   withView,
 } from '#features/messages/timeline-tasks.rules.ts';
 
-/** @param restored messages that weren't stored before a reload */
-export function initialFlow(restored: readonly Outgoing[]): TimelineFlow {
+/** Milliseconds before a failed catch-up is tried again. */
+const catchUpDelay = 2_000;
+
+/** The flow of a timeline that nothing is known of. */
+export function initialFlow(): TimelineFlow {
   return {
-    view: { ...emptyTimeline, outgoing: restored },
+    view: emptyTimeline,
     joined: false,
     live: false,
     lostAt: undefined,
     changedTo: undefined,
     catchUpAgain: false,
-    failures: 0,
     tasks: [],
   };
 }
@@ -74,10 +66,7 @@ export function knownOf({ view, changedTo }: TimelineFlow): { after?: string; ch
 const isLoading = ({ tasks }: TimelineFlow, of: LoadTask['of']) =>
   tasks.some((task) => task.kind === 'load' && task.of === of);
 
-const withoutWait = (flow: TimelineFlow, until: WaitTask['until']) =>
-  without(flow, (task) => task.kind === 'wait' && task.until === until);
-
-const findSend = ({ tasks }: TimelineFlow) => tasks.find((task) => task.kind === 'send');
+const withoutWait = (flow: TimelineFlow) => without(flow, ({ kind }) => kind === 'wait');
 
 function loadNewest(flow: TimelineFlow): TimelineFlow {
   if (isLoading(flow, 'newest')) return flow;
@@ -92,7 +81,7 @@ function loadMissed(flow: TimelineFlow, pages: number, after: string | undefined
 /** Loads what arrived since the last known message, unless that's already under way. */
 function catchUp(flow: TimelineFlow): TimelineFlow {
   if (isLoading(flow, 'missed') || flow.view.status !== 'ready') return flow;
-  const ready = { ...withoutWait(flow, 'catchUp'), catchUpAgain: false };
+  const ready = { ...withoutWait(flow), catchUpAgain: false };
   return loadMissed(ready, 0, catchUpFrom(flow.view));
 }
 
@@ -188,48 +177,13 @@ function withoutPage(flow: TimelineFlow, { of, since }: LoadTask, failure: Failu
   // The next catch-up asks for these changes again.
   const changedTo = since !== undefined && since < (flow.changedTo ?? '') ? since : flow.changedTo;
   const next = changedTo === flow.changedTo ? flow : { ...flow, changedTo };
-  return next.joined ? withTask(next, { kind: 'wait', until: 'catchUp', delay: resendDelay(2, null) }) : next;
+  return next.joined ? withTask(next, { kind: 'wait', delay: catchUpDelay }) : next;
 }
 
-/** Stops sending a message: what it has is about to change. */
-const withoutSend = (flow: TimelineFlow, clientId: string) =>
-  without(flow, (task) => task.kind === 'send' && task.draft.clientId === clientId);
-
-/** Starts sending the next message if none is being sent. */
-function pump(flow: TimelineFlow): TimelineFlow {
-  const ready = withoutWait(flow, 'resend');
-  const draft = nextToSend(ready.view);
-  if (draft === undefined || findSend(ready) !== undefined) return ready;
-  const view = withChange(ready.view, draft.clientId, { status: 'sending', error: null, percent: null });
-  return withTask(withView(ready, view), { kind: 'send', draft });
+function withSent(flow: TimelineFlow, message: Message): TimelineFlow {
+  const next = withView(flow, withStored(flow.view, message, false));
+  return flow.live ? withTask(next, { kind: 'hear', messageId: message._id }) : next;
 }
-
-function withSent(flow: TimelineFlow, { draft }: SendTask, message: Message): TimelineFlow {
-  const view = withoutOutgoing(withStored(flow.view, message, false), draft.clientId);
-  const next: TimelineFlow = { ...flow, view, failures: 0 };
-  return pump(flow.live ? withTask(next, { kind: 'hear', messageId: message._id }) : next);
-}
-
-function withUnsent(flow: TimelineFlow, { draft: { clientId } }: SendTask, failure: Failure): TimelineFlow {
-  const { kind, status, retryAfter, text } = failure;
-  // Discarded while it was being sent.
-  if (!flow.view.outgoing.some((draft) => draft.clientId === clientId)) return pump(flow);
-  const waiting = withChange(flow.view, clientId, { status: 'waiting', percent: null });
-  if (kind === 'sessionEnded') return withView(flow, waiting);
-  if (canRetry({ kind, status })) {
-    const failures = flow.failures + 1;
-    const delay = resendDelay(failures, retryAfter);
-    return withTask({ ...flow, failures, view: waiting }, { kind: 'wait', until: 'resend', delay });
-  }
-  return pump(withView(flow, withChange(flow.view, clientId, { status: 'failed', percent: null, error: text })));
-}
-
-/** Whether a send that failed this way is retried automatically. */
-export function canRetry({ kind, status }: { kind: Failure['kind']; status?: number | undefined }): boolean {
-  return kind === 'aborted' || (status !== undefined && isTransient(status));
-}
-
-const aborted: Failure = { kind: 'aborted', offline: true, retryAfter: null, text: '' };
 
 type Outcome = Extract<TimelineEvent, { task: Task }>;
 
@@ -237,19 +191,12 @@ type Outcome = Extract<TimelineEvent, { task: Task }>;
 function afterTask(flow: TimelineFlow, event: Outcome): TimelineFlow {
   const { task } = event;
   if (!flow.tasks.includes(task)) return flow;
-  if (event.type === 'progressed') {
-    return withView(flow, withChange(flow.view, event.task.draft.clientId, { percent: event.percent }));
-  }
   const rest = without(flow, (other) => other === task);
   switch (event.type) {
     case 'loaded':
       return withPage(rest, event);
     case 'loadFailed':
       return withoutPage(rest, event.task, event.failure);
-    case 'stored':
-      return withSent(rest, event.task, event.message);
-    case 'sendFailed':
-      return withUnsent(rest, event.task, event.failure);
     case 'agreed':
       return afterAct(rest, event.task, event.answer);
     case 'refused':
@@ -259,8 +206,7 @@ function afterTask(flow: TimelineFlow, event: Outcome): TimelineFlow {
     case 'aroundFailed':
       return withoutAround(rest, event.task.id, event.failure);
     case 'waited':
-      if (event.task.kind === 'hear') return rest;
-      return event.task.until === 'resend' ? pump(rest) : catchUp(rest);
+      return event.task.kind === 'hear' ? rest : catchUp(rest);
   }
 }
 
@@ -304,40 +250,31 @@ function lostAtOf({ lostAt, live, view }: TimelineFlow): string | undefined {
   return live ? view.syncedTo : (view.messages.at(-1)?._id ?? '');
 }
 
-type ConnectionEvent = Extract<
-  TimelineEvent,
-  { type: 'opened' | 'closed' | 'joined' | 'doubted' | 'lost' | 'wentOffline' | 'wentOnline' }
->;
+type ConnectionEvent = Extract<TimelineEvent, { type: 'opened' | 'closed' | 'joined' | 'doubted' | 'lost' }>;
 
 function afterConnection(flow: TimelineFlow, { type }: ConnectionEvent): TimelineFlow {
   switch (type) {
     case 'opened':
-      return pump(flow.view.status === 'ready' ? flow : loadNewest(flow));
+      return flow.view.status === 'ready' ? flow : loadNewest(flow);
     case 'closed': {
-      const left = { ...withoutWait(flow, 'catchUp'), joined: false, live: false, lostAt: undefined };
+      const left = { ...withoutWait(flow), joined: false, live: false, lostAt: undefined };
       return withView(left, trimmed(left.view));
     }
     case 'joined': {
       const inside = { ...flow, joined: true, catchUpAgain: true };
-      return pump(flow.view.status === 'failed' ? loadNewest(inside) : catchUp(inside));
+      return flow.view.status === 'failed' ? loadNewest(inside) : catchUp(inside);
     }
     case 'doubted':
       return flow.joined ? catchUp({ ...flow, catchUpAgain: true }) : flow;
     case 'lost': {
-      return { ...withoutWait(flow, 'catchUp'), lostAt: lostAtOf(flow), joined: false, live: false };
+      return { ...withoutWait(flow), lostAt: lostAtOf(flow), joined: false, live: false };
     }
-    case 'wentOffline': {
-      const task = findSend(flow);
-      return task === undefined ? flow : afterTask(flow, { type: 'sendFailed', task, failure: aborted });
-    }
-    case 'wentOnline':
-      return pump(flow);
   }
 }
 
 /**
  * The timeline's reducer. Stored messages are kept in the server's order, each once, without gaps: every `joined` triggers a catch-up.
- * Messages are sent one at a time, in the order they were written.
+ * What's written waits in the outbox, which sends it.
  */
 export function timelineReducer(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
   const next = reduce(flow, event);
@@ -366,16 +303,10 @@ function reduce(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
       return jump(flow, event.id);
     case 'newestWanted':
       return withView(flow, withoutExcerpt(view));
-    case 'written':
-      return pump(withView(flow, withOutgoing(withoutExcerpt(view), event.draft)));
-    case 'restored':
-      return pump(withView(flow, withRestored(view, event.drafts)));
-    case 'retried':
-      return pump(withView(flow, withChange(view, event.clientId, { status: 'sending', error: null })));
-    case 'discarded':
-      return pump(withView(withoutSend(flow, event.clientId), withoutOutgoing(view, event.clientId)));
-    case 'fileDiscarded':
-      return pump(withView(withoutSend(flow, event.clientId), withoutFile(view, event.clientId, event.fileId)));
+    case 'outgoing':
+      return withView(flow, withOutgoing(view, event.outgoing));
+    case 'stored':
+      return withSent(flow, event.message);
     default:
       return 'task' in event ? afterTask(flow, event) : afterConnection(flow, event);
   }

@@ -6,7 +6,7 @@ import { initialFlow, timelineReducer } from '#features/messages/timeline-flow.r
 import type { ActTask, Failure, Task, TimelineEvent, TimelineFlow } from '#features/messages/timeline-tasks.rules.ts';
 import { changingServer, emojis, randomFrom } from '#test/changing-server.ts';
 
-const failure: Failure = { kind: 'error', status: 500, offline: false, retryAfter: null, text: 'It broke.' };
+const failure: Failure = { kind: 'error', offline: false, text: 'It broke.' };
 const at = '2026-11-21T12:00:00.000Z';
 
 /** What comes of a task that only reads. */
@@ -56,7 +56,7 @@ function play(seed: number) {
   const server = changingServer(random);
   const size = 1 + random(700);
   for (let count = 0; count < size; count += 1) server.add();
-  let flow = initialFlow([]);
+  let flow = initialFlow();
   let isJoined = false;
   let failsAtTimes = true;
   const events: TimelineEvent[] = [];

@@ -16,14 +16,9 @@ export interface LoadTask {
   pages: number;
 }
 
-export interface SendTask {
-  kind: 'send';
-  draft: Outgoing;
-}
-
+/** Waits for a while before it catches up again. */
 export interface WaitTask {
   kind: 'wait';
-  until: 'resend' | 'catchUp';
   delay: number;
 }
 
@@ -46,16 +41,12 @@ export interface AroundTask {
 }
 
 /** Work that's in progress for as long as it's in the flow. */
-export type Task = LoadTask | SendTask | WaitTask | DeliveryTask | ActTask | AroundTask;
+export type Task = LoadTask | WaitTask | DeliveryTask | ActTask | AroundTask;
 
-/** Why a load or a send failed. */
+/** Why a load or an act failed. */
 export interface Failure {
-  kind: 'notFound' | 'sessionEnded' | 'aborted' | 'error';
-  /** Undefined if the server didn't answer. */
-  status?: number;
+  kind: 'notFound' | 'sessionEnded' | 'error';
   offline: boolean;
-  /** Seconds. */
-  retryAfter: number | null;
   text: string;
 }
 
@@ -73,8 +64,6 @@ export interface TimelineFlow {
   changedTo: string | undefined;
   /** The live connection came back, or was in doubt, during a catch-up. */
   catchUpAgain: boolean;
-  /** Consecutive sends that failed because of the connection. */
-  failures: number;
   tasks: readonly Task[];
 }
 
@@ -89,9 +78,6 @@ export type TimelineEvent =
   | { type: 'doubted' }
   /** The live connection is down. */
   | { type: 'lost' }
-  /** The browser is offline: requests in flight won't arrive. */
-  | { type: 'wentOffline' }
-  | { type: 'wentOnline' }
   /** A message was broadcast. */
   | { type: 'received'; message: Message }
   /** A stored message has changed. */
@@ -106,22 +92,16 @@ export type TimelineEvent =
   | { type: 'newestWanted' }
   | { type: 'aroundLoaded'; task: AroundTask; around: Around }
   | { type: 'aroundFailed'; task: AroundTask; failure: Failure }
-  | { type: 'written'; draft: Outgoing }
-  /** Messages from before a reload have their files again. */
-  | { type: 'restored'; drafts: readonly Outgoing[] }
-  | { type: 'retried'; clientId: string }
-  | { type: 'discarded'; clientId: string }
-  /** The person doesn't want to send one of a message's files after all. */
-  | { type: 'fileDiscarded'; clientId: string; fileId: number }
+  /** What the person has written here and isn't stored yet has changed. */
+  | { type: 'outgoing'; outgoing: readonly Outgoing[] }
+  /** The answer to the person's own send. */
+  | { type: 'stored'; message: Message }
   /** The person reacts to a stored message, edits or deletes it. */
   | { type: 'acted'; act: Act }
   | { type: 'agreed'; task: ActTask; answer: ActAnswer }
   | { type: 'refused'; task: ActTask; failure: Failure }
   | { type: 'loaded'; task: LoadTask; page: readonly Message[]; revision?: string }
   | { type: 'loadFailed'; task: LoadTask; failure: Failure }
-  | { type: 'progressed'; task: SendTask; percent: number }
-  | { type: 'stored'; task: SendTask; message: Message }
-  | { type: 'sendFailed'; task: SendTask; failure: Failure }
   | { type: 'waited'; task: WaitTask | DeliveryTask };
 
 export const withView = (flow: TimelineFlow, view: TimelineState): TimelineFlow =>

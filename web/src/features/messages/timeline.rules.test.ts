@@ -3,20 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   catchUpFrom,
   emptyTimeline,
-  isTransient,
-  nextToSend,
   overlap,
   overlapTime,
   pageSize,
-  resendDelay,
   type TimelineState,
   trimmed,
-  withChange,
   withMissed,
   withNewest,
   withOlder,
   withOutgoing,
-  withoutOutgoing,
   withStored,
   withSynced,
 } from '#features/messages/timeline.rules.ts';
@@ -64,7 +59,7 @@ describe('a message that arrives', () => {
   });
 
   it('replaces the unsent message with the same client id', () => {
-    const start = withOutgoing(withOutgoing(withNewest(emptyTimeline, []), draft('a')), draft('b'));
+    const start = withOutgoing(withNewest(emptyTimeline, []), [draft('a'), draft('b')]);
     const state = withStored(start, numbered(1, 'a'), true);
     expect(state.outgoing.map(({ clientId }) => clientId)).toEqual(['b']);
     expect(numbers(state)).toEqual([1]);
@@ -146,26 +141,6 @@ describe('after a lost connection', () => {
       const first = state.messages[0]?._id ?? '';
       expect(state.messages).toEqual(server.filter(({ _id }) => _id >= first));
     }
-  });
-});
-
-describe('unsent messages', () => {
-  it('go out one at a time in the order they were written, skipping those that failed', () => {
-    const three = ['a', 'b', 'c'].reduce((state, name) => withOutgoing(state, draft(name)), emptyTimeline);
-    expect(nextToSend(three)?.clientId).toBe('a');
-    expect(nextToSend(withChange(three, 'a', { status: 'waiting' }))?.clientId).toBe('a');
-    expect(nextToSend(withChange(three, 'a', { status: 'failed' }))?.clientId).toBe('b');
-    expect(nextToSend(withoutOutgoing(three, 'a'))?.clientId).toBe('b');
-  });
-
-  it('wait for the connection and for a busy server, and fail if the server refuses them', () => {
-    expect([0, 429, 502, 503, 504].every(isTransient)).toBe(true);
-    expect([400, 404, 413, 415, 422, 500].some(isTransient)).toBe(false);
-  });
-
-  it('are retried with growing delays, or when the server says', () => {
-    expect([1, 2, 3, 9].map((failures) => resendDelay(failures, null))).toEqual([1_000, 2_000, 4_000, 30_000]);
-    expect(resendDelay(1, 7)).toBe(7_000);
   });
 });
 

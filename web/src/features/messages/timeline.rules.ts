@@ -264,42 +264,10 @@ export function withSynced(state: TimelineState): TimelineState {
   return end > state.syncedTo ? { ...state, syncedTo: end } : state;
 }
 
-/** Adds a message the person sends, at the end. */
-export function withOutgoing(state: TimelineState, draft: Outgoing): TimelineState {
-  return { ...state, outgoing: [...state.outgoing, draft] };
-}
-
-/** Adds messages from before a reload, which come before what was written since, unless they're stored by now. */
-export function withRestored(state: TimelineState, drafts: readonly Outgoing[]): TimelineState {
-  const outgoing = [...state.outgoing, ...drafts].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+/** What the person has written here that isn't stored yet, in order. */
+export function withOutgoing(state: TimelineState, outgoing: readonly Outgoing[]): TimelineState {
+  if (outgoing.length === 0 && state.outgoing.length === 0) return state;
   return { ...state, outgoing: unsent(outgoing, state.messages) };
-}
-
-/** Updates a message that isn't stored yet. */
-export function withChange(state: TimelineState, clientId: string, change: Partial<Outgoing>): TimelineState {
-  return {
-    ...state,
-    outgoing: state.outgoing.map((draft) => (draft.clientId === clientId ? { ...draft, ...change } : draft)),
-  };
-}
-
-/** Removes a file from a message that isn't stored yet; a message with nothing left in it goes, too. */
-export function withoutFile(state: TimelineState, clientId: string, fileId: number): TimelineState {
-  const draft = state.outgoing.find((one) => one.clientId === clientId);
-  const files = draft?.files.filter(({ id }) => id !== fileId) ?? [];
-  if (draft === undefined || files.length === draft.files.length) return state;
-  if (files.length === 0 && draft.text.trim() === '') return withoutOutgoing(state, clientId);
-  return withChange(state, clientId, { files, percent: null });
-}
-
-/** Removes a message that's no longer to be sent. */
-export function withoutOutgoing(state: TimelineState, clientId: string): TimelineState {
-  return { ...state, outgoing: state.outgoing.filter((draft) => draft.clientId !== clientId) };
-}
-
-/** The message to send next: one at a time, in the order they were written, skipping those that failed. */
-export function nextToSend({ outgoing }: TimelineState): Outgoing | undefined {
-  return outgoing.find(({ status }) => status !== 'failed');
 }
 
 /** What's kept in memory after leaving a chat: the most recent messages. */
@@ -309,18 +277,4 @@ export function trimmed(state: TimelineState): TimelineState {
   const left = isPlain ? state : { ...state, missed: null, excerpt: null, jump: null };
   if (left.messages.length <= keptOfClosed) return left;
   return { ...left, messages: left.messages.slice(-keptOfClosed), older: 'some' };
-}
-
-/**
- * Whether a failed send is retried automatically: no connection, a busy or restarting server, or rate limiting. Any other refusal is
- * shown to the person.
- */
-export function isTransient(status: number): boolean {
-  return status === 0 || status === 429 || status === 408 || status >= 502;
-}
-
-/** Milliseconds until a waiting message is retried automatically; a reconnect retries right away. */
-export function resendDelay(failures: number, retryAfter: number | null): number {
-  if (retryAfter !== null) return Math.max(1, retryAfter) * 1_000;
-  return Math.min(30_000, 1_000 * 2 ** Math.max(0, failures - 1));
 }

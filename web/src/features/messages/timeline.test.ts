@@ -1,7 +1,7 @@
+import { sendChannelMessage } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { afterEach, expect, it, vi } from 'vitest';
-import { createTimeline, type Draft, type Room } from '#features/messages/timeline.ts';
-import type { CallOptions } from '#platform/api-client.ts';
+import { expect, it } from 'vitest';
+import { createTimeline, type Room } from '#features/messages/timeline.ts';
 import { ApiError } from '#platform/errors.ts';
 
 const stored = (_id: string, message: string, client_id?: string): Message => ({
@@ -18,7 +18,6 @@ const stored = (_id: string, message: string, client_id?: string): Message => ({
 /** A chat whose calls are answered by hand. */
 function roomByHand() {
   const loads: PromiseWithResolvers<Message[]>[] = [];
-  const sends: (PromiseWithResolvers<Message> & { draft: Draft; options: CallOptions })[] = [];
   const room: Room = {
     id: 'room',
     join: 'joinChannel',
@@ -27,24 +26,15 @@ function roomByHand() {
       loads.push(load);
       return load.promise.then((messages) => ({ messages }));
     },
-    send: (draft, options) => {
-      const send = { ...Promise.withResolvers<Message>(), draft, options };
-      options.signal?.addEventListener('abort', () => send.reject(options.signal?.reason));
-      sends.push(send);
-      return send.promise;
-    },
+    endpoint: sendChannelMessage,
   };
   const options = {
-    restored: [],
-    onOutgoing: () => undefined,
     onMessages: () => undefined,
     onUndelivered: () => undefined,
     onRefused: () => undefined,
   };
-  return { timeline: createTimeline(room, options), loads, sends };
+  return { timeline: createTimeline(room, options), loads };
 }
-
-afterEach(() => vi.useRealTimers());
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -56,73 +46,6 @@ async function openRoom(history: Message[] = []) {
   await settle();
   return room;
 }
-
-it("keeps what's written while the history loads, and stores it afterwards", async () => {
-  const { timeline, loads, sends } = roomByHand();
-  timeline.open();
-  timeline.send('written early', []);
-  loads[0]?.resolve([stored('1', 'before')]);
-  await settle();
-  expect(timeline.state().messages.map(({ message }) => message)).toEqual(['before']);
-  expect(timeline.state().outgoing.map(({ text }) => text)).toEqual(['written early']);
-
-  sends[0]?.resolve(stored('2', 'written early', sends[0].draft.clientId));
-  await settle();
-  expect(timeline.state().messages.map(({ message }) => message)).toEqual(['before', 'written early']);
-  expect(timeline.state().outgoing).toEqual([]);
-});
-
-it('shows a refusal on the message, even if it was written while the history loads', async () => {
-  const { timeline, loads, sends } = roomByHand();
-  timeline.open();
-  timeline.send('written early', []);
-  loads[0]?.resolve([]);
-  await settle();
-  sends[0]?.reject(new ApiError(422, 'It broke.'));
-  await settle();
-  expect(timeline.state().outgoing).toMatchObject([{ text: 'written early', status: 'failed', error: 'It broke.' }]);
-});
-
-it('holds messages the connection lost, and sends each once under its client id when the network is back', async () => {
-  const { timeline, sends } = await openRoom();
-  timeline.send('first', []);
-  timeline.send('second', []);
-  sends[0]?.reject(new ApiError(0, 'No connection.'));
-  await settle();
-  expect(timeline.state().outgoing.map(({ text, status }) => [text, status])).toEqual([
-    ['first', 'waiting'],
-    ['second', 'sending'],
-  ]);
-  timeline.online();
-  timeline.online();
-  expect(sends).toHaveLength(2);
-  expect(sends[1]?.draft.clientId).toBe(sends[0]?.draft.clientId);
-  sends[1]?.resolve(stored('1', 'first', sends[1].draft.clientId));
-  await settle();
-  sends[2]?.resolve(stored('2', 'second', sends[2].draft.clientId));
-  await settle();
-  expect(sends.map(({ draft }) => draft.text)).toEqual(['first', 'first', 'second']);
-  expect(timeline.state().messages.map(({ message }) => message)).toEqual(['first', 'second']);
-  expect(timeline.state().outgoing).toEqual([]);
-});
-
-it("keeps a refused message's text, moves on to the next one, and lets it be resent or discarded", async () => {
-  const { timeline, sends } = await openRoom();
-  timeline.send('refused', []);
-  timeline.send('fine', []);
-  sends[0]?.reject(new ApiError(500, 'It broke.'));
-  await settle();
-  sends[1]?.resolve(stored('1', 'fine', sends[1].draft.clientId));
-  await settle();
-  const [failed] = timeline.state().outgoing;
-  expect(failed).toMatchObject({ text: 'refused', status: 'failed', error: 'It broke.' });
-  timeline.retry(failed?.clientId ?? '');
-  expect(sends[2]?.draft).toEqual(sends[0]?.draft);
-  sends[2]?.reject(new ApiError(422, 'Still not.'));
-  await settle();
-  timeline.discard(failed?.clientId ?? '');
-  expect(timeline.state().outgoing).toEqual([]);
-});
 
 it('catches up after every reconnect, without duplicating what arrives meanwhile', async () => {
   const { timeline, loads } = await openRoom([stored('1', 'one')]);
@@ -229,64 +152,4 @@ it("doesn't catch up in a chat that isn't open when something may be missing", a
   timeline.doubt();
   await settle();
   expect(loads).toHaveLength(1);
-});
-
-it('never gives up on an upload that makes progress, and resends one that stalls', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { timeline, sends } = await openRoom();
-  timeline.send('', [{ id: 1, file: new File(['x'], 'x.jpg'), name: 'x.jpg', type: 'image/jpeg', url: 'blob:x' }]);
-  for (const percent of [10, 20, 30, 40]) {
-    vi.advanceTimersByTime(15_000);
-    sends[0]?.options.onProgress?.(percent);
-  }
-  await settle();
-  expect(sends[0]?.options.signal?.aborted).toBe(false);
-  expect(timeline.state().outgoing).toMatchObject([{ status: 'sending', percent: 40 }]);
-
-  vi.advanceTimersByTime(21_000);
-  await settle();
-  expect(sends[0]?.options.signal?.aborted).toBe(true);
-  expect(timeline.state().outgoing).toMatchObject([{ status: 'waiting' }]);
-  vi.advanceTimersByTime(60_000);
-  expect(sends[1]?.draft).toEqual(sends[0]?.draft);
-});
-
-it('gives the server time once everything is uploaded, because it has work to do then', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { timeline, sends } = await openRoom();
-  timeline.send('', [{ id: 1, file: new File(['x'], 'x.mp4'), name: 'x.mp4', type: 'video/mp4', url: 'blob:x' }]);
-  sends[0]?.options.onProgress?.(100);
-  vi.advanceTimersByTime(90_000);
-  await settle();
-  expect(sends[0]?.options.signal?.aborted).toBe(false);
-  vi.advanceTimersByTime(40_000);
-  await settle();
-  expect(sends[0]?.options.signal?.aborted).toBe(true);
-});
-
-it('stops an upload that the person cancels, and sends what comes after it', async () => {
-  const { timeline, sends } = await openRoom();
-  timeline.send('', [{ id: 1, file: new File(['x'], 'x.pdf'), name: 'x.pdf', type: 'application/pdf', url: 'blob:x' }]);
-  timeline.send('next', []);
-  expect(sends).toHaveLength(1);
-  timeline.discardFile(sends[0]?.draft.clientId ?? '', 1);
-  expect(sends[0]?.options.signal?.aborted).toBe(true);
-  expect(sends[1]?.draft.text).toBe('next');
-  await settle();
-  expect(timeline.state().outgoing.map(({ text }) => text)).toEqual(['next']);
-});
-
-it('messages from before a reload that get their files late are sent in order, and not again if they are stored', async () => {
-  const { timeline, sends } = await openRoom([stored('1', 'arrived', 'a')]);
-  const before = { files: [], status: 'waiting' as const, error: null, percent: null };
-  timeline.send('written since', []);
-  timeline.restore([
-    { ...before, clientId: 'a', text: 'arrived', createdAt: '2026-01-01T10:00:00.000Z' },
-    { ...before, clientId: 'b', text: 'missing', createdAt: '2026-01-01T10:00:01.000Z' },
-  ]);
-  expect(timeline.state().outgoing.map(({ text }) => text)).toEqual(['missing', 'written since']);
-  expect(sends.map(({ draft }) => draft.text)).toEqual(['written since']);
-  sends[0]?.resolve(stored('2', 'written since', sends[0].draft.clientId));
-  await settle();
-  expect(sends.map(({ draft }) => draft.clientId)).toEqual([sends[0]?.draft.clientId, 'b']);
 });

@@ -1,38 +1,22 @@
-import type { Message, RepliedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
 import type { Act } from '#features/messages/acts.rules.ts';
 import { loadAround, sendAct } from '#features/messages/messages.data.ts';
-import type { Outgoing, OutgoingFile, TimelineState } from '#features/messages/timeline.rules.ts';
-import {
-  canRetry,
-  initialFlow,
-  isUndelivered,
-  knownOf,
-  timelineReducer,
-} from '#features/messages/timeline-flow.rules.ts';
+import type { Outgoing, TimelineState } from '#features/messages/timeline.rules.ts';
+import { initialFlow, isUndelivered, knownOf, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
 import type {
   ActTask,
   AroundTask,
   Failure,
   LoadTask,
-  SendTask,
   Task,
   TimelineEvent,
   TimelineFlow,
 } from '#features/messages/timeline-tasks.rules.ts';
 import type { Changed } from '#features/messages/versions.rules.ts';
-import type { CallOptions } from '#platform/api-client.ts';
 import { ApiError, errorTexts, NotFound, SessionEnded } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
-
-/** What a person wants to send to a chat. */
-export interface Draft {
-  clientId: string;
-  text: string;
-  files: readonly File[];
-  /** The id of the message it answers. */
-  replyTo?: string;
-}
 
 /** Some of a room's messages, with all changes up to `revision`. */
 export interface Page {
@@ -51,16 +35,12 @@ export interface Room {
    * `mark` "false", the newest isn't marked as read.
    */
   load: (page: { before?: string; after?: string; changed_since?: string; mark?: 'false' }) => Promise<Page>;
-  /** Stores a message. Sending the same `clientId` again returns the stored one. */
-  send: (draft: Draft, options: CallOptions) => Promise<Message>;
+  /** The call that stores a message. With the same `client_id` again, it returns the stored one. */
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'takesUploads'>;
 }
 
 /** A timeline's dependencies. */
 export interface TimelineOptions {
-  /** Messages that weren't stored before a reload. */
-  restored: readonly Outgoing[];
-  /** The list of unsent messages has changed. */
-  onOutgoing: (outgoing: readonly Outgoing[], before: readonly Outgoing[]) => void;
   /** The newest messages, without gaps, have changed. */
   onMessages: (page: Page) => void;
   /** A message was stored, but the live connection, which seemed fine, didn't deliver it. */
@@ -69,10 +49,6 @@ export interface TimelineOptions {
   onRefused: (act: Act, failure: Failure) => void;
 }
 
-/** Milliseconds without an answer, or without upload progress, after which a send counts as lost. */
-const stallTime = 20_000;
-/** The same once all files are uploaded: the server has work to do before it answers. */
-const stallTimeAfterUpload = 120_000;
 /** Milliseconds for the live connection to deliver a stored message. */
 const deliveryTimeout = 6_000;
 
@@ -85,16 +61,9 @@ const loadFailed: Record<LoadTask['of'], string> = {
 };
 
 function failureOf(error: unknown): Failure {
-  const known = error instanceof ApiError ? error : undefined;
-  const base = {
-    offline: known?.isOffline ?? false,
-    retryAfter: known?.retryAfter ?? null,
-    text: errorTexts(error).join(' '),
-    ...(known && { status: known.status }),
-  };
+  const base = { offline: error instanceof ApiError && error.isOffline, text: errorTexts(error).join(' ') };
   if (error instanceof NotFound) return { kind: 'notFound', ...base };
   if (error instanceof SessionEnded) return { kind: 'sessionEnded', ...base };
-  if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'aborted', ...base };
   return { kind: 'error', ...base };
 }
 
@@ -111,45 +80,6 @@ async function load(room: Room, task: LoadTask): Promise<TimelineEvent> {
     const failure = failureOf(error);
     if (failure.kind === 'error' || of === 'older') logError(loadFailed[of], error);
     return { type: 'loadFailed', task, failure };
-  }
-}
-
-/** Calls `onStall` when there's been no progress for a while. */
-function watchForStall(onStall: () => void) {
-  let timer = setTimeout(onStall, stallTime);
-  const end = () => clearTimeout(timer);
-  const moved = (percent: number) => {
-    end();
-    timer = setTimeout(onStall, percent < 100 ? stallTime : stallTimeAfterUpload);
-  };
-  return { moved, end };
-}
-
-async function send(
-  room: Room,
-  task: SendTask,
-  controller: AbortController,
-  onProgress: (percent: number) => void,
-): Promise<TimelineEvent> {
-  const { clientId, text, files, replyTo } = task.draft;
-  const { signal } = controller;
-  const watch = watchForStall(() => controller.abort());
-  const progress = (percent: number) => {
-    watch.moved(percent);
-    onProgress(percent);
-  };
-  try {
-    const callOptions = files.length === 0 ? { signal } : { signal, onProgress: progress };
-    const sent = files.map(({ file }) => file);
-    const draft: Draft = { clientId, text, files: sent, ...(replyTo && { replyTo: replyTo._id }) };
-    const message = await room.send(draft, callOptions);
-    return { type: 'stored', task, message };
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'sessionEnded' && !canRetry(failure)) logError("A message couldn't be sent", error);
-    return { type: 'sendFailed', task, failure };
-  } finally {
-    watch.end();
   }
 }
 
@@ -183,10 +113,6 @@ const connectionEvents = (dispatch: Dispatch) => ({
   doubt: () => dispatch({ type: 'doubted' }),
   /** The live connection is down. */
   lost: () => dispatch({ type: 'lost' }),
-  /** The browser is offline: requests in flight won't arrive. */
-  offline: () => dispatch({ type: 'wentOffline' }),
-  /** The network is back: sends what's waiting. */
-  online: () => dispatch({ type: 'wentOnline' }),
 });
 
 /** What a person does to stored messages. */
@@ -200,17 +126,6 @@ const messageActs = (dispatch: Dispatch) => ({
     dispatch({ type: 'acted', act: { kind: 'delete', messageId, at: new Date().toISOString() } }),
 });
 
-/** What happens to messages that aren't stored. */
-const unsentActs = (dispatch: Dispatch) => ({
-  /** Messages from before a reload, whose files had to be read first. */
-  restore: (drafts: readonly Outgoing[]) => dispatch({ type: 'restored', drafts }),
-  /** Resends a message the server had refused. */
-  retry: (clientId: string) => dispatch({ type: 'retried', clientId }),
-  discard: (clientId: string) => dispatch({ type: 'discarded', clientId }),
-  /** Discards one of its files. */
-  discardFile: (clientId: string, fileId: number) => dispatch({ type: 'fileDiscarded', clientId, fileId }),
-});
-
 /** The newest messages up to which nothing is missing. */
 const pageOf = ({ view: { messages, syncedTo }, changedTo }: TimelineFlow): Page => ({
   messages: messages.filter(({ _id }) => _id <= syncedTo),
@@ -222,7 +137,7 @@ export type Timeline = ReturnType<typeof createTimeline>;
 
 /** Runs one chat: performs the tasks `timelineReducer` asks for and dispatches their outcomes. */
 export function createTimeline(room: Room, options: TimelineOptions) {
-  let flow = initialFlow(options.restored);
+  let flow = initialFlow();
   const listeners = new Set<() => void>();
 
   const run = createTaskRunner<Task>((task) => {
@@ -238,12 +153,6 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       void loadMessagesAround(task).then(dispatch);
       return () => undefined;
     }
-    if (task.kind === 'send') {
-      const controller = new AbortController();
-      const onProgress = (percent: number) => dispatch({ type: 'progressed', task, percent });
-      void send(room, task, controller, onProgress).then(dispatch);
-      return () => controller.abort();
-    }
     const waited = () => {
       if (task.kind === 'hear' && isUndelivered(flow, task)) options.onUndelivered();
       dispatch({ type: 'waited', task });
@@ -254,7 +163,6 @@ export function createTimeline(room: Room, options: TimelineOptions) {
   function dispatch(event: TimelineEvent): void {
     const { view } = flow;
     flow = timelineReducer(flow, event);
-    if (flow.view.outgoing !== view.outgoing) options.onOutgoing(flow.view.outgoing, view.outgoing);
     const { messages, status } = flow.view;
     if (status === 'ready' && (messages !== view.messages || status !== view.status)) options.onMessages(pageOf(flow));
     if (flow.view !== view) for (const listener of listeners) listener();
@@ -272,7 +180,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       return () => listeners.delete(listener);
     },
     ...connectionEvents(dispatch),
-    /** The chat is shown: loads the newest page if needed, and sends what's waiting. */
+    /** The chat is shown: loads the newest page if needed. */
     open: () => dispatch({ type: 'opened' }),
     /** The chat is no longer shown. */
     close: () => dispatch({ type: 'closed' }),
@@ -289,13 +197,10 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     jump: (id: string) => dispatch({ type: 'jumpWanted', id }),
     /** Back to the newest messages. */
     showNewest: () => dispatch({ type: 'newestWanted' }),
-    /** Shows a message at the end right away and sends it after those before it. */
-    send(text: string, files: readonly OutgoingFile[], replyTo?: RepliedMessage): void {
-      const [clientId, createdAt] = [crypto.randomUUID(), new Date().toISOString()];
-      const written = { clientId, text, files, createdAt, ...(replyTo && { replyTo }) };
-      dispatch({ type: 'written', draft: { ...written, status: 'sending', error: null, percent: null } });
-    },
-    ...unsentActs(dispatch),
+    /** What the person has written here that isn't stored yet. */
+    outgoing: (outgoing: readonly Outgoing[]) => dispatch({ type: 'outgoing', outgoing }),
+    /** The person's own message is stored. */
+    stored: (message: Message) => dispatch({ type: 'stored', message }),
     ...messageActs(dispatch),
   };
 }

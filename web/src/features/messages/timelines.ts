@@ -1,12 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { reportRefused, stopComposing } from '#features/messages/composing.ts';
 import { draftName } from '#features/messages/draft-names.ts';
-import { forgetOutbox, hasOutbox, isRestored, readOutbox, writeOutbox } from '#features/messages/outbox.ts';
+import { discard, messageIn, outgoingIn } from '#features/messages/outgoing.ts';
 import { keepSentFiles } from '#features/messages/sent-files.ts';
 import { forgetMessages, hideStored, readableOffline, storeMessages } from '#features/messages/stored-messages.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
 import { onRoomNews, watchRoom } from '#platform/live-checks.ts';
+import { deliverQueue, showQueue, subscribeToAnswers, subscribeToWrites } from '#platform/outbox.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
 import {
   connection,
@@ -31,6 +32,8 @@ const owner = onUserChange(() => {
 });
 let started = false;
 
+const showOutgoing = (timeline: Timeline): void => timeline.outgoing(outgoingIn(timeline.room.id));
+
 function start(): void {
   if (started) return;
   started = true;
@@ -45,8 +48,12 @@ function start(): void {
   onServerEvent('accountDeleted', ({ user_id }) => all((timeline) => timeline.deleted(user_id)));
   onResync(() => all((timeline) => timeline.doubt()));
   onRoomNews((id) => kept.get(id)?.timeline.doubt());
-  window.addEventListener('offline', () => all((timeline) => timeline.offline()));
-  window.addEventListener('online', () => all((timeline) => timeline.online()));
+  subscribeToWrites(() => all(showOutgoing));
+  subscribeToAnswers(({ clientId }, answer) => {
+    keepSentFiles(clientId);
+    const message = messageIn(answer);
+    kept.get(message.conversation)?.timeline.stored(message);
+  });
 }
 
 function keep(room: Room): Kept {
@@ -54,14 +61,8 @@ function keep(room: Room): Kept {
   owner();
   const known = kept.get(room.id);
   if (known !== undefined) return known;
-  const { texts, rest } = readOutbox(room.id);
   const timeline = createTimeline(readableOffline(room), {
-    restored: texts,
     onMessages: (page) => storeMessages(room.id, page),
-    onOutgoing: (outgoing, before) => {
-      keepSentFiles(before, outgoing);
-      writeOutbox(room.id, outgoing, before);
-    },
     onUndelivered: () => {
       if (connection() === 'online') dropConnection();
     },
@@ -72,14 +73,7 @@ function keep(room: Room): Kept {
   });
   const made: Kept = { timeline, users: 0, release: undefined };
   kept.set(room.id, made);
-  void rest?.then((drafts) => {
-    // Somebody else has logged in, or the chat was closed to this person.
-    if (kept.get(room.id) !== made) return;
-    isRestored(room.id);
-    timeline.restore(drafts);
-    // Those that turned out to be stored by now aren't in the list, and nothing of them needs to be kept.
-    writeOutbox(room.id, timeline.state().outgoing, drafts);
-  });
+  showOutgoing(timeline);
   return made;
 }
 
@@ -88,16 +82,11 @@ export function timelineOf(room: Room): Timeline {
   return keep(room).timeline;
 }
 
-/** Sends a chat's messages left over from before a reload, without loading the chat. */
-export function resumeOutbox(room: Room): void {
-  if (hasOutbox(room.id)) timelineOf(room).online();
-}
-
 /** Forgets a chat that was deleted or closed to this person, including its drafts. */
 export function forgetRoom(roomId: string): void {
   kept.get(roomId)?.release?.();
   kept.delete(roomId);
-  forgetOutbox(roomId);
+  for (const { clientId } of outgoingIn(roomId)) discard(roomId, clientId);
   forgetMessages(roomId);
   writeDraft(draftName('message', roomId), '');
   writeDraft(draftName('image', roomId), []);
@@ -105,7 +94,12 @@ export function forgetRoom(roomId: string): void {
 }
 
 function follow({ id, join, leave }: Room, { joined, lost }: Timeline): () => void {
-  const listener = { onJoined: joined, onLost: lost };
+  const onJoined = () => {
+    joined();
+    // The server is back.
+    void deliverQueue(id);
+  };
+  const listener = { onJoined, onLost: lost };
   return join === undefined ? holdConnection(listener) : holdRoom({ id, join, ...(leave && { leave }) }, listener);
 }
 
@@ -115,7 +109,11 @@ function use(room: Room): () => void {
   if (one.users === 1) {
     openSocket();
     one.timeline.open();
-    const stops = [follow(room, one.timeline), watchRoom({ id: room.id, known: one.timeline.known })];
+    const stops = [
+      showQueue(room.id),
+      follow(room, one.timeline),
+      watchRoom({ id: room.id, known: one.timeline.known }),
+    ];
     one.release = () => {
       for (const stop of stops) stop();
     };

@@ -7,6 +7,7 @@ import { startForward } from '#features/messages/forwarding.ts';
 import type { MessageActions, Opened } from '#features/messages/message-actions.ts';
 import { messageLink, roomPlace } from '#features/messages/message-place.ts';
 import { isSavedOptions, markUnread, openThread, setPinned, setSaved } from '#features/messages/messages.data.ts';
+import { discardFile, retry } from '#features/messages/outgoing.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
 import { useChange } from '#platform/change.ts';
 import { logError } from '#platform/log.ts';
@@ -97,8 +98,8 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
       markUnread: (message) => markAsUnread(message),
       edit: (message) => startEdit(id, message),
       remove: (message) => void confirmRemove(timeline, message),
-      retry: timeline.retry,
-      discardFile: timeline.discardFile,
+      retry: (clientId) => retry(id, clientId),
+      discardFile: (clientId, fileId) => discardFile(id, clientId, fileId),
       jump: timeline.jump,
       open: (message, what) => setOpened(what && { id: message._id, what }),
     };

@@ -6,6 +6,7 @@ import { withActs } from '#features/messages/acts.rules.ts';
 import { startEdit, stopComposing, useComposing } from '#features/messages/composing.ts';
 import { followFiles, takeFiles, useDraftFiles } from '#features/messages/draft-files.ts';
 import { draftName } from '#features/messages/draft-names.ts';
+import { sendMessage } from '#features/messages/outgoing.ts';
 import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { timelineOf } from '#features/messages/timelines.ts';
@@ -69,7 +70,8 @@ export function useMessage(
     if (blank && asks) void showAlert(messages.messageOrImage);
     if (!isReady && left >= 0) setGoesWith(choice);
     if (!sendable) return;
-    timelineOf(room).send(text.trim() === '' ? '' : text, takeFiles(room.id), composing?.quoted);
+    timelineOf(room).showNewest();
+    sendMessage(room, text.trim() === '' ? '' : text, takeFiles(room.id), composing?.quoted);
     setText('');
     cancel();
   };
@@ -78,7 +80,8 @@ export function useMessage(
     if (waiting && isReady) sendWaiting();
   }, [waiting, isReady]);
   const sendVoice = (file: OutgoingFile) => {
-    timelineOf(room).send('', [file], composing?.quoted);
+    timelineOf(room).showNewest();
+    sendMessage(room, '', [file], composing?.quoted);
     stopComposing(room.id);
   };
   const keepWaiting = () => {

@@ -35,7 +35,7 @@ describe('a change', () => {
   });
 
   it('that overtook a page of messages wins over it', () => {
-    const waiting = apply(apply(initialFlow([]), { type: 'opened' }), changed(edited(2, 1_010)));
+    const waiting = apply(apply(initialFlow(), { type: 'opened' }), changed(edited(2, 1_010)));
     expect(shown(loaded(waiting, 'newest', numberedFrom(1, 3)), 2)?.message).toBe('edited 2');
     const reloading = apply(flow, { type: 'reloadWanted' }, changed(edited(2, 1_010)));
     expect(shown(loaded(reloading, 'newest', numberedFrom(1, 3)), 2)?.message).toBe('edited 2');

@@ -1,0 +1,183 @@
+import type { FormEntries } from '#platform/api-client.ts';
+import { logError } from '#platform/log.ts';
+import { changeWrite, type KeptWrite, keptWrites, removeWrite } from '#platform/outbox-store.ts';
+import { onUserChange } from '#platform/session.ts';
+
+/** What the signed-in person did that hasn't reached the server, as this tab knows it. */
+
+const none: readonly KeptWrite[] = [];
+/** Those that the browser has stored, as they were read last. */
+let stored = none;
+/** Those that it hasn't stored yet, or can't: they come last, and live as long as the page. */
+let unstored = none;
+/** Those that wait or were refused. */
+let waiting = none;
+/** Those of them that no page shows itself. */
+let unseen = none;
+/** The queues that a page shows itself. */
+const shownQueues = new Set<string>();
+/** The forms of what was written in this tab: the files that the browser gives back are other objects. */
+const ownForms = new Map<string, FormEntries | undefined>();
+/** The ids of those that the browser is about to store, by `clientId`. */
+const storing = new Map<string, Promise<number | undefined>>();
+/** How much of a write this tab has sent, 0 to 100; null if that's not known. */
+const sending = new Map<string, number | null>();
+const listeners = new Set<() => void>();
+const ownerListeners = new Set<(user: string | undefined) => void>();
+let channel: BroadcastChannel | undefined;
+
+/** Whose outbox it is. */
+export const owner = onUserChange((user) => {
+  [stored, unstored] = [none, none];
+  sending.clear();
+  ownForms.clear();
+  changed();
+  for (const listener of ownerListeners) listener(user);
+});
+
+/** Calls back when somebody else is signed in. */
+export function onOwnerChange(listener: (user: string | undefined) => void): void {
+  ownerListeners.add(listener);
+}
+
+function changed(): void {
+  const now = Date.now();
+  const next = allWrites().filter(({ refusal, heldUntil }) => refusal !== undefined || heldUntil <= now);
+  if (next.length > 0 || waiting.length > 0) {
+    waiting = next;
+    unseen = next.filter(({ queue }) => queue === undefined || !shownQueues.has(queue));
+  }
+  announce();
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** All of them, in order. */
+export const allWrites = (): readonly KeptWrite[] => (unstored.length === 0 ? stored : [...stored, ...unstored]);
+
+/** Those that wait or were refused, in order. */
+export const waitingWrites = (): readonly KeptWrite[] => waiting;
+
+/** Those of them that no page shows itself, in order. */
+export const unseenWrites = (): readonly KeptWrite[] => unseen;
+
+/** A page shows what's in a queue itself. @returns ends it */
+export function showQueue(queue: string): () => void {
+  shownQueues.add(queue);
+  changed();
+  return () => {
+    shownQueues.delete(queue);
+    changed();
+  };
+}
+
+/** Whether a write was made in this tab. */
+export const isOwn = ({ clientId }: KeptWrite): boolean => ownForms.has(clientId);
+
+/** Calls back whenever any of it changes. Returns the unsubscribe function. */
+export function subscribeToWrites(listener: () => void): () => void {
+  owner();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Tells the other tabs that something has changed, or has been sent, and calls back when they say so. */
+export function tell(news: 'changed' | 'sent'): void {
+  channel?.postMessage(news);
+}
+
+export function listenToTabs(listener: (news: 'changed' | 'sent') => void): void {
+  channel = new BroadcastChannel('hubbub-outbox');
+  channel.onmessage = ({ data }: MessageEvent<'changed' | 'sent'>) => listener(data);
+}
+
+/** Reads again what the browser has stored. @returns all of them */
+export async function refresh(): Promise<readonly KeptWrite[]> {
+  const user = owner();
+  if (user === undefined) return none;
+  try {
+    const kept = await keptWrites(user);
+    if (user !== owner()) return none;
+    const isEmpty = kept.length === 0 && stored.length === 0;
+    stored = kept.map((write) => (isOwn(write) ? { ...write, form: ownForms.get(write.clientId) } : write));
+    if (!isEmpty) changed();
+  } catch {
+    // The browser blocks storage: it has nothing stored.
+  }
+  return allWrites();
+}
+
+/**
+ * Shows a write that this tab has made, before the browser has stored it.
+ * @param storedId resolves once it has; to undefined if it can't
+ */
+export function showWrite(write: KeptWrite, storedId: Promise<number | undefined>): void {
+  const { clientId } = write;
+  ownForms.set(clientId, write.form);
+  unstored = [...unstored, write];
+  storing.set(clientId, storedId);
+  changed();
+  void storedId.then((id) => {
+    storing.delete(clientId);
+    const shown = find(clientId);
+    if (id === undefined || shown === undefined || shown.id > 0) return;
+    unstored = unstored.filter((one) => one !== shown);
+    stored = [...stored, { ...shown, id }];
+    changed();
+  });
+}
+
+const find = (clientId: string): KeptWrite | undefined => allWrites().find((one) => one.clientId === clientId);
+
+async function inStore(write: KeptWrite, use: (user: string, id: number) => Promise<void>): Promise<void> {
+  const user = owner();
+  const id = write.id > 0 ? write.id : await storing.get(write.clientId);
+  if (user === undefined || id === undefined) return;
+  try {
+    await use(user, id);
+  } catch (error) {
+    logError("Couldn't store what has changed about what waits", error);
+  }
+}
+
+function hide(clientId: string): void {
+  const isOther = (one: KeptWrite) => one.clientId !== clientId;
+  stored = stored.filter(isOther);
+  unstored = unstored.filter(isOther);
+  changed();
+}
+
+/** Takes a write out: the server has done it, or nobody wants it anymore. */
+export async function takeOut(clientId: string): Promise<void> {
+  const write = find(clientId);
+  if (write === undefined) return;
+  hide(clientId);
+  ownForms.delete(clientId);
+  await inStore(write, removeWrite);
+  // It may have been read again meanwhile.
+  if (find(clientId) !== undefined) hide(clientId);
+}
+
+/** Changes something about a write. */
+export async function change(clientId: string, news: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
+  const write = find(clientId);
+  if (write === undefined) return;
+  if ('form' in news && ownForms.has(clientId)) ownForms.set(clientId, news.form);
+  const next = (one: KeptWrite) => (one === write ? { ...one, ...news } : one);
+  stored = stored.map(next);
+  unstored = unstored.map(next);
+  changed();
+  await inStore(write, (user, id) => changeWrite(user, id, news));
+}
+
+/** Shows how much of a write this tab has sent; undefined: it isn't sending it. */
+export function showProgress(clientId: string, percent: number | null | undefined): void {
+  if (percent === undefined) sending.delete(clientId);
+  else sending.set(clientId, percent);
+  announce();
+}
+
+/** How much of a write this tab has sent, 0 to 100; null if that's not known, undefined if it isn't sending it. */
+export const progressOf = (clientId: string): number | null | undefined => sending.get(clientId);

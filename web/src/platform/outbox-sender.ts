@@ -1,0 +1,224 @@
+import { sendKept } from '#platform/api-client.ts';
+import { ApiError, errorTexts, SessionEnded } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { isTransient, nextWrite, resendDelay } from '#platform/outbox.rules.ts';
+import {
+  allWrites,
+  change,
+  isOwn,
+  listenToTabs,
+  onOwnerChange,
+  owner,
+  refresh,
+  showProgress,
+  takeOut,
+  tell,
+} from '#platform/outbox-list.ts';
+import type { KeptWrite } from '#platform/outbox-store.ts';
+
+/** How long the tab where something was done sends it itself, in ms. If the tab is gone by then, another one does. */
+export const heldMs = 20_000;
+/** How often a tab looks whether something waits that can be sent, in ms. */
+const lookEvery = 15_000;
+/** Milliseconds without an answer, or without upload progress, after which a call counts as lost. */
+const stallTime = 20_000;
+/** The same once all files are uploaded: the server has work to do before it answers. */
+const stallTimeAfterUpload = 120_000;
+
+type Queue = string | undefined;
+
+const attempts = new Map<string, AbortController>();
+const deliveries = new Map<Queue, { isWantedAgain: boolean; done: Promise<void> }>();
+/** Consecutive failures that may pass, and the next attempt. */
+const pauses = new Map<Queue, { failures: number; timer: ReturnType<typeof setTimeout> }>();
+const sentListeners = new Set<() => void>();
+const answerListeners = new Set<(write: KeptWrite, answer: unknown) => void>();
+let hasBegun = false;
+
+onOwnerChange((user) => {
+  abortAll();
+  for (const { timer } of pauses.values()) clearTimeout(timer);
+  pauses.clear();
+  if (user === undefined) return;
+  if (!hasBegun) begin();
+  void refresh().then(deliver);
+});
+
+/** Goes on with what waits: another tab may have added something, or the connection may be back. */
+function begin(): void {
+  hasBegun = true;
+  listenToTabs((news) => {
+    void look();
+    if (news === 'sent') announceSent();
+  });
+  window.addEventListener('online', () => void deliver());
+  // Calls under way don't arrive.
+  window.addEventListener('offline', abortAll);
+  setInterval(() => {
+    if (allWrites().length > 0) void look();
+  }, lookEvery);
+}
+
+function abortAll(): void {
+  for (const controller of attempts.values()) controller.abort();
+}
+
+/** Sends what has come, but nothing before its time. */
+async function look(): Promise<void> {
+  const queues = new Set((await refresh()).map(({ queue }) => queue));
+  await Promise.all([...queues].filter((queue) => !pauses.has(queue)).map(deliverQueue));
+}
+
+function announceSent(): void {
+  for (const listener of sentListeners) listener();
+}
+
+/** Calls back after something that waited in the shared queue was sent, here or in another tab: what pages show may have changed. */
+export function subscribeToSent(listener: () => void): void {
+  sentListeners.add(listener);
+}
+
+/** Calls back with the answer to something in a queue of its own that this tab has sent, while it's still in the outbox. */
+export function subscribeToAnswers(listener: (write: KeptWrite, answer: unknown) => void): void {
+  answerListeners.add(listener);
+}
+
+/** Sends what waits, each queue one after another. Resolves once nothing waits, or nothing can be sent now. */
+export async function deliver(): Promise<void> {
+  const queues = new Set(allWrites().map(({ queue }) => queue));
+  await Promise.all([...queues].map(deliverQueue));
+}
+
+/** Sends what waits in a queue, one after another; of all tabs, one at a time. */
+export function deliverQueue(queue: Queue): Promise<void> {
+  const known = deliveries.get(queue);
+  if (known !== undefined) {
+    known.isWantedAgain = true;
+    return known.done;
+  }
+  const one = { isWantedAgain: false, done: Promise.resolve() };
+  deliveries.set(queue, one);
+  const work = async () => {
+    try {
+      do {
+        one.isWantedAgain = false;
+        await deliverInTurn(queue);
+      } while (one.isWantedAgain);
+    } catch (error) {
+      logError("Couldn't send what waits", error);
+    } finally {
+      deliveries.delete(queue);
+    }
+  };
+  one.done = work();
+  return one.done;
+}
+
+const isOurs = (write: KeptWrite): boolean => navigator.locks !== undefined || isOwn(write);
+const nextOf = (writes: readonly KeptWrite[], queue: Queue) => nextWrite(writes, queue, { now: Date.now(), isOurs });
+
+async function deliverInTurn(queue: Queue): Promise<void> {
+  const user = owner();
+  if (user === undefined || nextOf(allWrites(), queue) === undefined) return;
+  const work = async () => {
+    let isSent = false;
+    while (owner() === user && (await deliverNext(user, queue))) isSent = true;
+    if (!isSent) return;
+    const isShared = queue === undefined;
+    tell(isShared ? 'sent' : 'changed');
+    if (isShared) announceSent();
+  };
+  // Plain HTTP on a local network has no locks: there, tabs may send the same, which the server does once.
+  if (!navigator.locks) await work();
+  else await navigator.locks.request(['hubbub-outbox', user, ...(queue ?? [])].join('-'), work);
+}
+
+/** @returns whether there may be more to send */
+async function deliverNext(user: string, queue: Queue): Promise<boolean> {
+  const next = nextOf(await refresh(), queue);
+  if (next === undefined) return false;
+  const { clientId } = next;
+  const controller = new AbortController();
+  try {
+    const answer = await attempt(next, controller);
+    if (owner() !== user) return false;
+    clearTimeout(pauses.get(queue)?.timer);
+    pauses.delete(queue);
+    if (queue !== undefined) for (const listener of answerListeners) listener(next, answer);
+    await takeOut(clientId);
+    return true;
+  } catch (error) {
+    if (owner() !== user) return false;
+    // It was dropped or changed meanwhile.
+    if (controller.signal.reason === changedMeanwhile) return true;
+    return await afterFailure(next, error);
+  }
+}
+
+const changedMeanwhile = new DOMException('Changed meanwhile.', 'AbortError');
+
+/** Stops sending a write: it's about to be changed or dropped. */
+export function stopSending(clientId: string): void {
+  attempts.get(clientId)?.abort(changedMeanwhile);
+}
+
+/** Calls `onStall` when there's been no progress for a while. */
+function watchForStall(onStall: () => void) {
+  let timer = setTimeout(onStall, stallTime);
+  const end = () => clearTimeout(timer);
+  const moved = (percent: number) => {
+    end();
+    timer = setTimeout(onStall, percent < 100 ? stallTime : stallTimeAfterUpload);
+  };
+  return { moved, end };
+}
+
+async function attempt(write: KeptWrite, controller: AbortController): Promise<unknown> {
+  const { clientId } = write;
+  const { signal } = controller;
+  const watch = watchForStall(() => controller.abort());
+  let { heldUntil } = write;
+  const onProgress = (percent: number) => {
+    if (signal.aborted) return;
+    watch.moved(percent);
+    showProgress(clientId, percent);
+    if (heldUntil === 0 || Date.now() < heldUntil - heldMs / 2) return;
+    heldUntil = Date.now() + heldMs;
+    void change(clientId, { heldUntil });
+  };
+  attempts.set(clientId, controller);
+  showProgress(clientId, null);
+  try {
+    return await sendKept(write, { signal, onProgress });
+  } finally {
+    watch.end();
+    attempts.delete(clientId);
+    showProgress(clientId, undefined);
+  }
+}
+
+/** @returns whether what comes after it may be sent */
+async function afterFailure({ clientId, queue, method }: KeptWrite, error: unknown): Promise<boolean> {
+  const known = error instanceof ApiError ? error : undefined;
+  if (known === undefined || known instanceof SessionEnded || isTransient(known.status)) {
+    pause(queue, known?.retryAfter ?? null);
+    const behind = allWrites().filter(
+      (one) => one.queue === queue && (queue !== undefined || one.clientId === clientId),
+    );
+    for (const { clientId: id, heldUntil } of behind) if (heldUntil > 0) await change(id, { heldUntil: 0 });
+    tell('changed');
+    return false;
+  }
+  // What should be gone is gone.
+  if (method === 'DELETE' && known.status === 404) await takeOut(clientId);
+  else await change(clientId, { refusal: errorTexts(known).join('\n') });
+  return true;
+}
+
+function pause(queue: Queue, retryAfter: number | null): void {
+  const before = pauses.get(queue);
+  clearTimeout(before?.timer);
+  const failures = (before?.failures ?? 0) + 1;
+  const again = () => void deliverQueue(queue);
+  pauses.set(queue, { failures, timer: setTimeout(again, resendDelay(failures, retryAfter)) });
+}

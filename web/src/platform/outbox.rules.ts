@@ -1,0 +1,28 @@
+import type { KeptWrite } from '#platform/outbox-store.ts';
+
+/**
+ * Whether a call that failed this way is made again by itself: no connection, a busy or restarting server, or rate limiting. Any other
+ * refusal is shown to the person.
+ */
+export function isTransient(status: number): boolean {
+  return status === 0 || status === 429 || status === 408 || status >= 502;
+}
+
+/** Milliseconds until what waits is tried again; a connection that's back tries right away. */
+export function resendDelay(failures: number, retryAfter: number | null): number {
+  if (retryAfter !== null) return Math.max(1, retryAfter) * 1_000;
+  return Math.min(30_000, 1_000 * 2 ** Math.max(0, failures - 1));
+}
+
+/** The write of a queue that goes out next: the first that wasn't refused. @param isOurs whether this tab may send it before its time */
+export function nextWrite(
+  writes: readonly KeptWrite[],
+  queue: string | undefined,
+  { now, isOurs }: { now: number; isOurs: (write: KeptWrite) => boolean },
+): KeptWrite | undefined {
+  const left = writes.filter((write) => write.queue === queue && write.refusal === undefined);
+  // In the shared queue, tabs send what they hold themselves, without waiting for each other.
+  if (queue === undefined) return left.find(({ heldUntil }) => heldUntil <= now);
+  const [first] = left;
+  return first !== undefined && (first.heldUntil <= now || isOurs(first)) ? first : undefined;
+}
