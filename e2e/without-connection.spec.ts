@@ -77,7 +77,8 @@ test('a conversation read before is there offline, also after a reload, and catc
   await say('Said while it is open');
   const log = timeline(page);
   await expect(log.getByText('Said while it is open')).toBeVisible();
-  await expect.poll(() => storedOffline(page, person.user.user_id)).toContain('Said while it is open');
+  const inItsMessages = new RegExp(`messages ${conversation}.*Said while it is open`);
+  await expect.poll(() => storedOffline(page, person.user.user_id)).toMatch(inItsMessages);
 
   await page.context().setOffline(true);
   await say('Said in the tunnel');

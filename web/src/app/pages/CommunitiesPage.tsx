@@ -12,6 +12,7 @@ import {
   ChannelTitle,
   channelsOptions,
   LateThreadList,
+  LateThreadTitle,
   useChannelsLive,
 } from '#features/channels/public.ts';
 import {
@@ -280,12 +281,14 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
   );
 }
 
-/** What stands above the content; nothing if nothing is open. */
-function titleOf(place: Place, community: Community | undefined, channel: Channel | undefined) {
+/** What stands above the content; nothing if nothing is open. @param isWide there's space for a thread beside its channel */
+function titleOf(place: Place, community: Community | undefined, channel: Channel | undefined, isWide: boolean) {
   if (community === undefined) return undefined;
   if (place.posts || place.threads)
     return <h2 className="truncate font-semibold text-lg">{viewNames[place.posts ? 'posts' : 'threads']}</h2>;
   if (channel === undefined) return undefined;
+  if (place.threadId !== undefined && channel.usable && !isWide)
+    return <LateThreadTitle id={place.threadId} handle={community.community_handle} channel={channel} />;
   return (
     <ChannelTitle
       key={channel.channel_id}
@@ -346,7 +349,7 @@ export default function CommunitiesPage() {
           <CommunityRail currentId={community?.community_id} onFind={place.search} members={members} />
         )}
         sidebar={sidebar()}
-        title={titleOf(place, community, channel)}
+        title={titleOf(place, community, channel, isWide)}
         members={
           // A thread takes their place.
           joined && !(isWide && place.threadId !== undefined) ? (

@@ -94,21 +94,38 @@ function FollowButton({ id, following }: { id: string; following: boolean }) {
   );
 }
 
+const placeOf = (handle: string, { channel_id: channel }: Channel) =>
+  pathTo('communities', {}, { community: handle, channel });
+
 interface ThreadProps {
   id: string;
   handle: string;
   channel: Channel;
-  /** It's beside its channel, not in its place. */
-  isWide: boolean;
 }
 
-/** The replies to a channel's message. */
-export function Thread({ id, handle, channel, isWide }: ThreadProps) {
+/** What stands above a thread in its channel's place: the way back. */
+export function ThreadTitle({ id, handle, channel }: ThreadProps) {
+  const { data: thread } = useQuery(threadOptions(id));
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      <Link
+        to={placeOf(handle, channel)}
+        className="inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-sm px-1 font-medium text-accent-text hover:underline"
+      >
+        <ArrowLeft size={18} aria-hidden="true" className="shrink-0 rtl:rotate-180" />
+        <span className="truncate">Back to # {channel.name}</span>
+      </Link>
+      {thread !== undefined && <FollowButton id={id} following={thread.following} />}
+    </div>
+  );
+}
+
+/** The replies to a channel's message. @param isWide it's beside its channel, not in its place */
+export function Thread({ id, handle, channel, isWide }: ThreadProps & { isWide: boolean }) {
   const query = useQuery(threadOptions(id));
   const { data: thread } = query;
   useThreadLive(id, thread?.message._id, handle);
   const wait = useSlowMode(channel);
-  const back = pathTo('communities', {}, { community: handle, channel: channel.channel_id });
   return (
     <section
       aria-label="Thread"
@@ -118,27 +135,17 @@ export function Thread({ id, handle, channel, isWide }: ThreadProps) {
           : 'flex min-h-0 flex-1 flex-col'
       }
     >
-      <header className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b py-1 ps-2 pe-2 sm:ps-4">
-        {isWide ? (
+      {isWide && (
+        <header className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b py-1 ps-4 pe-2">
           <h2 className="min-w-0 flex-1 truncate font-semibold">Thread</h2>
-        ) : (
-          <Link
-            to={back}
-            className="inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-sm px-1 font-medium text-accent-text hover:underline"
-          >
-            <ArrowLeft size={18} aria-hidden="true" className="shrink-0 rtl:rotate-180" />
-            <span className="truncate">Back to # {channel.name}</span>
-          </Link>
-        )}
-        {thread !== undefined && <FollowButton id={id} following={thread.following} />}
-        {isWide && (
+          {thread !== undefined && <FollowButton id={id} following={thread.following} />}
           <IconButton asChild label="Close the thread">
-            <Link to={back}>
+            <Link to={placeOf(handle, channel)}>
               <X size={18} aria-hidden="true" />
             </Link>
           </IconButton>
-        )}
-      </header>
+        </header>
+      )}
       {query.isPending && (
         <div className="flex shrink-0 gap-3 border-line border-b p-4">
           <Skeleton className="size-10 rounded-full" />

@@ -4,3 +4,9 @@ import { late } from '#ui/late/late.tsx';
 export const LateThreadList = late(async () => (await import('#features/channels/ThreadList.tsx')).ThreadList, {
   name: 'Your threads',
 });
+
+/** What stands above a thread in its channel's place. */
+export const LateThreadTitle = late(async () => (await import('#features/channels/Thread.tsx')).ThreadTitle, {
+  name: 'The way back',
+  waiting: () => null,
+});
