@@ -2,10 +2,12 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useScrollPositions } from '#app/scroll-positions.ts';
+import { forgetsUnused } from '#platform/device.ts';
 import { useOnline } from '#platform/online.ts';
 import { useUnseenOutbox } from '#platform/outbox.ts';
+import { useStoredUser } from '#platform/session.ts';
 import { useStoredAge } from '#platform/stored-answers.ts';
-import { unsentText } from '#platform/unsent.rules.ts';
+import { forgetsText, unsentText } from '#platform/unsent.rules.ts';
 import { useUnsent } from '#platform/unsent.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
@@ -26,9 +28,13 @@ function OfflineBanner() {
     return () => clearTimeout(timer);
   }, []);
   const age = useStoredAge();
+  const isSignedIn = useStoredUser() !== null;
   const waits = unsent ?? unsentText(writes, online);
-  const news = age ?? (online ? null : "You're offline. Updates will appear when you reconnect.");
-  const text = age !== null && waits !== null ? `${age} · ${waits}` : (waits ?? news);
+  // Whoever isn't signed in gets no updates; what they try says itself that there's no connection.
+  const isCutOff = !online && isSignedIn;
+  const news = age ?? (isCutOff ? "You're offline. Updates will appear when you reconnect." : null);
+  const said = age !== null && waits !== null ? `${age} · ${waits}` : (waits ?? news);
+  const text = said !== null && isCutOff && forgetsUnused() ? `${said} ${forgetsText}` : said;
   return (
     <>
       <div

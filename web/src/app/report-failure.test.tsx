@@ -8,7 +8,7 @@ import { Root } from '#app/Root.tsx';
 import { reportFailure } from '#app/report-failure.ts';
 import { PopularCommunities } from '#features/communities/public.ts';
 import { createQueryClient } from '#platform/query-client.ts';
-import { goOffline, tidy } from '#test/draw.tsx';
+import { goOffline, signIn, tidy } from '#test/draw.tsx';
 import { makeCommunity } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 import { ToastHost } from '#ui/toast/ToastHost.tsx';
@@ -17,6 +17,7 @@ afterEach(tidy);
 
 it("says once that joining a community didn't reach the server", async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
+  signIn();
   const api = fakeApi();
   api.answer(popularCommunities, { communities: [makeCommunity('garden')] });
   render(
@@ -42,4 +43,34 @@ it("says once that joining a community didn't reach the server", async () => {
     "You're offline, so you haven't joined.",
   ]);
   expect(api.asked(joinCommunity)).toEqual([]);
+});
+
+it('whoever is not signed in is not promised updates, which would cover the log-in form on a phone', () => {
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route element={<Root />}>
+          <Route path="/" element={<p>Enter Credentials</p>} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+  goOffline();
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('a browser that deletes what nobody comes for says so before something is written there', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) Safari/604.1');
+  signIn();
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route element={<Root />}>
+          <Route path="/" element={<p>Home</p>} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+  goOffline();
+  expect(await screen.findByText(/deletes what waits after seven days without a visit/)).toBeTruthy();
 });

@@ -13,3 +13,7 @@ export function unsentText(writes: readonly { refusal?: string | undefined }[], 
   if (isOnline) return unsentCount(waiting);
   return `You're offline. ${things(waiting)} will be sent when you reconnect.`;
 }
+
+/** What's said offline in a browser that deletes what a site has stored if nobody comes, before something is written there. */
+export const forgetsText =
+  'This browser deletes what waits after seven days without a visit. Install the app to keep it longer.';

@@ -1,8 +1,6 @@
+import { isApple } from '#platform/device.ts';
 import { shortcuts } from '#platform/shortcuts.ts';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
-
-/** Apple's keyboards have another key for it. */
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface ShortcutListProps {
   open: boolean;
@@ -22,7 +20,7 @@ export default function ShortcutList({ open, onClose }: ShortcutListProps) {
             <dt>{text}</dt>
             <dd>
               <kbd className="inline-flex min-w-8 justify-center rounded-sm border border-line-strong bg-raised px-2 py-0.5 font-medium font-sans text-sm">
-                {isApple ? key.replace('Ctrl', '⌘') : key}
+                {isApple() ? key.replace('Ctrl', '⌘') : key}
               </kbd>
             </dd>
           </div>

@@ -1,8 +1,10 @@
 import { WifiOff } from 'lucide-react';
+import { forgetsUnused } from '#platform/device.ts';
 import { useOnline } from '#platform/online.ts';
 import { useSettledConnection } from '#platform/settled-connection.ts';
 import { retryConnection } from '#platform/socket.ts';
 import { useStoredAge } from '#platform/stored-answers.ts';
+import { forgetsText } from '#platform/unsent.rules.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 /** A notice above messages while the live connection is down: what's happening, and what the person can do. */
@@ -27,6 +29,7 @@ export function ConnectionNotice() {
           <span>
             {age === null ? lost : `${age}.`}{' '}
             {state === 'retrying' && online ? 'Reconnecting…' : "We'll send your messages when you reconnect."}
+            {!online && forgetsUnused() && ` ${forgetsText}`}
           </span>
           {state === 'down' && online && (
             <button

@@ -2,6 +2,7 @@ import { Bold, Code, Italic, List, Strikethrough, TextQuote } from 'lucide-react
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Format, formatOfKey, formats, formattingOf } from '#features/texts/formatting-typing.rules.ts';
 import type { Field } from '#features/texts/SuggestionList.tsx';
+import { isApple } from '#platform/device.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
@@ -33,8 +34,6 @@ function applyFormat(element: HTMLTextAreaElement, format: Format): void {
   type(element, piece);
   element.setSelectionRange(...selected);
 }
-
-const isAppleDevice = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Whether something is selected in the field, and the focus is there or in the bar. */
 function useSelected(field: Field, bar: React.RefObject<HTMLElement | null>): boolean {
@@ -95,7 +94,7 @@ export function FormattingBar({ field, below = false }: FormattingBarProps) {
     event.stopPropagation();
   };
   if (!isOpen) return null;
-  const mainKey = isAppleDevice() ? 'Meta' : 'Control';
+  const mainKey = isApple() ? 'Meta' : 'Control';
   return (
     <div className="relative h-0">
       <div
