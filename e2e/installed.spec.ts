@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -98,4 +98,23 @@ test('what a phone shares with the app waits in the composer, beside what was th
   await expect(page.getByRole('img').or(page.locator('img[src^="blob:"]')).first()).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => caches.has('shared'))).toBe(false);
+});
+
+test('an iPhone that has come back three times is shown how the app is installed', { tag: '@phone-only @phone' }, async ({
+  people,
+  openAs,
+}) => {
+  const page = await openAs(await people.create('returner'));
+  await page.addInitScript(() => {
+    if (localStorage.getItem('visits') === null) localStorage.setItem('visits', JSON.stringify({ count: 3, at: 1 }));
+    const phone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) Safari/604.1', maxTouchPoints: 5 };
+    for (const [name, value] of Object.entries(phone))
+      Object.defineProperty(Navigator.prototype, name, { get: () => value });
+  });
+  await page.goto('/feed');
+  await expect(page.getByText('Tap Share in your browser, then Add to Home Screen.')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.reload();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(page.getByText('Tap Share in your browser')).toHaveCount(0);
 });

@@ -2,7 +2,7 @@
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Whether the app runs in a window of its own, as an installed one does. */
-const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
+export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 /**
  * Whether the browser deletes what a site has stored after seven days in which nobody came: Safari does, and every browser on iPhones
