@@ -100,10 +100,9 @@ test('what a phone shares with the app waits in the composer, beside what was th
   expect(await page.evaluate(() => caches.has('shared'))).toBe(false);
 });
 
-test('an iPhone that has come back three times is shown how the app is installed', { tag: '@phone-only @phone' }, async ({
-  people,
-  openAs,
-}) => {
+test('an iPhone that has come back three times is shown how the app is installed', {
+  tag: '@phone-only @phone',
+}, async ({ people, openAs }) => {
   const page = await openAs(await people.create('returner'));
   await page.addInitScript(() => {
     if (localStorage.getItem('visits') === null) localStorage.setItem('visits', JSON.stringify({ count: 3, at: 1 }));
