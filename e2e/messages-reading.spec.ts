@@ -9,6 +9,7 @@ import {
   list,
   openChat,
   sendMessage,
+  storedTexts,
   timeline,
   type,
 } from './support/messages.ts';
@@ -313,6 +314,7 @@ test('messages are accessible in both themes', { tag: '@phone' }, async ({ peopl
   await line(page, bob).getByRole('link').click();
   await expect(bubble(page, 'A link')).toBeVisible();
   await type(page, 'An answer https://example.org');
+  await expect.poll(() => storedTexts(ann, conversation)).toContain('An answer https://example.org');
   await page.route('**/v1/chats', (route) =>
     route.fulfill({ status: 422, contentType: 'application/json', body: '{"error":"This was refused."}' }),
   );

@@ -1,4 +1,4 @@
-import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -28,7 +28,7 @@ export async function startProxy(): Promise<FrontProxy> {
   let [cuts, cutAfter, passed] = [0, 0, 0];
 
   /** Counts an upload's bytes, and cuts it where that's wished for. */
-  const watchUpload = (asked: IncomingMessage, onward: ClientRequest) => {
+  const watchUpload = (asked: IncomingMessage) => {
     const isCut = cuts > 0;
     if (isCut) cuts -= 1;
     let bytes = 0;
@@ -37,7 +37,6 @@ export async function startProxy(): Promise<FrontProxy> {
       bytes += chunk.byteLength;
       if (!isCut || bytes < cutAfter) return;
       asked.socket.destroy();
-      onward.destroy();
     });
   };
 
@@ -49,8 +48,13 @@ export async function startProxy(): Promise<FrontProxy> {
       from.pipe(answer);
     });
     onward.on('error', () => answer.destroy());
-    answer.on('close', () => onward.destroy());
-    if (method === 'PATCH') watchUpload(asked, onward);
+    answer.on('close', () => {
+      if (answer.writableFinished) return;
+      // What has come this far goes on, as through any proxy.
+      if (onward.socket) onward.socket.destroySoon();
+      else onward.destroy();
+    });
+    if (method === 'PATCH') watchUpload(asked);
     asked.pipe(onward);
   };
   const upgrade = ({ method, url, rawHeaders }: IncomingMessage, socket: Socket, head: Buffer) => {

@@ -76,7 +76,7 @@ async function within<T>(
 ): Promise<T> {
   const connection = await open(owner);
   return await new Promise<T>((resolve, reject) => {
-    const transaction = connection.transaction(store, mode, { durability: 'strict' });
+    const transaction = connection.transaction(store, mode);
     const result = use(transaction.objectStore(store));
     transaction.oncomplete = () => resolve(result());
     transaction.onabort = () => reject(transaction.error ?? new Error("Couldn't use the outbox."));
