@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -18,6 +18,12 @@ export interface FrontProxy {
   /** Bytes of uploads in pieces that have been passed on. */
   uploaded(): number;
   close(): void;
+}
+
+/** Ends a request that was cut. What has come of it goes on, as through any proxy. */
+function endSoon(onward: ClientRequest): void {
+  if (onward.socket) onward.socket.destroySoon();
+  else onward.destroy();
 }
 
 /** Starts a proxy that lets everything through. */
@@ -48,12 +54,7 @@ export async function startProxy(): Promise<FrontProxy> {
       from.pipe(answer);
     });
     onward.on('error', () => answer.destroy());
-    answer.on('close', () => {
-      if (answer.writableFinished) return;
-      // What has come this far goes on, as through any proxy.
-      if (onward.socket) onward.socket.destroySoon();
-      else onward.destroy();
-    });
+    answer.on('close', () => answer.writableFinished || endSoon(onward));
     if (method === 'PATCH') watchUpload(asked);
     asked.pipe(onward);
   };
