@@ -272,6 +272,7 @@ test("the feed's first posts come with the page, and only for the person signed 
   page.on('request', (request) => {
     if (request.url().endsWith('/v1/posts?size=5')) asked += 1;
   });
+  const isKnown = page.waitForResponse((answer) => answer.url().endsWith('/v1/user'));
   await page.goto('/feed');
   await expect(card(page, text)).toBeVisible();
   await expect(page).toHaveTitle(/^Feed/);
@@ -279,8 +280,10 @@ test("the feed's first posts come with the page, and only for the person signed 
   await page.getByRole('link', { name: 'Hubbub, home' }).filter({ visible: true }).first().click();
   await expect.poll(() => asked, 'Home asks anew').toBe(1);
 
+  // Whoever it says is stored, and that has happened.
+  await (await isKnown).finished();
   // The browser has someone else stored: what came with the page isn't theirs, as long as the server hasn't said who it is.
-  await page.route('**/v1/user/check', () => undefined);
+  await page.route('**/v1/user', () => undefined);
   await page.evaluate((user) => localStorage.setItem('user', JSON.stringify(user)), bob.user);
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
