@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
-import { conversationOf, openChat, sendMessage, timeline } from './support/messages.ts';
+import { conversationOf, openChat, type as sendFromField, sendMessage, timeline } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -97,7 +97,7 @@ test('a conversation read before is there offline, also after a reload, and catc
   await expect(log.getByText('Said while it is open')).toHaveCount(1);
 });
 
-test('what was said in a conversation that was never opened here is there offline, and still unread', async ({
+test('what was said in a conversation that was never opened here is there offline, still unread, and can be answered', async ({
   people,
   openAs,
 }) => {
@@ -116,4 +116,9 @@ test('what was said in a conversation that was never opened here is there offlin
   await page.context().setOffline(true);
   await page.goto(`/chat?conversation=${conversation}`);
   await expect(timeline(page).getByText('A letter for the train')).toBeVisible();
+  // What opens later has to open, too.
+  await sendFromField(page, 'An answer from the train');
+  await page.goto('/feed');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('An answer from the train')).toBeVisible();
 });

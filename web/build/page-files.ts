@@ -38,10 +38,6 @@ function scriptsOf(bundle: OutputBundle, page: PageName): Set<string> {
   return files;
 }
 
-/** All scripts needed to draw one page or another. */
-export const pageScripts = (bundle: OutputBundle): Set<string> =>
-  new Set([...entryScripts(bundle), ...pageEntries.flatMap(([page]) => [...scriptsOf(bundle, page)])]);
-
 /**
  * Writes `.vite/page-files.json`: for each page name, the files needed to draw the page, other than those in index.html. The server
  * links them in the page, so they're fetched together with the entry and not after it.
