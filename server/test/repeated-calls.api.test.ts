@@ -70,11 +70,20 @@ async function send(row: Repeated, method: string, times: number) {
   await world.runJobs();
   const before = await stored();
   const statuses = await Promise.all(Array.from({ length: times }, () => answerTo(prepared, method)));
+  // A refusal is logged after its answer: it would count for the next call.
+  if (row.logsRefusals) await logged(before.get('security_log.rows')!, statuses);
   await world.runJobs();
   const changes = [...(await stored())].flatMap(([name, number]): [string, number][] =>
     number === before.get(name) ? [] : [[name, number - (before.get(name) ?? 0)]],
   );
   return { changes: Object.fromEntries(changes), statuses };
+}
+
+/** Waits until the security log has an entry of each answer. */
+async function logged(before: number, statuses: number[]): Promise<void> {
+  await expect
+    .poll(async () => (await stored()).get('security_log.rows'), { timeout: 10_000 })
+    .toBe(before + statuses.length);
 }
 
 async function answerTo({ by, path, body }: Prepared, method: string): Promise<number> {
@@ -102,9 +111,9 @@ describe('Sent eight times at once', () => {
     const { statuses, changes } = await send(row, method, atOnce);
     expect(statuses).toContain(endpoint.answer.status);
     expect([endpoint.answer.status, ...(row.others ?? [])]).toEqual(expect.arrayContaining(statuses));
-    const logged = row.logsRefusals ? { 'security_log.rows': changes['security_log.rows'] } : {};
+    const entries = row.logsRefusals ? { 'security_log.rows': atOnce } : {};
     // There are more people by now than there were for the first one.
     const told = row.tellsEverybody && (await world.sql('select from users where activated_at is not null')).length;
-    expect(changes).toEqual({ ...once.changes, ...logged, ...(told && { 'notifications.rows': told }) });
+    expect(changes).toEqual({ ...once.changes, ...entries, ...(told && { 'notifications.rows': told }) });
   });
 });

@@ -47,7 +47,6 @@ const wrongCredentials = () => unauthenticated('Wrong username, email or passwor
 const usernameTaken = () => conflict({ username: 'This username is taken. Choose another one.' });
 export const usernameReserved = () => conflict({ username: 'This username is reserved. Choose another one.' });
 const registrationGone = () => invalid({ reg_id: 'This registration has expired. Start again with your email.' });
-const oldPasswordWrong = () => invalid({ old_password: 'The old password is wrong.' });
 const rulesNotAccepted = () => invalid({ rules: messages.rulesNotAccepted });
 const resetGone = () => invalid({ reset_token: 'This reset has expired or was used. Request a new code.' });
 
@@ -299,12 +298,16 @@ export async function checkOldPassword(
   session: Session,
   given: { old_password: string; origin: Origin },
 ): Promise<UserRow> {
-  const { userId, tokenHash } = session;
-  const user = await findUser(platform.db.kysely, userId);
+  const user = await findUser(platform.db.kysely, session.userId);
   if (!user) throw unauthenticated();
   if (await hasher.verify(user.password_hash, given.old_password)) return user;
-  recordFailure(platform, { userId, tokenHash, origin: given.origin, event: 'password_refused' });
-  throw oldPasswordWrong();
+  throw refuseOldPassword(platform, session, given.origin);
+}
+
+/** Logs that a wrong password was given as the old one. @returns what its sender is told */
+function refuseOldPassword(platform: Platform, { userId, tokenHash }: Session, origin: Origin): HttpError {
+  recordFailure(platform, { userId, tokenHash, origin, event: 'password_refused' });
+  return invalid({ old_password: 'The old password is wrong.' });
 }
 
 /**
@@ -324,7 +327,7 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     const user = await lockCaller(platform, tx, session);
     // Another request changed it since it was checked: what was given is no longer the old password.
-    if (user.password_hash !== before.password_hash) throw oldPasswordWrong();
+    if (user.password_hash !== before.password_hash) throw refuseOldPassword(platform, session, origin);
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await renewTries(tx, user.id);
     await deleteWaysIn(tx, user.id);
