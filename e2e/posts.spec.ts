@@ -138,7 +138,7 @@ test('the feed is endless, keeps its place, and ends', async ({ people, openAs }
   expect(Math.abs((await settled(target)) - before)).toBeLessThan(120);
 });
 
-test('typed text survives a refusal and a reload; files are limited to ten and to media', async ({
+test('what is typed survives a reload; files are limited to ten and to media; without a connection, the post waits', async ({
   people,
   openAs,
 }) => {
@@ -164,16 +164,16 @@ test('typed text survives a refusal and a reload; files are limited to ten and t
   await expect(page.getByRole('list', { name: 'Post media' }).getByRole('listitem')).toHaveCount(1);
 
   await page.getByPlaceholder('Type here...').fill('A draft that stays');
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Share Post' }).click();
-  await expect(alert).toBeVisible();
-  await alert.getByRole('button').last().click();
-  await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
-  await expect(page.getByRole('button', { name: 'Show alpha.jpg' })).toBeVisible();
-  await page.context().setOffline(false);
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
+  await expect(page.getByRole('button', { name: 'Show alpha.jpg' })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Share Post' }).click();
+  await expect(page).toHaveURL('/feed');
+  await expect(page.getByText('1 thing will be sent when you reconnect.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('article').filter({ hasText: 'A draft that stays' }).getByRole('img')).toBeVisible();
 });
 
 test("the box for a new post grows with its text, and Share stays visible above a phone's bar", {

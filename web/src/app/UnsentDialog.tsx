@@ -1,16 +1,20 @@
 import { useState } from 'react';
-import { contentOf, drop, type KeptWrite, sendAgain, useOutbox } from '#platform/outbox.ts';
+import { contentOf, drop, filesOf, type KeptWrite, sendAgain, useOutbox } from '#platform/outbox.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 
 function Unsent({ write }: { write: KeptWrite }) {
   const content = contentOf(write);
+  const files = filesOf(write).length;
   const [text, setText] = useState(content);
   const isRefused = write.refusal !== undefined;
   return (
     <li className="flex flex-col gap-3 border-line border-b py-4 last:border-b-0">
-      <p className="font-semibold">{write.what}</p>
+      <p className="font-semibold">
+        {write.what}
+        {files > 0 && <span className="font-normal text-muted"> · {files === 1 ? '1 file' : `${files} files`}</span>}
+      </p>
       {isRefused && text !== undefined ? (
         <TextArea
           label="Text"

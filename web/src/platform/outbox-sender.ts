@@ -162,6 +162,19 @@ export function stopSending(clientId: string): void {
   attempts.get(clientId)?.abort(changedMeanwhile);
 }
 
+/**
+ * Keeps a write, while this tab sends it, from being sent by another one: to be called whenever there's progress.
+ * @param set stores until when it's held, in ms
+ */
+export function holder(heldFrom: number, set: (heldUntil: number) => unknown): () => void {
+  let heldUntil = heldFrom;
+  return () => {
+    if (heldUntil === 0 || Date.now() < heldUntil - heldMs / 2) return;
+    heldUntil = Date.now() + heldMs;
+    set(heldUntil);
+  };
+}
+
 /** Calls `onStall` when there's been no progress for a while. */
 function watchForStall(onStall: () => void) {
   let timer = setTimeout(onStall, stallTime);
@@ -177,14 +190,12 @@ async function attempt(write: KeptWrite, controller: AbortController): Promise<u
   const { clientId } = write;
   const { signal } = controller;
   const watch = watchForStall(() => controller.abort());
-  let { heldUntil } = write;
+  const hold = holder(write.heldUntil, (heldUntil) => void change(clientId, { heldUntil }));
   const onProgress = (percent: number) => {
     if (signal.aborted) return;
     watch.moved(percent);
     showProgress(clientId, percent);
-    if (heldUntil === 0 || Date.now() < heldUntil - heldMs / 2) return;
-    heldUntil = Date.now() + heldMs;
-    void change(clientId, { heldUntil });
+    hold();
   };
   attempts.set(clientId, controller);
   showProgress(clientId, null);

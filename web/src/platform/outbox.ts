@@ -15,7 +15,7 @@ import {
   unseenWrites,
   waitingWrites,
 } from '#platform/outbox-list.ts';
-import { deliver, deliverQueue, heldMs, stopSending } from '#platform/outbox-sender.ts';
+import { deliver, deliverQueue, heldMs, holder, stopSending } from '#platform/outbox-sender.ts';
 import {
   addWrite,
   changeWrite,
@@ -29,6 +29,16 @@ export { progressOf, showQueue, subscribeToWrites } from '#platform/outbox-list.
 export { deliver, deliverQueue, subscribeToAnswers, subscribeToSent } from '#platform/outbox-sender.ts';
 export type { KeptWrite } from '#platform/outbox-store.ts';
 
+/** What `callKept` can do besides. */
+interface KeptOptions {
+  /** Aborted, the call isn't made, now or later. */
+  signal?: AbortSignal;
+  /** Of a form: percentage of the body sent. */
+  onProgress?: (percent: number) => void;
+  /** The browser has stored it: it goes out even if the tab is closed now. */
+  onKept?: () => void;
+}
+
 /**
  * Makes a call that isn't lost if there's no connection, the tab is closed or the browser ends: it's kept first, and goes out later, once
  * and in order. Where the browser keeps nothing, it's an ordinary call.
@@ -39,13 +49,24 @@ export async function callKept<E extends Endpoint & { repeatable: true }>(
   endpoint: E,
   input: CallInput<E>,
   what: string,
+  { signal, onProgress, onKept }: KeptOptions = {},
 ): Promise<EndpointAnswer<E>> {
   const clientId = crypto.randomUUID();
-  const make = () => (call as (...given: unknown[]) => Promise<EndpointAnswer<E>>)(endpoint, input, { clientId });
   const kept = await keep(endpoint, input as AnyInput, { clientId, what });
+  const hold = kept && holder(kept.heldUntil, (heldUntil) => void changeWrite(kept.user, kept.id, { heldUntil }));
+  const onMoved = (percent: number) => {
+    onProgress?.(percent);
+    hold?.();
+  };
+  const options = { clientId, signal, onProgress: onMoved };
+  const make = () => (call as (...given: unknown[]) => Promise<EndpointAnswer<E>>)(endpoint, input, options);
   if (kept === undefined) return await make();
+  onKept?.();
   const { user, id } = kept;
   if (kept.isBehind) throw await wait(user, id);
+  // The page that comes next needn't wait until this one is known to be gone.
+  const release = () => void changeWrite(user, id, { heldUntil: 0 });
+  window.addEventListener('pagehide', release);
   try {
     const answer = await make();
     await removeWrite(user, id);
@@ -56,23 +77,26 @@ export async function callKept<E extends Endpoint & { repeatable: true }>(
     if (error instanceof SessionEnded) await changeWrite(user, id, { heldUntil: 0 });
     else await removeWrite(user, id);
     throw error;
+  } finally {
+    window.removeEventListener('pagehide', release);
   }
 }
 
 async function keep(
-  { method, path }: Endpoint,
+  { method, path, takesUploads }: Endpoint,
   input: AnyInput,
   { clientId, what }: Pick<KeptWrite, 'clientId' | 'what'>,
-): Promise<{ user: string; id: number; isBehind: boolean } | undefined> {
+): Promise<{ user: string; id: number; heldUntil: number; isBehind: boolean } | undefined> {
   const user = owner();
   if (user === undefined || typeof indexedDB === 'undefined') return undefined;
   try {
     const at = Date.now();
-    const address = addressOf(path, input);
-    const write = { clientId, method, address, body: input.body, what, at, heldUntil: at + heldMs };
-    const { id } = await addWrite(user, write);
+    const heldUntil = at + heldMs;
+    const { body, form } = input;
+    const sent = { clientId, method, takesUploads, address: addressOf(path, input), body, form };
+    const { id } = await addWrite(user, { ...sent, what, at, heldUntil });
     const isBehind = (await keptWrites(user)).some((one) => one.id < id && waitsIn(undefined, one));
-    return { user, id, isBehind };
+    return { user, id, heldUntil, isBehind };
   } catch (error) {
     logError("Couldn't keep what was done", error);
     return undefined;
@@ -175,6 +199,10 @@ export function contentOf({ body, form }: KeptWrite): string | undefined {
   const content = typeof sent === 'object' && sent !== null && 'content' in sent ? sent.content : undefined;
   return typeof content === 'string' ? content : undefined;
 }
+
+/** The files that a write sends. */
+export const filesOf = ({ form = {} }: KeptWrite): readonly File[] =>
+  Object.values(form).flatMap((value) => (typeof value === 'object' ? value : []));
 
 /** How much of the signed-in person's hasn't reached the server. */
 export async function countUnsent(): Promise<number> {

@@ -9,6 +9,7 @@ import {
   changeAppended,
   contentOf,
   drop,
+  filesOf,
   type KeptWrite,
   progressOf,
   sendAgain,
@@ -57,13 +58,10 @@ export function sendMessage(
   append({ endpoint, input, queue: id, clientId, what: 'Your message', shown });
 }
 
-const filesIn = ({ form = {} }: KeptWrite): readonly File[] =>
-  Object.values(form).flatMap((value) => (typeof value === 'object' ? value : []));
-
 /** A message's files, which may be from before the browser was closed. Files that are chosen now have positive ids. */
-function filesOf(write: KeptWrite, sizes: Shown['sizes']): readonly OutgoingFile[] {
+function outgoingFilesOf(write: KeptWrite, sizes: Shown['sizes']): readonly OutgoingFile[] {
   const known = shownFiles(write.clientId);
-  const files = filesIn(write);
+  const files = filesOf(write);
   const found = files.map((file, index) => {
     // After a reload, the browser gives back other objects each time.
     const same = known.find((one) => one.file === file) ?? (known.length === files.length ? known[index] : undefined);
@@ -79,7 +77,7 @@ function outgoingOf(write: KeptWrite): Outgoing {
   const text = contentOf(write) ?? '';
   const percent = progressOf(write.clientId);
   const unrefused = percent !== undefined || write.heldUntil > 0 ? 'sending' : 'waiting';
-  const sent = { clientId: write.clientId, text, files: filesOf(write, sizes), ...(replyTo && { replyTo }) };
+  const sent = { clientId: write.clientId, text, files: outgoingFilesOf(write, sizes), ...(replyTo && { replyTo }) };
   return {
     ...sent,
     createdAt: new Date(write.at).toISOString(),
@@ -117,7 +115,7 @@ export function discardFile(roomId: string, clientId: string, fileId: number): v
   if (write === undefined) return;
   const { replyTo, sizes } = write.shown as Shown;
   const text = contentOf(write) ?? '';
-  const files = filesOf(write, sizes).filter(({ id }) => id !== fileId);
+  const files = outgoingFilesOf(write, sizes).filter(({ id }) => id !== fileId);
   if (files.length === 0 && text.trim() === '') {
     discard(roomId, clientId);
     return;

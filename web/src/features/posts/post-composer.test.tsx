@@ -5,9 +5,10 @@ import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
 import { currentDraft } from '#platform/drafts.ts';
+import { waitingWrites } from '#platform/outbox-list.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -18,7 +19,10 @@ beforeEach(() => {
   api.answer(scheduling.listScheduledPosts, { drafts: [] });
   signIn();
 });
-afterEach(tidy);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  tidy();
+});
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
@@ -95,8 +99,11 @@ it('shows how many characters are left near the limit, and shares nothing beyond
 it.each([
   ['says what the server said', () => api.refuse(endpoints.createPost, 422, 'Not this one.'), 'Not this one.'],
   [
-    "says that Hubbub can't be reached",
-    () => api.disconnect(),
+    "says that Hubbub can't be reached, where the browser keeps nothing",
+    () => {
+      vi.stubGlobal('indexedDB', undefined);
+      api.disconnect();
+    },
     "We couldn't reach Hubbub. Check your connection and try again.",
   ],
 ])("a post that can't be shared %s, and its text stays", async (_, fail, text) => {
@@ -120,12 +127,43 @@ it('pressing again while a post is being sent shares it only once; Cancel brings
   share();
   share();
   expect(field().readOnly).toBe(true);
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(api.asked(endpoints.createPost)).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(field().readOnly).toBe(false));
   answer();
   expect(api.asked(endpoints.createPost)).toHaveLength(1);
   expect(field().value).toBe('Only once');
   expect(at()).toBe('/');
+});
+
+it('without a connection, a post waits in the outbox with its files, and its draft is gone', async () => {
+  api.disconnect();
+  const { container, at } = draw(<PostComposer places={[]} />);
+  type('From the train');
+  const input = container.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['sound'], 'rails.mp3', { type: 'audio/mpeg' })] } });
+  await screen.findAllByText('rails.mp3');
+  share();
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(currentDraft('post')).toBeUndefined();
+  expect(currentDraft('post-files')).toBeUndefined();
+  const [post] = waitingWrites();
+  expect(post?.what).toBe('Your post');
+  expect(post?.form).toMatchObject({ content: 'From the train', files: [{ name: 'rails.mp3' }] });
+});
+
+it("while a post is sent it isn't a draft anymore, and its fields show it; refused, it's one again", async () => {
+  const answer = api.hold(endpoints.createPost, { post: makePost() });
+  const first = draw(<PostComposer places={[]} />);
+  type('In one place');
+  share();
+  await waitFor(() => expect(currentDraft('post')).toBeUndefined());
+  expect(field().value).toBe('In one place');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(currentDraft('post')).toBe('In one place'));
+  expect(waitingWrites()).toEqual([]);
+  answer();
+  first.unmount();
 });
 
 it('asks before leaving an unsent post, and discards it if confirmed', async () => {

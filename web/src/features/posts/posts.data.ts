@@ -322,13 +322,18 @@ export interface NewPost {
   signal: AbortSignal;
   /** Percentage of the body sent. */
   onProgress: (percent: number) => void;
+  /** It's shared even if the tab is closed now. */
+  onKept: () => void;
 }
 
-/** Shares a post and puts it at the top of the feed, or schedules it. The composer shows errors, so nothing is reported here. */
+/**
+ * Shares a post and puts it at the top of the feed, or schedules it; without a connection, it waits. The composer shows errors, so
+ * nothing is reported here.
+ */
 export function useCreatePost() {
   const client = useQueryClient();
   return useChange({
-    mutationFn: async ({ content, community, files, alts, poll, quote, publishAt, signal, onProgress }: NewPost) => {
+    mutationFn: async ({ content, community, files, alts, poll, quote, publishAt, ...options }: NewPost) => {
       const described = alts.some((alt) => alt !== '') && { alts: JSON.stringify(alts) };
       const form = {
         content,
@@ -339,7 +344,7 @@ export function useCreatePost() {
         ...(publishAt && { publish_at: publishAt }),
         files,
       };
-      const answer = await call(endpoints.createPost, { form }, { signal, onProgress });
+      const answer = await callKept(endpoints.createPost, { form }, 'Your post', options);
       return 'post' in answer ? answer.post : null;
     },
     onSuccess: (post) => {

@@ -2,12 +2,12 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
 import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
-import { useCreatePost } from '#features/posts/posts.data.ts';
+import { type NewPost, useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
 import { prepareMedia } from '#features/posts/prepare-media.ts';
 import { momentOf } from '#features/posts/schedule.rules.ts';
 import { currentDraft, filesOf, followDraft, readDraft, useTextDraft, writeDraft } from '#platform/drafts.ts';
-import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { ApiError, errorTexts, isHandled, SessionEnded, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { type Shared, takeShared } from '#platform/shared.ts';
 import { exactTime } from '#platform/time.ts';
@@ -234,20 +234,91 @@ function faultOf({ text, hasOther, isPollWhole, publishAt }: Given): string | un
   return isPast ? 'Choose a time in the future.' : undefined;
 }
 
-/** The state and actions of the create post page. `onShared` is called once the post is stored. */
-export function useComposer({ community, quote }: Place, onShared: (isScheduled: boolean) => void) {
-  const [text, setText] = useTextDraft(draft);
+/** What the person sees in the fields while it's sent. */
+interface Sent {
+  text: string;
+  poll: PollDraft | undefined;
+  items: readonly ComposerItem[];
+}
+
+/**
+ * Sends what's written. Once the browser keeps it in the outbox, it's no draft anymore, so that it isn't shared twice; what isn't stored
+ * becomes one again.
+ * @param onShared called once the post is stored, or waits for the connection
+ */
+function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boolean) => void) {
   /** Upload percentage; undefined when nothing is being sent. */
   const [percent, setPercent] = useState<number>();
-  const { isBusy, isRead, ...selection } = useSelection(percent !== undefined);
-  const { items } = selection;
-  const { poll, setPoll } = usePollDraft();
-  /** When the post is published, as its field has it; undefined: now. */
-  const [time, setTime] = useState<string>();
+  const [sent, setSent] = useState<Sent>();
   const upload = useRef<AbortController>(null);
+  const isDiscarded = useRef(false);
   const { mutateAsync } = useCreatePost();
 
   useEffect(() => () => upload.current?.abort(), []);
+
+  const send = async (given: Sent, more: Pick<NewPost, 'community' | 'poll' | 'quote' | 'publishAt'>) => {
+    const { text, items } = given;
+    const controller = new AbortController();
+    upload.current = controller;
+    setPercent(0);
+    let isKept = false;
+    try {
+      await mutateAsync({
+        ...more,
+        content: text,
+        files: items.map(({ file }) => file),
+        alts: items.map(({ alt }) => alt.trim()),
+        signal: controller.signal,
+        onProgress: setPercent,
+        onKept: () => {
+          isKept = true;
+          setSent(given);
+          forget();
+        },
+      });
+      forget();
+      if (more.publishAt !== undefined) toast.success(`Scheduled for ${exactTime(more.publishAt)}`);
+      onShared(more.publishAt !== undefined);
+    } catch (error) {
+      if (error instanceof Waiting) onShared(false);
+      else if (isKept && !isDiscarded.current && !(error instanceof SessionEnded)) restore(given);
+      if (isHandled(error)) return;
+      logError("Couldn't create a post", error);
+      void showAlert(error instanceof ApiError ? errorTexts(error).join('\n') : messages.createPostFailed);
+    } finally {
+      upload.current = null;
+      setPercent(undefined);
+      setSent(undefined);
+    }
+  };
+
+  return {
+    percent,
+    sent,
+    send,
+    cancel: () => upload.current?.abort(),
+    discard: () => {
+      isDiscarded.current = true;
+      upload.current?.abort();
+      forget();
+    },
+  };
+}
+
+/** The state and actions of the create post page. `onShared` is called once the post is stored, or waits for the connection. */
+export function useComposer({ community, quote }: Place, onShared: (isScheduled: boolean) => void) {
+  const [text, setText] = useTextDraft(draft);
+  const { poll, setPoll } = usePollDraft();
+  const { sent, send, percent, cancel, discard } = useSending((given) => {
+    setText(given.text);
+    setPoll(given.poll);
+    keepFiles(given.items);
+  }, onShared);
+  const { isBusy, isRead, ...selection } = useSelection(percent !== undefined);
+  const { items } = selection;
+  /** When the post is published, as its field has it; undefined: now. */
+  const [time, setTime] = useState<string>();
+
   const takeOver = useEffectEvent((shared: Shared) => {
     if (shared.text !== '') setText([text, shared.text].filter((each) => each.trim() !== '').join('\n'));
     selection.add(shared.files);
@@ -262,52 +333,26 @@ export function useComposer({ community, quote }: Place, onShared: (isScheduled:
     const publishAt = time === undefined ? undefined : (momentOf(time) ?? '');
     const hasOther = poll !== undefined || quote !== undefined;
     const fault = faultOf({ text, hasOther, isPollWhole: !poll || sentPoll !== undefined, publishAt });
-    if (fault !== undefined) {
-      await showAlert(fault);
-      return;
-    }
-    const controller = new AbortController();
-    upload.current = controller;
-    setPercent(0);
-    try {
-      await mutateAsync({
-        content: text,
-        community,
-        files: items.map(({ file }) => file),
-        alts: items.map(({ alt }) => alt.trim()),
-        poll: sentPoll,
-        quote,
-        publishAt,
-        signal: controller.signal,
-        onProgress: setPercent,
-      });
-      forget();
-      if (publishAt !== undefined) toast.success(`Scheduled for ${exactTime(publishAt)}`);
-      onShared(publishAt !== undefined);
-    } catch (error) {
-      if (isHandled(error)) return;
-      logError("Couldn't create a post", error);
-      void showAlert(error instanceof ApiError ? errorTexts(error).join('\n') : messages.createPostFailed);
-    } finally {
-      upload.current = null;
-      setPercent(undefined);
-    }
+    if (fault !== undefined) await showAlert(fault);
+    else await send({ text, poll, items }, { community, quote, publishAt, poll: sentPoll });
   };
 
+  const shown = sent ?? { text, poll };
   return {
-    text,
+    text: shown.text,
     setText,
     ...selection,
-    poll,
+    poll: shown.poll,
     setPoll,
     time,
     setTime,
     percent,
     share: () => void share(),
-    cancel: () => upload.current?.abort(),
-    forget,
+    cancel,
+    /** Ends what's being sent, and forgets what's written. */
+    discard,
     /** There are unsaved changes. */
-    dirty: text.trim() !== '' || items.length > 0 || poll !== undefined,
+    dirty: shown.text.trim() !== '' || items.length > 0 || shown.poll !== undefined,
   };
 }
 

@@ -11,7 +11,7 @@ import { confirm } from '#ui/alerts/alerts.ts';
  */
 export function useLeaveGuard(composer: Composer, shared: { readonly current: boolean }): void {
   const asking = useRef(false);
-  const { dirty, forget, cancel, percent } = composer;
+  const { dirty, discard, percent } = composer;
 
   useEffect(
     () =>
@@ -28,12 +28,11 @@ export function useLeaveGuard(composer: Composer, shared: { readonly current: bo
           });
           asking.current = false;
           if (!leaves) return;
-          cancel();
-          forget();
+          discard();
           leave();
         },
       }),
-    [dirty, shared, forget, cancel],
+    [dirty, shared, discard],
   );
 
   useUnloadQuestion(percent !== undefined);
