@@ -16,6 +16,7 @@ import { type CallOptions, call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { callKept } from '#platform/outbox.ts';
 import { storeCommunity } from '#platform/session.ts';
+import { toast } from '#ui/toast/toasts.ts';
 
 const lists = ['communities'] as const;
 
@@ -155,12 +156,11 @@ export function useJoinCommunity(invite?: string, fails?: 'here') {
     undone: "you haven't joined",
     fails,
     mutationFn: async (handle: string) => {
-      const { community } = await call(endpoints.joinCommunity, {
-        params: { handle },
-        body: invite === undefined ? {} : { invite },
-      });
+      const body = invite === undefined ? {} : { invite };
+      const { community } = await callKept(endpoints.joinCommunity, { params: { handle }, body }, `Joining ${handle}`);
       return community;
     },
+    onWaiting: () => toast.success("You'll join as soon as you're connected again."),
     onSuccess: async (community) => {
       storeCommunity(community.community_handle);
       enter(client, community);

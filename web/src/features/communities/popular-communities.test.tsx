@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
 import { popularCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
-import { draw, goOffline, tidy } from '#test/draw.tsx';
+import { waitingWrites } from '#platform/outbox-list.ts';
+import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
 import { makeCommunity } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
+import { currentToasts } from '#ui/toast/toasts.ts';
 
 const garden = {
   community_id: '01900000-0000-7000-8000-000000000001',
@@ -68,6 +71,20 @@ it('joins and opens with Join, and offers members nothing to join', async () => 
   fireEvent.click(screen.getByRole('button', { name: 'Join Garden' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/communities?community=garden'));
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([expect.stringMatching(/\/v1\/community\/garden$/)]);
+});
+
+it('without a connection, joining waits in the outbox, and the person is told', async () => {
+  signIn();
+  const api = fakeApi();
+  api.answer(popularCommunities, { communities: [makeCommunity('garden')] });
+  draw(<PopularCommunities />);
+  const button = await screen.findByRole('button', { name: /^Join/ });
+  api.disconnect();
+  fireEvent.click(button);
+  await waitFor(() =>
+    expect(currentToasts().map(({ text }) => text)).toEqual(["You'll join as soon as you're connected again."]),
+  );
+  expect(waitingWrites().map(({ what }) => what)).toEqual(['Joining garden']);
 });
 
 it("offers someone who's banned nothing to join, and says so", async () => {

@@ -136,11 +136,14 @@ it('shows the quoted post, or that it is gone', async () => {
   expect(screen.getByText("This post isn't available.")).toBeDefined();
 });
 
-it('hides a quoted post as soon as the viewer blocks its author', async () => {
+it.each([
+  ['blocks', () => api.answer(relations.blockUser, {})],
+  ['blocks, without a connection,', () => api.disconnect()],
+])('hides a quoted post as soon as the viewer %s its author', async (_, prepare) => {
   const quoted = makePost({ content: 'The original' });
   const { client } = draw(<PostCard post={makePost({ quote: quoted })} onComment={nothing} />);
   await screen.findByRole('link', { name: /^Quoted post by / });
-  api.answer(relations.blockUser, {});
+  prepare();
   const { username } = quoted.user;
   const items = relationItems(client)({ kind: 'user', id: username, username });
   items.find(({ label }) => label === `Block @${username}`)?.onSelect();

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Ban, Volume2, VolumeX } from 'lucide-react';
-import { giveRelation, takeRelation } from '#features/relations/relations.data.ts';
+import { changeRelation } from '#features/relations/relations.data.ts';
 import type { Relation } from '#features/relations/turned-away.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -43,7 +43,7 @@ async function ask(client: QueryClient, relation: Relation, username: string): P
     danger: relation === 'block',
   };
   if (!(await confirm(`${act} @${username}?`, options))) return;
-  await attempt(giveRelation(client, relation, username), `@${username} ${done}`);
+  await attempt(changeRelation(client, relation, { username, isGiven: true }), `@${username} ${done}`);
 }
 
 /** Asks, then blocks. */
@@ -52,7 +52,7 @@ export const block = (client: QueryClient, username: string): Promise<void> => a
 /** Takes a block or mute back. */
 export const undo = (client: QueryClient, relation: Relation, username: string): Promise<void> =>
   attempt(
-    takeRelation(client, relation, username),
+    changeRelation(client, relation, { username, isGiven: false }),
     `@${username} is no longer ${relation === 'block' ? 'blocked' : 'muted'}`,
   );
 

@@ -2,11 +2,17 @@ import * as endpoints from '@hubbub/contract/features/relations/relations.endpoi
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { noteRelation, type Relation } from '#features/relations/turned-away.ts';
 import { call } from '#platform/api-client.ts';
+import { Waiting } from '#platform/errors.ts';
+import { callKept } from '#platform/outbox.ts';
 
 const calls = {
-  block: { give: endpoints.blockUser, take: endpoints.unblockUser, list: endpoints.listBlocks },
-  mute: { give: endpoints.muteUser, take: endpoints.unmuteUser, list: endpoints.listMutes },
-};
+  block: {
+    list: endpoints.listBlocks,
+    give: [endpoints.blockUser, 'Blocking'],
+    take: [endpoints.unblockUser, 'Unblocking'],
+  },
+  mute: { list: endpoints.listMutes, give: [endpoints.muteUser, 'Muting'], take: [endpoints.unmuteUser, 'Unmuting'] },
+} as const;
 
 /** Everything but the feed, where refetching would lose the reader's place; it leaves out those who were turned away by itself. */
 const refetch = (client: QueryClient) =>
@@ -14,17 +20,24 @@ const refetch = (client: QueryClient) =>
     predicate: ({ queryKey: [first, second] }) => first !== 'posts' || second !== 'feed',
   });
 
-/** Blocks or mutes a person, and removes what they wrote from the screen. */
-export async function giveRelation(client: QueryClient, relation: Relation, username: string): Promise<void> {
-  await call(calls[relation].give, { params: { username } });
-  noteRelation(relation, username, true);
-  refetch(client);
-}
-
-/** Unblocks or unmutes a person. */
-export async function takeRelation(client: QueryClient, relation: Relation, username: string): Promise<void> {
-  await call(calls[relation].take, { params: { username } });
-  noteRelation(relation, username, false);
+/**
+ * Blocks or mutes a person, or takes that back, which shows at once.
+ * @throws {Waiting} if it's kept for later; otherwise as `call`
+ */
+export async function changeRelation(
+  client: QueryClient,
+  relation: Relation,
+  { username, isGiven }: { username: string; isGiven: boolean },
+): Promise<void> {
+  const [endpoint, what] = calls[relation][isGiven ? 'give' : 'take'];
+  const note = () => noteRelation(relation, username, isGiven);
+  try {
+    await callKept(endpoint, { params: { username } }, `${what} @${username}`);
+  } catch (error) {
+    if (error instanceof Waiting) note();
+    throw error;
+  }
+  note();
   refetch(client);
 }
 
