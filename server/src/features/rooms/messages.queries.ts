@@ -51,24 +51,17 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-const storedStatement = statement(
-  'messages-stored',
-  (db, given: Given<{ roomId: string; senderId: string; clientId: string }>) =>
-    db
-      .selectFrom('messages')
-      .where('room_id', '=', given.roomId)
-      .where('sender_id', '=', given.senderId)
-      .where('client_id', '=', given.clientId)
-      .select(['content', 'forwarded_from']),
+const storedStatement = statement('messages-stored', (db, given: Given<{ senderId: string; clientId: string }>) =>
+  db
+    .selectFrom('messages')
+    .where('sender_id', '=', given.senderId)
+    .where('client_id', '=', given.clientId)
+    .select(['content', 'forwarded_from']),
 );
 
 /** What an attempt with the same `client_id` has stored. */
-export async function findStored(
-  hot: Hot,
-  senderId: string,
-  { roomId, clientId }: Pick<MessageRow, 'roomId' | 'clientId'>,
-) {
-  return clientId === null ? undefined : (await storedStatement(hot, { roomId, senderId, clientId }))[0];
+export async function findStored(hot: Hot, senderId: string, { clientId }: Pick<MessageRow, 'clientId'>) {
+  return clientId === null ? undefined : (await storedStatement(hot, { senderId, clientId }))[0];
 }
 
 /** Whether an attempt with the same `client_id` has been stored. */

@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(await send(ada, room, 'Hello', 'same')).toEqual(first);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ada, room, 'Again', 'other')));
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
-    // A client_id belongs to its sender and its room.
+    // A client_id belongs to its sender.
     const ofBob = await send(bob, room, 'Hello', 'same');
     expect(ofBob._id > first._id).toBe(true);
     expect(deliveredTo(room)).toHaveLength(3);
@@ -96,6 +96,19 @@ describe('a message', () => {
     ]);
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(2);
     expect(deliveredTo(room)).toHaveLength(2);
+  });
+
+  it('with the same client_id in another room answers what it has stored, also if both come at the same time', async () => {
+    const [room, other] = [await newRoom(ada, bob), await newRoom(ada, eve)];
+    const first = await send(ada, room, 'Hello', 'one attempt');
+    expect(await send(ada, other, 'Hello', 'one attempt')).toEqual(first);
+    expect(await countOf(other)).toBe(0);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => send(ada, n % 2 ? room : other, 'Both', 'both')),
+    );
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
+    expect((await countOf(room)) + (await countOf(other))).toBe(2);
+    await expect(send(eve, room, 'Hello', 'one attempt')).rejects.toMatchObject({ status: 404 });
   });
 
   it("to other people's room, or to an unknown one, is 404; without a session nothing is stored", async () => {

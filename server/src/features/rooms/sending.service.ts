@@ -123,18 +123,22 @@ export function openSending(platform: Platform): Sending {
       const { row, media, uploads, refundLinks } = await receive(platform, call, callTexts);
       // If this fails, it's unknown whether the message was stored; if it wasn't, its files are swept.
       const store = async () =>
-        media.length === 0
-          ? await withEarlier(platform, (await batcher.add(row)).row, row.roomId)
-          : await storeAlone(platform, batcher, { row, media, uploads, moment: moment() }, deliver);
+        await withEarlier(
+          platform,
+          media.length === 0
+            ? (await batcher.add(row)).row
+            : await storeAlone(platform, batcher, { row, media, uploads, moment: moment() }, deliver),
+        );
       const storeInTurn = async (writerId?: string | null) => {
         const message = { row, media, uploads, moment: moment(), writerId };
-        return await storeAlone(platform, batcher, message, deliver).catch(async (error: unknown) => {
+        const inTurn = await storeAlone(platform, batcher, message, deliver).catch(async (error: unknown) => {
           if (error instanceof HttpError) {
             await cancelFiles(platform, media);
             await refundLinks();
           }
           throw error;
         });
+        return await withEarlier(platform, inTurn);
       };
       let stored = await store();
       const kind = stored?.kind ? kindOf(stored.kind) : undefined;
@@ -166,8 +170,7 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
   const first: MessageRow[] = [];
   const known = new Map<string, number>();
   const places = rows.map((row) => {
-    const name =
-      row.clientId === null ? undefined : `${row.tokenHash.toString('latin1')} ${row.roomId} ${row.clientId}`;
+    const name = row.clientId === null ? undefined : `${row.tokenHash.toString('latin1')} ${row.clientId}`;
     const place = name === undefined ? undefined : known.get(name);
     if (place !== undefined) return { place, isFirst: false };
     first.push(row);
@@ -332,23 +335,19 @@ async function storeAlone(
 }
 
 /** An answer with the message that an earlier attempt stored. */
-async function withEarlier(
-  { db }: Platform,
-  stored: StoredRow | undefined,
-  roomId: string,
-): Promise<StoredRow | undefined> {
-  if (stored?.fresh !== false || stored.id === null || stored.body !== null) return stored;
-  return { ...stored, body: await readEarlier(db.writes, roomId, stored.id) };
+async function withEarlier({ db }: Platform, stored: StoredRow | undefined): Promise<StoredRow | undefined> {
+  if (stored?.fresh !== false || stored.id === null || stored.room_id === null || stored.body !== null) return stored;
+  return { ...stored, body: await readEarlier(db.writes, stored.room_id, stored.id) };
 }
 
 /** The message as its sender sees it; what everybody gets names nobody whose message was forwarded. */
 async function withForwarder(
   { db }: Platform,
-  { id, user_id, body }: StoredRow,
+  { id, room_id: roomId, user_id, body }: StoredRow,
   row: MessageRow,
 ): Promise<string | null> {
-  if (row.forwardedFrom === null || id === null || user_id === null) return body;
-  const [seen] = await readAround(db.hot, user_id, { roomId: row.roomId, id, earlier: 0, later: 0 });
+  if (row.forwardedFrom === null || id === null || roomId === null || user_id === null) return body;
+  const [seen] = await readAround(db.hot, user_id, { roomId, id, earlier: 0, later: 0 });
   return seen?.json ?? body;
 }
 

@@ -32,6 +32,8 @@ export interface StoredRow {
   body: string | null;
   /** Null: it wasn't stored. */
   id: number | null;
+  /** The room it's in: an attempt with the same `client_id` may have stored it in another one. */
+  room_id: string | null;
   /** False: an attempt with the same `client_id` stored it before. */
   fresh: boolean | null;
   /** The room's newest message before this statement; 0 for none. */
@@ -140,7 +142,8 @@ const follow = () => `insert into room_members as member (room_id, user_id, foll
  * after the join with the locked rooms and after the sort.
  *
  * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
- * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error.
+ * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error. If its sender
+ * has used it in another room (`elsewhere`), that message is returned; only two processes at the same moment may store it in two rooms.
  *
  * A room that its members can clear comes back into their lists. Their rows are held first, whatever they were when the statement began:
  * while it waited for the room, one may have cleared it, or asked first.
@@ -160,8 +163,14 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select * from unnest(${arrays.join(', ')}) with ordinality as given (token_hash, ${names}, place)
     ),
     draft as materialized (
-      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale,
+        elsewhere.id as elsewhere_id, elsewhere.room_id as elsewhere
       from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
+        left join lateral (
+          select known.id, known.room_id from messages known
+          where known.sender_id = sessions.user_id and known.client_id = given.client_id
+          order by known.room_id <> given.room_id, known.id limit 1
+        ) elsewhere on elsewhere.room_id <> given.room_id
     ),
     locked as materialized (
       select rooms.* from rooms where rooms.id in (select draft.room_id from draft) order by rooms.id for no key update
@@ -170,7 +179,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select locked.*, ${byKindText('locked', (kind) => textOf(kind.people(row('rooms', 'locked'))))} as people from locked
     ),
     numbered as materialized (
-      select nextval('message_ids') as id, draft.*, room.last_id as newest_id
+      select coalesce(draft.elsewhere_id, nextval('message_ids')) as id, draft.*, room.last_id as newest_id
       from draft join room on room.id = draft.room_id
       where ${byKindText('room', (kind) => textOf(kind.mayWrite(row('rooms', 'room') as LockedRoom, fromText('draft.user_id'), fromText<Date>(newcomersSince))))}
         and (${inTurn}${which === 'any' ? ' or draft.forwarded_from is not null' : ''} or 0 = case when room.channel_id is null then room.slow_mode
@@ -179,7 +188,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})
       select id, user_id, ${storedAt}, ${columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name)).join(', ')}
-      from numbered
+      from numbered where elsewhere_id is null
       on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
       returning ${kept}, kept.xmax = 0 as fresh
     ),
@@ -188,7 +197,8 @@ function storeStatement(which: keyof typeof shapes): Statement {
     found as materialized (
       select numbered.place, numbered.newest_id, coalesce((
         select earlier.id from earlier where earlier.room_id = numbered.room_id
-          and earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
+          and earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id,
+        numbered.elsewhere_id, numbered.elsewhere
       from numbered
     ),
     touched as (
@@ -216,7 +226,8 @@ function storeStatement(which: keyof typeof shapes): Statement {
           where added.mentions is not null or room.channel_id is not null or ${mayBePushedText('room')})`,
       )} as job
     )
-    select draft.user_id, draft.stale, ${body} as body, stored.id, stored.fresh,
+    select draft.user_id, draft.stale, ${body} as body, coalesce(stored.id, found.elsewhere_id) as id,
+      case when stored.id is null then found.elsewhere else room.id end as room_id, stored.fresh is true as fresh,
       found.newest_id, room.people, ${quoted} as quoted_by, ${lacked} as quote_lacked_by,
       case when found.id is not null or ${mayKnowOfText('room', 'draft.user_id')} then room.kind end as kind
     from given
