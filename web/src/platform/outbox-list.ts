@@ -10,7 +10,7 @@ const none: readonly KeptWrite[] = [];
 let stored = none;
 /** Those that it hasn't stored yet, or can't: they come last, and live as long as the page. */
 let unstored = none;
-/** Those that wait or were refused. */
+/** Those that wait or were refused, as far as people hear of them. */
 let waiting = none;
 /** Those of them that no page shows itself. */
 let unseen = none;
@@ -42,7 +42,9 @@ export function onOwnerChange(listener: (user: string | undefined) => void): voi
 
 function changed(): void {
   const now = Date.now();
-  const next = allWrites().filter(({ refusal, heldUntil }) => refusal !== undefined || heldUntil <= now);
+  const next = allWrites().filter(
+    ({ refusal, heldUntil, key }) => key === undefined && (refusal !== undefined || heldUntil <= now),
+  );
   if (next.length > 0 || waiting.length > 0) {
     waiting = next;
     unseen = next.filter(({ queue }) => queue === undefined || !shownQueues.has(queue));
@@ -57,7 +59,7 @@ function announce(): void {
 /** All of them, in order. */
 export const allWrites = (): readonly KeptWrite[] => (unstored.length === 0 ? stored : [...stored, ...unstored]);
 
-/** Those that wait or were refused, in order. */
+/** Those that wait or were refused, in order, as far as people hear of them. */
 export const waitingWrites = (): readonly KeptWrite[] => waiting;
 
 /** Those of them that no page shows itself, in order. */

@@ -78,7 +78,7 @@ export function subscribeToSent(listener: () => void): void {
   sentListeners.add(listener);
 }
 
-/** Calls back with the answer to something in a queue of its own that this tab has sent, while it's still in the outbox. */
+/** Calls back with the answer to something that waited and this tab has sent, while it's still in the outbox. */
 export function subscribeToAnswers(listener: (write: KeptWrite, answer: unknown) => void): void {
   answerListeners.add(listener);
 }
@@ -144,7 +144,7 @@ async function deliverNext(user: string, queue: Queue): Promise<boolean> {
     if (owner() !== user) return false;
     clearTimeout(pauses.get(queue)?.timer);
     pauses.delete(queue);
-    if (queue !== undefined) for (const listener of answerListeners) listener(next, answer);
+    for (const listener of answerListeners) listener(next, answer);
     await takeOut(clientId);
     return true;
   } catch (error) {
@@ -209,7 +209,7 @@ async function attempt(write: KeptWrite, controller: AbortController): Promise<u
 }
 
 /** @returns whether what comes after it may be sent */
-async function afterFailure({ clientId, queue, method }: KeptWrite, error: unknown): Promise<boolean> {
+async function afterFailure({ clientId, queue, method, key }: KeptWrite, error: unknown): Promise<boolean> {
   const known = error instanceof ApiError ? error : undefined;
   if (known === undefined || known instanceof SessionEnded || isTransient(known.status)) {
     pause(queue, known?.retryAfter ?? null);
@@ -221,7 +221,7 @@ async function afterFailure({ clientId, queue, method }: KeptWrite, error: unkno
     return false;
   }
   // What should be gone is gone.
-  if (method === 'DELETE' && known.status === 404) await takeOut(clientId);
+  if (key !== undefined || (method === 'DELETE' && known.status === 404)) await takeOut(clientId);
   else await change(clientId, { refusal: errorTexts(known).join('\n') });
   return true;
 }

@@ -19,6 +19,8 @@ export interface KeptWrite {
   shown?: unknown;
   /** What people read about it: "Your vote". */
   what: string;
+  /** Only the newest with the same one is kept; people don't hear of it, whatever becomes of it. */
+  key?: string | undefined;
   /** When it was made, in ms. */
   at: number;
   /** Until then, in ms, the tab where it was made sends it itself; 0 once it waits. */
@@ -95,14 +97,22 @@ export async function keptWrites(owner: string): Promise<KeptWrite[]> {
   });
 }
 
-/** Adds a write behind all others. */
+/** Adds a write behind all others, and removes those with its key. */
 export async function addWrite(owner: string, write: NewWrite): Promise<KeptWrite> {
   return await within(owner, 'readwrite', (writes) => {
     const request = writes.add(write);
     // It's stored even if the page closes now.
-    writes.transaction.commit();
+    if (write.key === undefined) writes.transaction.commit();
+    else removeOthers(writes, write.key, () => request.result);
     return () => ({ ...write, id: Number(request.result) });
   });
+}
+
+function removeOthers(writes: IDBObjectStore, key: string, kept: () => IDBValidKey): void {
+  const request: IDBRequest<KeptWrite[]> = writes.getAll();
+  request.onsuccess = () => {
+    for (const { id, key: other } of request.result) if (other === key && id !== kept()) writes.delete(id);
+  };
 }
 
 /** Stores what has changed about a write, unless it's gone. */

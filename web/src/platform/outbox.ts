@@ -25,12 +25,12 @@ import {
   removeWrite,
 } from '#platform/outbox-store.ts';
 
-export { progressOf, showQueue, subscribeToWrites } from '#platform/outbox-list.ts';
+export { progressOf, showQueue, subscribeToWrites, waitingWrites } from '#platform/outbox-list.ts';
 export { deliver, deliverQueue, subscribeToAnswers, subscribeToSent } from '#platform/outbox-sender.ts';
 export type { KeptWrite } from '#platform/outbox-store.ts';
 
 /** What `callKept` can do besides. */
-interface KeptOptions {
+interface KeptOptions extends Pick<KeptWrite, 'key' | 'shown'> {
   /** Aborted, the call isn't made, now or later. */
   signal?: AbortSignal;
   /** Of a form: percentage of the body sent. */
@@ -49,10 +49,10 @@ export async function callKept<E extends Endpoint & { repeatable: true }>(
   endpoint: E,
   input: CallInput<E>,
   what: string,
-  { signal, onProgress, onKept }: KeptOptions = {},
+  { signal, onProgress, onKept, ...more }: KeptOptions = {},
 ): Promise<EndpointAnswer<E>> {
   const clientId = crypto.randomUUID();
-  const kept = await keep(endpoint, input as AnyInput, { clientId, what });
+  const kept = await keep(endpoint, input as AnyInput, { ...more, clientId, what });
   const hold = kept && holder(kept.heldUntil, (heldUntil) => void changeWrite(kept.user, kept.id, { heldUntil }));
   const onMoved = (percent: number) => {
     onProgress?.(percent);
@@ -85,7 +85,7 @@ export async function callKept<E extends Endpoint & { repeatable: true }>(
 async function keep(
   { method, path, takesUploads }: Endpoint,
   input: AnyInput,
-  { clientId, what }: Pick<KeptWrite, 'clientId' | 'what'>,
+  { clientId, ...more }: Pick<KeptWrite, 'clientId' | 'what' | 'key' | 'shown'>,
 ): Promise<{ user: string; id: number; heldUntil: number; isBehind: boolean } | undefined> {
   const user = owner();
   if (user === undefined || typeof indexedDB === 'undefined') return undefined;
@@ -94,7 +94,7 @@ async function keep(
     const heldUntil = at + heldMs;
     const { body, form } = input;
     const sent = { clientId, method, takesUploads, address: addressOf(path, input), body, form };
-    const { id } = await addWrite(user, { ...sent, what, at, heldUntil });
+    const { id } = await addWrite(user, { ...sent, ...more, at, heldUntil });
     const isBehind = (await keptWrites(user)).some((one) => one.id < id && waitsIn(undefined, one));
     return { user, id, heldUntil, isBehind };
   } catch (error) {

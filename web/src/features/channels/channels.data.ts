@@ -5,11 +5,12 @@ import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { type Query, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { moved, withChange, withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
-import type { Room } from '#features/messages/public.ts';
+import { type Room, readKey } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import { callKept } from '#platform/outbox.ts';
 
 /** A community's channels in their order, for its members. */
 export function channelsOptions(handle: string) {
@@ -209,7 +210,7 @@ export function applyUnreadChange(client: QueryClient, change: Partial<UnreadCou
 export async function sendRead(channelId: string, messageId: string): Promise<void> {
   const input = { params: { channel_id: channelId }, body: { message_id: messageId } };
   try {
-    await call(endpoints.markChannelRead, input);
+    await callKept(endpoints.markChannelRead, input, 'What you read', { key: readKey(channelId) });
   } catch (error) {
     // A channel that has been closed has no badge.
     if (!isHandled(error) && !(error instanceof NotFound)) logError("Couldn't mark a channel as read", error);

@@ -15,10 +15,11 @@ import {
   withRead,
   withReadByOther,
 } from '#features/conversations/conversations.rules.ts';
-import { forgetRoom, type Room } from '#features/messages/public.ts';
+import { forgetRoom, type Room, readKey } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
-import { isHandled, NotFound } from '#platform/errors.ts';
+import { isHandled, NotFound, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import { callKept } from '#platform/outbox.ts';
 
 interface Page {
   conversations: Conversation[];
@@ -243,7 +244,8 @@ export async function removeMember(client: QueryClient, id: string, username: st
 export async function markRead(client: QueryClient, id: string, messageId: string): Promise<void> {
   patch(client, id, (conversation) => withRead(conversation, messageId, 0));
   try {
-    await call(endpoints.markConversationRead, { params: { conversation_id: id }, body: { message_id: messageId } });
+    const input = { params: { conversation_id: id }, body: { message_id: messageId } };
+    await callKept(endpoints.markConversationRead, input, 'What you read', { key: readKey(id) });
   } catch (error) {
     if (!isHandled(error)) logError("Couldn't mark a conversation as read", error);
   }
@@ -255,8 +257,14 @@ export const applyNotify = (client: QueryClient, id: string, notify: Conversatio
 
 /** Accepts a message request. */
 export async function acceptRequest(client: QueryClient, id: string): Promise<void> {
-  await call(endpoints.acceptConversation, { params: { conversation_id: id } });
-  patch(client, id, ({ request: _, ...conversation }) => conversation);
+  const accepted = () => patch(client, id, ({ request: _, ...conversation }) => conversation);
+  try {
+    await callKept(endpoints.acceptConversation, { params: { conversation_id: id } }, 'Accepting a message request');
+  } catch (error) {
+    if (error instanceof Waiting) accepted();
+    throw error;
+  }
+  accepted();
 }
 
 function dropConversation(client: QueryClient, id: string): void {
@@ -271,10 +279,11 @@ export async function deleteConversation(client: QueryClient, id: string): Promi
   const newest = () => known(client, id)?.last_message_id ?? null;
   const before = newest();
   try {
-    await call(endpoints.deleteConversation, { params: { conversation_id: id } });
+    const what = known(client, id)?.is_group ? 'Leaving a group' : 'Deleting a conversation';
+    await callKept(endpoints.deleteConversation, { params: { conversation_id: id } }, what);
   } catch (error) {
-    // Another device deleted it first.
-    if (!(error instanceof NotFound)) throw error;
+    // Another device deleted it first, or it's kept for later.
+    if (!(error instanceof NotFound || error instanceof Waiting)) throw error;
   }
   if (newest() === before) dropConversation(client, id);
 }

@@ -14,10 +14,13 @@ const react = (number: number, added = true): Act => ({
 
 it('shows what the person has done, in order, and leaves other messages as they are', () => {
   const messages = numberedFrom(1, 2);
-  const [first, second] = withActs(messages, [react(2), { kind: 'edit', messageId: idOf(2), text: 'new', at }]);
+  const [first, second] = withActs(messages, {
+    kept: [react(2)],
+    acts: [{ kind: 'edit', messageId: idOf(2), text: 'new', at }],
+  });
   expect(first).toBe(messages[0]);
   expect(second).toMatchObject({ message: 'new', edited_at: at, reactions: [{ emoji: '👍', count: 1, mine: true }] });
-  expect(withActs(messages, [])).toBe(messages);
+  expect(withActs(messages, { kept: [], acts: [] })).toBe(messages);
 });
 
 it("takes the server's count of reactions, unless it knows newer ones, or the message is gone", () => {

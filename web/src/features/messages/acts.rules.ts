@@ -28,8 +28,12 @@ function withAct(message: Message, act: Act): Message {
   }
 }
 
-/** Messages with what the person has done to them; the same objects if that's nothing. */
-export function withActs(messages: readonly Message[], acts: readonly Act[]): readonly Message[] {
+/** Messages with what the person has done to them, as far as the server hasn't confirmed it; the same objects if that's nothing. */
+export function withActs(
+  messages: readonly Message[],
+  { kept, acts: latest }: { kept: readonly Act[]; acts: readonly Act[] },
+): readonly Message[] {
+  const acts = [...kept, ...latest];
   if (acts.length === 0) return messages;
   return messages.map((message) =>
     acts.reduce((next, act) => (act.messageId === message._id ? withAct(next, act) : next), message),

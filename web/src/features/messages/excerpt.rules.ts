@@ -16,7 +16,7 @@ const has = (messages: readonly Message[], id: string) => messages.some(({ _id }
 /** The part of the history that's shown: what somebody has jumped to, or else the newest messages. */
 export function shownPart(state: TimelineState): Pick<Excerpt, 'messages' | 'older'> {
   const { messages, older } = state.excerpt ?? state;
-  return { messages: withActs(messages, state.acts), older };
+  return { messages: withActs(messages, state), older };
 }
 
 /** Back to the newest messages, which have been kept up to date meanwhile. */

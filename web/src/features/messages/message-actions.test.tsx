@@ -108,6 +108,7 @@ describe('the menu', () => {
     fireEvent.click((await menuOf('spam')).getByRole('menuitem', { name: 'Delete' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
     await screen.findByText('This message was deleted');
+    await waitFor(() => expect(api.asked(endpoints.deleteMessage)).toHaveLength(1));
     expect(api.asked(endpoints.deleteMessage)[0]?.params).toEqual({ message_id: stored[0]?._id });
   });
 

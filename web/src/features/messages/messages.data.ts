@@ -6,22 +6,46 @@ import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import type { Around } from '#features/messages/excerpt.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { NotFound } from '#platform/errors.ts';
+import { callKept, type KeptWrite, waitingWrites } from '#platform/outbox.ts';
 
-/** Tells the server what the person does to a stored message. */
-export async function sendAct(act: Act): Promise<ActAnswer> {
+/** What's kept of an act besides its call. */
+interface KeptAct {
+  roomId: string;
+  act: Act;
+}
+
+/**
+ * Tells the server what the person does to a stored message.
+ * @throws {Waiting} if it's kept for later; otherwise as `call`
+ */
+export async function sendAct(act: Act, roomId: string): Promise<ActAnswer> {
   const params = { message_id: act.messageId };
+  const shown = { shown: { roomId, act } satisfies KeptAct };
   switch (act.kind) {
     case 'react': {
-      const endpoint = act.added ? endpoints.addMessageReaction : endpoints.removeMessageReaction;
-      return await call(endpoint, { params: { ...params, emoji: act.emoji } });
+      const input = { params: { ...params, emoji: act.emoji } };
+      return act.added
+        ? await callKept(endpoints.addMessageReaction, input, 'Your reaction', shown)
+        : await callKept(endpoints.removeMessageReaction, input, 'Taking back your reaction', shown);
     }
     case 'edit':
-      return { message: (await call(endpoints.editMessage, { params, body: { content: act.text } })).message };
+      return await callKept(endpoints.editMessage, { params, body: { content: act.text } }, 'Your edit', shown);
     case 'delete':
-      await call(endpoints.deleteMessage, { params });
-      return {};
+      return await callKept(endpoints.deleteMessage, { params }, 'Deleting a message', shown);
   }
 }
+
+/** The act that something in the outbox is, if it is one. */
+export function keptActOf({ shown }: KeptWrite): KeptAct | undefined {
+  return typeof shown === 'object' && shown !== null && 'act' in shown ? (shown as KeptAct) : undefined;
+}
+
+/** What the person has done to a room's messages that waits in the outbox, in order. */
+export const keptActsIn = (roomId: string): readonly Act[] =>
+  waitingWrites().flatMap((write) => {
+    const kept = write.refusal === undefined ? keptActOf(write) : undefined;
+    return kept?.roomId === roomId ? [kept.act] : [];
+  });
 
 /** A message and its room, as its link finds them. */
 export const messageOptions = (id: string) =>
@@ -35,11 +59,15 @@ export const messageOptions = (id: string) =>
 export const loadReactors = async (id: string): Promise<Reactors> =>
   (await call(endpoints.listMessageReactions, { params: { message_id: id } })).reactions;
 
+/** The key in the outbox of what says how far a room was read: only the newest is sent. */
+export const readKey = (roomId: string): string => `read ${roomId}`;
+
 /** Makes a message and what came after it unread, for the person's devices alone. */
 export async function markUnread({ _id, conversation }: Message): Promise<void> {
   const before = Number(_id) - 1;
   const up_to = before > 0 ? String(before).padStart(_id.length, '0') : null;
-  await call(endpoints.setRoomRead, { params: { room_id: conversation }, body: { up_to } });
+  const input = { params: { room_id: conversation }, body: { up_to } };
+  await callKept(endpoints.setRoomRead, input, 'What you read', { key: readKey(conversation) });
 }
 
 /** The thread of a channel's message, which begins if there's none. */
@@ -73,7 +101,10 @@ export const refreshThreads = (client: QueryClient, roomId?: string): Promise<vo
 
 /** Makes the person follow a thread, or no longer. */
 export async function setFollowing({ roomId, follows }: { roomId: string; follows: boolean }): Promise<void> {
-  await call(follows ? endpoints.followThread : endpoints.unfollowThread, { params: { room_id: roomId } });
+  const [endpoint, what] = follows
+    ? ([endpoints.followThread, 'Following a thread'] as const)
+    : ([endpoints.unfollowThread, 'No longer following a thread'] as const);
+  await callKept(endpoint, { params: { room_id: roomId } }, what);
 }
 
 /** A room's pinned messages, the one pinned last first. */
@@ -88,7 +119,10 @@ export const pinsOptions = (roomId: string) =>
 
 /** Pins a message for everyone in its room, or unpins it. */
 export async function setPinned({ _id, pinned }: Message): Promise<void> {
-  await call(pinned ? endpoints.unpinMessage : endpoints.pinMessage, { params: { message_id: _id } });
+  const [endpoint, what] = pinned
+    ? ([endpoints.unpinMessage, 'Unpinning a message'] as const)
+    : ([endpoints.pinMessage, 'Pinning a message'] as const);
+  await callKept(endpoint, { params: { message_id: _id } }, what);
 }
 
 /** Whether the person saved a message. Messages don't say it, so it's asked when somebody is about to change it. */
@@ -102,8 +136,10 @@ export const isSavedOptions = (id: string) =>
 
 /** Saves a message to find it again, or removes it from the saved ones. */
 export async function setSaved({ message: { _id }, isSaved }: { message: Message; isSaved: boolean }): Promise<void> {
-  const endpoint = isSaved ? endpoints.bookmarkMessage : endpoints.removeMessageBookmark;
-  await call(endpoint, { params: { message_id: _id } });
+  const [endpoint, what] = isSaved
+    ? ([endpoints.bookmarkMessage, 'Saving a message'] as const)
+    : ([endpoints.removeMessageBookmark, 'Taking a message off your saved ones'] as const);
+  await callKept(endpoint, { params: { message_id: _id } }, what);
 }
 
 /** A message and those around it. */

@@ -1,6 +1,10 @@
 import 'fake-indexeddb/auto';
 import { File as ClonableFile } from 'node:buffer';
-import { sendMessage as storeMessage } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import {
+  markConversationRead,
+  sendMessage as storeMessage,
+} from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { addMessageReaction, editMessage } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OutgoingFile } from '#features/messages/timeline.rules.ts';
@@ -281,4 +285,77 @@ it('where the browser stores nothing, messages are sent from memory', async () =
   await tab.deliver();
   expect(sent()).toEqual(['first', 'second']);
   expect(textsIn(tab)).toEqual([]);
+});
+
+it('what is done to messages offline shows, also after a restart, and goes out once and in order; the answer stays', async () => {
+  const message = makeMessage({ conversation: 'room', message: 'Helo' });
+  const talk = { ...room, load: async () => ({ messages: [message] }) };
+  const open = async () => {
+    const tab = await openTab();
+    const timeline = tab.timelineOf(talk);
+    timeline.open();
+    timeline.joined();
+    await vi.waitFor(() => expect(timeline.state().status).toBe('ready'));
+    return { tab, shown: () => shownPart(timeline.state()).messages[0], timeline };
+  };
+  const { shownPart } = await import('#features/messages/excerpt.rules.ts');
+  const first = await open();
+  api.disconnect();
+  first.timeline.edit(message._id, 'Hello');
+  first.timeline.react(message._id, '👍', true);
+  const asWanted = { message: 'Hello', reactions: [{ emoji: '👍', count: 1, mine: true }] };
+  expect(first.shown()).toMatchObject(asWanted);
+  await vi.waitFor(() =>
+    expect(first.tab.waitingWrites().map(({ what }) => what)).toEqual(['Your edit', 'Your reaction']),
+  );
+  expect(first.shown()).toMatchObject(asWanted);
+  first.tab.close();
+
+  const second = await open();
+  await vi.waitFor(() => expect(second.shown()).toMatchObject(asWanted));
+  api.connect();
+  api.answer(editMessage, { message: { ...message, message: 'Hello', edited_at: message.createdAt, revision: 'y' } });
+  api.answer(addMessageReaction, { reactions: asWanted.reactions, revision: 'z' });
+  await second.tab.deliver();
+  await isKept(second.tab, 0);
+  expect(second.timeline.state().kept).toEqual([]);
+  expect(second.shown()).toMatchObject(asWanted);
+  expect(api.asked(editMessage)).toHaveLength(1);
+});
+
+it('what is done offline to a message and refused later is as it was, and says why', async () => {
+  const tab = await openTab();
+  const timeline = tab.timelineOf(room);
+  api.disconnect();
+  timeline.react('7', '👍', true);
+  await vi.waitFor(() => expect(timeline.state().kept).toHaveLength(1));
+  api.connect();
+  api.refuse(addMessageReaction, 422, 'Too many.');
+  await tab.deliver();
+  expect(timeline.state()).toMatchObject({ kept: [], acts: [] });
+  expect(tab.waitingWrites().map(({ refusal }) => refusal)).toEqual(['Too many.']);
+});
+
+it('of what was read offline, the newest mark goes out; nobody is told that it waits', async () => {
+  const tab = await openTab();
+  const { callKept } = tab;
+  const read = (id: string, key: string) =>
+    callKept(markConversationRead, { params: { conversation_id: key }, body: { message_id: id } }, 'What you read', {
+      key,
+    });
+  api.disconnect();
+  for (const [id, key] of [
+    ['1', 'a'],
+    ['2', 'b'],
+    ['3', 'a'],
+  ] as const)
+    await expect(read(id, key)).rejects.toThrow();
+  expect(tab.waitingWrites()).toEqual([]);
+  expect(await tab.countUnsent()).toBe(0);
+  await isKept(tab, 2);
+  api.connect();
+  api.answer(markConversationRead, { unread: 0 });
+  await tab.deliver();
+  expect(api.asked(markConversationRead).map(({ body }) => body.message_id)).toEqual(['2', '3']);
+  await isKept(tab, 0);
 });

@@ -10,6 +10,7 @@ export { MutedMark } from '#features/messages/MutedMark.tsx';
 export { messagePlace, repliesText, roomLabel, roomPlace } from '#features/messages/message-place.ts';
 export {
   followedThreadsOptions,
+  readKey,
   refreshThreads,
   setFollowing,
   setSaved,

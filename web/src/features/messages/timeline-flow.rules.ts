@@ -289,6 +289,8 @@ function reduce(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
       return withView(flow, withChanged(view, event.changed));
     case 'acted':
       return withActed(flow, event.act);
+    case 'kept':
+      return view.kept.length + event.acts.length === 0 ? flow : withView(flow, { ...view, kept: event.acts });
     case 'received':
       return withView(flow, withStored(view, event.message, flow.live));
     case 'accountDeleted':

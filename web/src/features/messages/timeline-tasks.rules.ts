@@ -45,7 +45,7 @@ export type Task = LoadTask | WaitTask | DeliveryTask | ActTask | AroundTask;
 
 /** Why a load or an act failed. */
 export interface Failure {
-  kind: 'notFound' | 'sessionEnded' | 'error';
+  kind: 'notFound' | 'sessionEnded' | 'waiting' | 'error';
   offline: boolean;
   text: string;
 }
@@ -98,6 +98,8 @@ export type TimelineEvent =
   | { type: 'stored'; message: Message }
   /** The person reacts to a stored message, edits or deletes it. */
   | { type: 'acted'; act: Act }
+  /** What the person has done to stored messages and waits in the outbox has changed. */
+  | { type: 'kept'; acts: readonly Act[] }
   | { type: 'agreed'; task: ActTask; answer: ActAnswer }
   | { type: 'refused'; task: ActTask; failure: Failure }
   | { type: 'loaded'; task: LoadTask; page: readonly Message[]; revision?: string }

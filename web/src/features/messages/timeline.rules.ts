@@ -72,8 +72,10 @@ export interface TimelineState {
   outgoing: readonly Outgoing[];
   /** What arrived while disconnected. */
   missed: UnreadRange | null;
-  /** What the person has done to stored messages, and the server hasn't confirmed yet. */
+  /** What the person is doing to stored messages: the server hasn't answered yet. */
   acts: readonly Act[];
+  /** What they have done before, which waits in the outbox. */
+  kept: readonly Act[];
   /** Changes of messages that aren't known yet, because they're on their way or far up. */
   early: readonly Changed[];
   /** What's shown instead of the newest messages, which stay up to date. */
@@ -93,6 +95,7 @@ export const emptyTimeline: TimelineState = {
   outgoing: [],
   missed: null,
   acts: [],
+  kept: [],
   early: [],
   excerpt: null,
   jump: null,

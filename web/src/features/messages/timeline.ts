@@ -1,6 +1,6 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
-import type { Act } from '#features/messages/acts.rules.ts';
+import type { Act, ActAnswer } from '#features/messages/acts.rules.ts';
 import { loadAround, sendAct } from '#features/messages/messages.data.ts';
 import type { Outgoing, TimelineState } from '#features/messages/timeline.rules.ts';
 import { initialFlow, isUndelivered, knownOf, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
@@ -14,7 +14,7 @@ import type {
   TimelineFlow,
 } from '#features/messages/timeline-tasks.rules.ts';
 import type { Changed } from '#features/messages/versions.rules.ts';
-import { ApiError, errorTexts, NotFound, SessionEnded } from '#platform/errors.ts';
+import { ApiError, errorTexts, NotFound, SessionEnded, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
 
@@ -64,6 +64,7 @@ function failureOf(error: unknown): Failure {
   const base = { offline: error instanceof ApiError && error.isOffline, text: errorTexts(error).join(' ') };
   if (error instanceof NotFound) return { kind: 'notFound', ...base };
   if (error instanceof SessionEnded) return { kind: 'sessionEnded', ...base };
+  if (error instanceof Waiting) return { kind: 'waiting', ...base };
   return { kind: 'error', ...base };
 }
 
@@ -93,9 +94,9 @@ async function loadMessagesAround(task: AroundTask): Promise<TimelineEvent> {
   }
 }
 
-async function act(task: ActTask): Promise<TimelineEvent> {
+async function act(room: Room, task: ActTask): Promise<TimelineEvent> {
   try {
-    return { type: 'agreed', task, answer: await sendAct(task.act) };
+    return { type: 'agreed', task, answer: await sendAct(task.act, room.id) };
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'error' && !failure.offline) logError("A message couldn't be changed", error);
@@ -124,6 +125,10 @@ const messageActs = (dispatch: Dispatch) => ({
     dispatch({ type: 'acted', act: { kind: 'edit', messageId, text, at: new Date().toISOString() } }),
   remove: (messageId: string) =>
     dispatch({ type: 'acted', act: { kind: 'delete', messageId, at: new Date().toISOString() } }),
+  /** What the person has done that waits in the outbox. */
+  kept: (acts: readonly Act[]) => dispatch({ type: 'kept', acts }),
+  /** The outbox has sent it. */
+  answered: (done: Act, answer: ActAnswer) => dispatch({ type: 'agreed', task: { kind: 'act', act: done }, answer }),
 });
 
 /** The newest messages up to which nothing is missing. */
@@ -146,7 +151,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       return () => undefined;
     }
     if (task.kind === 'act') {
-      void act(task).then(dispatch);
+      void act(room, task).then(dispatch);
       return () => undefined;
     }
     if (task.kind === 'around') {
@@ -167,7 +172,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     if (status === 'ready' && (messages !== view.messages || status !== view.status)) options.onMessages(pageOf(flow));
     if (flow.view !== view) for (const listener of listeners) listener();
     run(flow.tasks);
-    if (event.type === 'refused') options.onRefused(event.task.act, event.failure);
+    if (event.type === 'refused' && event.failure.kind !== 'waiting') options.onRefused(event.task.act, event.failure);
   }
 
   return {

@@ -1,6 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import type { ActAnswer } from '#features/messages/acts.rules.ts';
 import { reportRefused, stopComposing } from '#features/messages/composing.ts';
 import { draftName } from '#features/messages/draft-names.ts';
+import { keptActOf, keptActsIn } from '#features/messages/messages.data.ts';
 import { discard, messageIn, outgoingIn } from '#features/messages/outgoing.ts';
 import { keepSentFiles } from '#features/messages/sent-files.ts';
 import { forgetMessages, hideStored, readableOffline, storeMessages } from '#features/messages/stored-messages.ts';
@@ -32,7 +34,11 @@ const owner = onUserChange(() => {
 });
 let started = false;
 
-const showOutgoing = (timeline: Timeline): void => timeline.outgoing(outgoingIn(timeline.room.id));
+function showOutgoing(timeline: Timeline): void {
+  const { id } = timeline.room;
+  timeline.outgoing(outgoingIn(id));
+  timeline.kept(keptActsIn(id));
+}
 
 function start(): void {
   if (started) return;
@@ -49,8 +55,11 @@ function start(): void {
   onResync(() => all((timeline) => timeline.doubt()));
   onRoomNews((id) => kept.get(id)?.timeline.doubt());
   subscribeToWrites(() => all(showOutgoing));
-  subscribeToAnswers(({ clientId }, answer) => {
-    keepSentFiles(clientId);
+  subscribeToAnswers((write, answer) => {
+    const act = keptActOf(write);
+    if (act !== undefined) kept.get(act.roomId)?.timeline.answered(act.act, answer as ActAnswer);
+    if (write.queue === undefined) return;
+    keepSentFiles(write.clientId);
     const message = messageIn(answer);
     kept.get(message.conversation)?.timeline.stored(message);
   });

@@ -72,6 +72,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
   const { mutate: save } = useChange({
     mutationFn: setSaved,
     undone: "your saved messages haven't changed",
+    onWaiting: ({ message, isSaved }) => client.setQueryData(isSavedOptions(message._id).queryKey, isSaved),
     onSuccess: (_, { message, isSaved }) => {
       client.setQueryData(isSavedOptions(message._id).queryKey, isSaved);
       toast.success(isSaved ? 'Saved. You find it under Saved.' : 'Removed from saved');

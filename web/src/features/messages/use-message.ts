@@ -16,8 +16,8 @@ import { showAlert } from '#ui/alerts/alerts.ts';
 
 /** The person's last message that can be edited, if it's loaded. */
 function lastOwn(room: Room, ownId: string) {
-  const { messages: known, acts } = timelineOf(room).state();
-  return withActs(known, acts).findLast(
+  const state = timelineOf(room).state();
+  return withActs(state.messages, state).findLast(
     (message) =>
       message.sender._id === ownId &&
       abilitiesOf(message, { own: true, closed: false, moderates: false, pins: false, threads: false }).edit,
