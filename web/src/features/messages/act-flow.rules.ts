@@ -1,6 +1,6 @@
 import { type Act, type ActAnswer, readyActs, withAnswer } from '#features/messages/acts.rules.ts';
 import { withMessage } from '#features/messages/timeline.rules.ts';
-import { type ActTask, type TimelineFlow, withTask, withView } from '#features/messages/timeline-tasks.rules.ts';
+import { type TimelineFlow, withTask, withView } from '#features/messages/timeline-tasks.rules.ts';
 
 /** Starts what the person has done, in order for each message. */
 function startActs(flow: TimelineFlow): TimelineFlow {
@@ -15,7 +15,7 @@ export function withActed(flow: TimelineFlow, act: Act): TimelineFlow {
 }
 
 /** The server has agreed, or refused: then there's no answer, and the message is as it was. */
-export function afterAct(flow: TimelineFlow, { act }: ActTask, answer?: ActAnswer): TimelineFlow {
+export function afterAct(flow: TimelineFlow, act: Act, answer?: ActAnswer): TimelineFlow {
   const view = { ...flow.view, acts: flow.view.acts.filter((other) => other !== act) };
   if (answer === undefined) return startActs(withView(flow, view));
   return startActs(

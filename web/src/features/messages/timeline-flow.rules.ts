@@ -198,9 +198,9 @@ function afterTask(flow: TimelineFlow, event: Outcome): TimelineFlow {
     case 'loadFailed':
       return withoutPage(rest, event.task, event.failure);
     case 'agreed':
-      return afterAct(rest, event.task, event.answer);
+      return afterAct(rest, event.task.act, event.answer);
     case 'refused':
-      return afterAct(rest, event.task);
+      return afterAct(rest, event.task.act);
     case 'aroundLoaded':
       return withAroundPage(rest, event.task, event.around);
     case 'aroundFailed':
@@ -291,6 +291,8 @@ function reduce(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
       return withActed(flow, event.act);
     case 'kept':
       return view.kept.length + event.acts.length === 0 ? flow : withView(flow, { ...view, kept: event.acts });
+    case 'answered':
+      return afterAct(flow, event.act, event.answer);
     case 'received':
       return withView(flow, withStored(view, event.message, flow.live));
     case 'accountDeleted':

@@ -100,6 +100,8 @@ export type TimelineEvent =
   | { type: 'acted'; act: Act }
   /** What the person has done to stored messages and waits in the outbox has changed. */
   | { type: 'kept'; acts: readonly Act[] }
+  /** The outbox has sent one of them. */
+  | { type: 'answered'; act: Act; answer: ActAnswer }
   | { type: 'agreed'; task: ActTask; answer: ActAnswer }
   | { type: 'refused'; task: ActTask; failure: Failure }
   | { type: 'loaded'; task: LoadTask; page: readonly Message[]; revision?: string }

@@ -128,7 +128,7 @@ const messageActs = (dispatch: Dispatch) => ({
   /** What the person has done that waits in the outbox. */
   kept: (acts: readonly Act[]) => dispatch({ type: 'kept', acts }),
   /** The outbox has sent it. */
-  answered: (done: Act, answer: ActAnswer) => dispatch({ type: 'agreed', task: { kind: 'act', act: done }, answer }),
+  answered: (done: Act, answer: ActAnswer) => dispatch({ type: 'answered', act: done, answer }),
 });
 
 /** The newest messages up to which nothing is missing. */
