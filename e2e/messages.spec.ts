@@ -311,7 +311,7 @@ test('a deleted conversation is gone for whoever deletes it; a new message bring
   await expect(line(hers, bob)).toBeVisible();
 
   await hers.route('**/v1/conversations/*', (route) =>
-    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { error: 'No.' } }) : route.continue(),
   );
   await remove();
   await hers.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test';
 import { share } from './support/actions.ts';
+import { bubble, conversationOf, field, openChat, storedTexts, type } from './support/messages.ts';
 import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 test("what's done without a connection goes out once, in order, from another tab and after this one is gone", async ({
@@ -42,6 +43,68 @@ test("what's done without a connection goes out once, in order, from another tab
   const { comments } = await (await api.get(`/v1/posts/${id}/comments`)).json();
   expect(comments.map((comment: { content: string }) => comment.content)).toEqual(['Stored, but not answered']);
   await expect(other.getByText(/been sent|will be sent/)).toHaveCount(0);
+});
+
+test('twenty things done offline in two tabs are done once each and in order, though every first answer is lost and a tab crashes', async ({
+  people,
+  openAs,
+}) => {
+  const [author, reader] = [await people.create('cutauthor'), await people.create('cutreader')];
+  const posts = [];
+  for (const number of [1, 2, 3, 4, 5]) posts.push(await share(author, `${author.user.username} ${number}`));
+  const conversation = await conversationOf(reader, author);
+  const { message } = await (
+    await reader.api.post('/v1/chats', { data: { conversation, content: 'said befor' } })
+  ).json();
+  await author.api.put(`/v1/messages/${message._id}/reactions/${encodeURIComponent('👍')}`);
+  const feed = await openAs(reader);
+  const context = feed.context();
+  const chat = await context.newPage();
+  expect((await reader.api.put(`/v1/users/${author.user.username}/follow`)).ok()).toBe(true);
+  await feed.goto('/feed');
+  await feed.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Following' }).click();
+  await openChat(chat, conversation);
+  await expect(bubble(chat, 'said befor')).toBeVisible();
+  const post = (number: number) => feed.getByRole('article').filter({ hasText: `${author.user.username} ${number}` });
+  await expect(post(5)).toBeVisible();
+
+  const lost = new Set<string>();
+  let isOnline = false;
+  await context.route('**/v1/**', async (route) => {
+    const request = route.request();
+    const attempt = request.headers()['x-client-id'] ?? request.postDataJSON()?.client_id;
+    if (!isOnline || request.method() === 'GET' || attempt === undefined || lost.has(attempt))
+      return await route.fallback();
+    lost.add(attempt);
+    await route.fetch();
+    await route.abort();
+  });
+  await context.setOffline(true);
+  for (const number of [1, 2, 3, 4, 5]) {
+    await post(number).scrollIntoViewIfNeeded();
+    await post(number).getByRole('button', { name: 'Upvote, 0' }).click();
+    await post(number).getByRole('button', { name: 'Save', exact: true }).click();
+  }
+  await bubble(chat, 'said befor').getByRole('button', { name: '👍, 1' }).click();
+  await field(chat).press('ArrowUp');
+  await expect(field(chat)).toHaveValue('said befor');
+  await type(chat, 'said before');
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) await type(chat, `said offline ${number}`);
+  await expect(bubble(chat, 'said offline 8')).toContainText('Waiting to reconnect');
+  await chat.goto('chrome://crash').catch(() => undefined);
+  await chat.close();
+
+  isOnline = true;
+  await context.setOffline(false);
+  const stored = async (id: string) => (await (await reader.api.get(`/v1/posts/${id}`)).json()).post;
+  await expect
+    .poll(async () => await Promise.all(posts.map(async (id) => (await stored(id)).bookmarked)), { timeout: 50_000 })
+    .toEqual([true, true, true, true, true]);
+  for (const id of posts) expect(await stored(id)).toMatchObject({ vote_type: 1 });
+  const texts = ['said before', ...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `said offline ${number}`)];
+  await expect.poll(() => storedTexts(author, conversation), { timeout: 50_000 }).toEqual(texts);
+  await expect(feed.getByText(/been sent|will be sent/)).toHaveCount(0);
+  expect(lost.size).toBe(20);
 });
 
 test("what's refused once the connection is back says why, and can be dropped", async ({ people, openAs }) => {

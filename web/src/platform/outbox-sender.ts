@@ -37,8 +37,7 @@ let hasBegun = false;
 
 onOwnerChange((user) => {
   abortAll();
-  for (const { timer } of pauses.values()) clearTimeout(timer);
-  pauses.clear();
+  endPauses();
   if (user === undefined) return;
   if (!hasBegun) begin();
   void refresh().then(deliver);
@@ -51,12 +50,21 @@ function begin(): void {
     void look();
     if (news === 'sent') announceSent();
   });
-  window.addEventListener('online', () => void deliver());
+  window.addEventListener('online', () => {
+    endPauses();
+    void deliver();
+  });
   // Calls under way don't arrive.
   window.addEventListener('offline', abortAll);
   setInterval(() => {
     if (allWrites().length > 0) void look();
   }, lookEvery);
+}
+
+/** What failed before says nothing about how long to wait from now on. */
+function endPauses(): void {
+  for (const { timer } of pauses.values()) clearTimeout(timer);
+  pauses.clear();
 }
 
 function abortAll(): void {

@@ -12,6 +12,7 @@ import {
 import { call } from '#platform/api-client.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import { callKept } from '#platform/outbox.ts';
 
 /** Which notifications are listed. */
 export type Filter = 'all' | 'mentions' | 'team';
@@ -67,7 +68,8 @@ export async function markRead(
   const isLoading = client.isFetching({ queryKey: lists }) > 0;
   change(client, (pages) => ('ids' in which ? withRead(pages, new Set(which.ids)) : withRead(pages)));
   const body = 'ids' in which ? { ids: [...which.ids] } : which;
-  const { unread } = await call(endpoints.readNotifications, { body });
+  const key = ['read notifications', ...('ids' in which ? which.ids : [])].join(' ');
+  const { unread } = await callKept(endpoints.readNotifications, { body }, 'What you read', { key });
   applyUnreadChange(client, { notifications: unread });
   // An answer that was on its way doesn't know it.
   if (isLoading) void client.invalidateQueries({ queryKey: lists });
