@@ -50,7 +50,7 @@ test('twenty things done offline in two tabs are done once each and in order, th
   openAs,
 }) => {
   const [author, reader] = [await people.create('cutauthor'), await people.create('cutreader')];
-  const posts = [];
+  const posts: string[] = [];
   for (const number of [1, 2, 3, 4, 5]) posts.push(await share(author, `${author.user.username} ${number}`));
   const conversation = await conversationOf(reader, author);
   const { message } = await (

@@ -123,22 +123,18 @@ export function openSending(platform: Platform): Sending {
       const { row, media, uploads, refundLinks } = await receive(platform, call, callTexts);
       // If this fails, it's unknown whether the message was stored; if it wasn't, its files are swept.
       const store = async () =>
-        await withEarlier(
-          platform,
-          media.length === 0
-            ? (await batcher.add(row)).row
-            : await storeAlone(platform, batcher, { row, media, uploads, moment: moment() }, deliver),
-        );
+        media.length === 0
+          ? await withEarlier(platform, (await batcher.add(row)).row)
+          : await storeAlone(platform, batcher, { row, media, uploads, moment: moment() }, deliver);
       const storeInTurn = async (writerId?: string | null) => {
         const message = { row, media, uploads, moment: moment(), writerId };
-        const inTurn = await storeAlone(platform, batcher, message, deliver).catch(async (error: unknown) => {
+        return await storeAlone(platform, batcher, message, deliver).catch(async (error: unknown) => {
           if (error instanceof HttpError) {
             await cancelFiles(platform, media);
             await refundLinks();
           }
           throw error;
         });
-        return await withEarlier(platform, inTurn);
       };
       let stored = await store();
       const kind = stored?.kind ? kindOf(stored.kind) : undefined;
@@ -328,7 +324,7 @@ async function storeAlone(
       }
       return stored;
     } catch (error) {
-      if (error instanceof NotStored) return error.row;
+      if (error instanceof NotStored) return await withEarlier(platform, error.row);
       throw error;
     }
   });

@@ -130,6 +130,17 @@ const waits = `case when ${hasWritten('added.sender_id = member.user_id')} then 
   )}
   else member.request end`;
 
+/** The message that the sender has stored before with the same `client_id`: in the room it's given for, if there's one. */
+const storedElsewhere = `(select known.id, known.room_id from messages known
+  where known.sender_id = sessions.user_id and known.client_id = given.client_id
+  order by known.room_id <> given.room_id, known.id limit 1)`;
+
+/** The rows of members whose list a room comes back into. */
+const held = () => `select member.room_id, member.user_id, member.listed_id, member.request
+  from room_members member join room on room.id = member.room_id
+  where ${byKindText('room', ({ leaving }) => String(leaving === 'clears'))} and member.user_id = any(room.people) and ${hasWritten()}
+  order by member.room_id, member.user_id for no key update of member`;
+
 /** Makes whoever writes in a thread follow it, and what they wrote read. */
 const follow = () => `insert into room_members as member (room_id, user_id, follows, read_id, seen_id)
   select added.room_id, added.sender_id, true, max(added.id), max(added.id) from added join room on room.id = added.room_id
@@ -166,11 +177,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale,
         elsewhere.id as elsewhere_id, elsewhere.room_id as elsewhere
       from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
-        left join lateral (
-          select known.id, known.room_id from messages known
-          where known.sender_id = sessions.user_id and known.client_id = given.client_id
-          order by known.room_id <> given.room_id, known.id limit 1
-        ) elsewhere on elsewhere.room_id <> given.room_id
+        left join lateral ${storedElsewhere} elsewhere on elsewhere.room_id <> given.room_id
     ),
     locked as materialized (
       select rooms.* from rooms where rooms.id in (select draft.room_id from draft) order by rooms.id for no key update
@@ -207,12 +214,7 @@ function storeStatement(which: keyof typeof shapes): Statement {
         last_reply_id = case when rooms.root_id is null then 0 else news.id end
       from (select added.room_id, max(added.id) as id, count(*) as number from added group by added.room_id) news where rooms.id = news.room_id
     ),
-    held as materialized (
-      select member.room_id, member.user_id, member.listed_id, member.request
-      from room_members member join room on room.id = member.room_id
-      where ${byKindText('room', ({ leaving }) => String(leaving === 'clears'))} and member.user_id = any(room.people) and ${hasWritten()}
-      order by member.room_id, member.user_id for no key update of member
-    ),
+    held as materialized (${held()}),
     listed as (
       update room_members member set listed_id = coalesce(member.listed_id, 0), request = ${waits}
       from held join room on room.id = held.room_id where member.room_id = held.room_id and member.user_id = held.user_id
