@@ -101,7 +101,7 @@ import { registerRelationsRoutes } from '#features/relations/relations.routes.ts
 import { guardPictures } from '#features/rooms/attachments.queries.ts';
 import {
   explainableMessages,
-  inListWithText,
+  inListWith,
   readsRoom,
   reportableMessages,
   searchableMessages,
@@ -352,11 +352,11 @@ async function registerForPeople(
   registerProfilesRoutes(http);
   registerSearchRoutes(
     http,
-    { conversations: inListWithText },
+    { conversations: inListWith },
     {
       conversation: [audience],
-      post_id: [audienceOfComments()],
-      community: [audienceOfPosts()],
+      post_id: [audienceOfComments],
+      community: [audienceOfPosts],
     },
   );
   registerCommunitiesRoutes(http);

@@ -64,7 +64,7 @@ export function summarize(sources, faults, config) {
     .filter(({ path }) => /\.(access|kind)\.ts$/.test(path))
     .reduce(
       (sum, { declarations }) =>
-        sum + declarations.filter(({ text }) => /\): string (=>|\{)|\btextOf\(|\bof[A-Z]\w+\(/.test(text)).length,
+        sum + declarations.filter(({ text }) => /\): string (=>|\{)|\b(textOf|alsoText)\(/.test(text)).length,
       0,
     );
   const edges = sources.reduce((sum, { imports }) => sum + imports.length, 0).toLocaleString('en');

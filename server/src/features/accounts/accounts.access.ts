@@ -1,15 +1,4 @@
-import {
-  and,
-  byKey,
-  type Condition,
-  eb,
-  exists,
-  type Id,
-  not,
-  type Row,
-  row,
-  textOf,
-} from '#platform/database/expressions.ts';
+import { and, byKey, type Condition, eb, exists, type Id, not, type Row, row } from '#platform/database/expressions.ts';
 
 /** Whether an account is activated and let in: `mayLogIn` and not `isWaiting` from the rules. */
 export const isEntered = (users: Row<'users'>): Condition =>
@@ -40,5 +29,3 @@ const isConfirmed = (users: Row<'users'>): Condition => eb(users.activated_at, '
 /** `isLapsed` from the rules, as a condition on users. @param start the current `activationStart` */
 export const isLapsedSince = (start: Date): Condition =>
   and(not(isConfirmed(row('users'))), eb(row('users').created_at, '<=', start));
-
-export const isActivatedText = (users: string): string => textOf(isActivated(row('users', users)));

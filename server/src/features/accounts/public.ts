@@ -3,7 +3,7 @@ import type {} from './accounts.events.ts';
 import type {} from './accounts.jobs.ts';
 import type {} from './accounts.limits.ts';
 
-export { isActivated, isActivatedText, isAway, isEntered } from './accounts.access.ts';
+export { isActivated, isAway, isEntered } from './accounts.access.ts';
 export {
   changedByTeamMail,
   exportedByTeamMail,

@@ -49,7 +49,7 @@ export async function editComment(
   if (refusal) throw refusal;
   if (content !== comment.content) {
     const refundLinks = await spendLinks(platform, { tokenHash, content });
-    const mentions = await resolveMentions(platform, audienceOfThread(), { tokenHash, content, place: id });
+    const mentions = await resolveMentions(platform, audienceOfThread, { tokenHash, content, place: id });
     const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
     const isStored = await db.transaction(async (tx) => {
       const edited = await updateContent(tx, change);

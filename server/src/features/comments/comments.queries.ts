@@ -12,12 +12,10 @@ import {
   eb,
   exists,
   fact,
-  fromText,
   type Id,
   or,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 import {
@@ -30,14 +28,7 @@ import {
   jsonText,
   jsonTime,
 } from '#platform/database/json.ts';
-import {
-  type Given,
-  once,
-  perSize,
-  sessionColumns,
-  sessionStatement,
-  viewer,
-} from '#platform/database/session-statement.ts';
+import { type Given, perSize, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
 import { lastPossibleId, noId } from '#platform/ids.ts';
 import {
   commentVisibleTo,
@@ -311,30 +302,25 @@ export async function readComment(hot: Hot, tokenHash: Buffer, id: string): Prom
   return await oneStatement(hot, tokenHash, { id });
 }
 
-/** For statements of mentions: the place as an id, and who may be mentioned there. */
-const placeId = fromText('$3::uuid');
-const person = sql.ref<string>('users.id');
+/** For statements of mentions: a place as an id. */
+const idOf = (place: Value<string>) => eb.cast<string>(place, 'uuid');
 
 /** Who may be mentioned in the thread of a comment that's there already: whoever sees the post and the thread. */
-export const audienceOfThread = once(
-  (): Audience => ({
-    name: 'threads',
-    sees: textOf(
-      exists(
-        eb
-          .selectFrom('comments as place')
-          .innerJoin('posts', 'posts.id', 'place.post_id')
-          .where('place.id', '=', placeId)
-          .where(and(postVisibleTo(posts, person), threadVisibleTo(row('comments', 'place'), person))),
-      ),
+export const audienceOfThread: Audience = {
+  name: 'threads',
+  sees: (person, place) =>
+    exists(
+      eb
+        .selectFrom('comments as place')
+        .innerJoin('posts', 'posts.id', 'place.post_id')
+        .where('place.id', '=', idOf(place))
+        .where(and(postVisibleTo(posts, person), threadVisibleTo(row('comments', 'place'), person))),
     ),
-  }),
-);
+};
 
 /** Who may be mentioned in a comment on a post: whoever sees the post. */
-export const audienceOfComments = once(
-  (): Audience => ({
-    name: 'comments',
-    sees: textOf(exists(eb.selectFrom('posts').where('posts.id', '=', placeId).where(postVisibleTo(posts, person)))),
-  }),
-);
+export const audienceOfComments: Audience = {
+  name: 'comments',
+  sees: (person, place) =>
+    exists(eb.selectFrom('posts').where('posts.id', '=', idOf(place)).where(postVisibleTo(posts, person))),
+};

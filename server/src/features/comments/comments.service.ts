@@ -90,8 +90,8 @@ export function openCommenting(platform: Platform, places: PostPlaces): AddComme
     const place = isId(postId) ? postId : noId;
     const answers = parentId === null || isId(parentId) ? parentId : noId;
     const mentions = await (answers === null
-      ? resolveMentions(platform, audienceOfComments(), { tokenHash, content, place })
-      : resolveMentions(platform, audienceOfThread(), { tokenHash, content, place: answers }));
+      ? resolveMentions(platform, audienceOfComments, { tokenHash, content, place })
+      : resolveMentions(platform, audienceOfThread, { tokenHash, content, place: answers }));
     const { body, open, user_id, stale } = await batcher.add({
       tokenHash,
       id: newId(),

@@ -13,7 +13,6 @@ import {
   or,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 
@@ -75,5 +74,3 @@ export const sharePrivateCommunity = (userId: Id, otherId: Id): Condition =>
 
 /** Whether two people are members of the same community. */
 export const shareCommunity = (userId: Id, otherId: Id): Condition => exists(sharedBy(userId, otherId));
-
-export const shownSizeText = (sizes: string): string => textOf(shownSize(row('community_sizes', sizes)));

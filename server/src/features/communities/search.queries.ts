@@ -1,7 +1,8 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { bestRanks, isPrefixIn, lettersOff, queriedWords } from '#features/search/public.ts';
+import { row } from '#platform/database/expressions.ts';
 import { type Given, sessionColumns, sessionStatement, textWith } from '#platform/database/session-statement.ts';
-import { shownSizeText } from './communities.access.ts';
+import { shownSize } from './communities.access.ts';
 import { banned, canPost, communityColumns, joined } from './communities.queries.ts';
 
 /** How many communities each kind of match contributes at most, before the best are chosen. */
@@ -15,7 +16,7 @@ const ownWords = 'cross join lateral (select search_text(communities.handle, com
  * the handle and name, or their prefixes; if that gives too few, words and prefixes with a typo. The results are compared with the
  * query and ranked; among equal matches, the larger community comes first. Private communities aren't candidates.
  *
- * `$query` the query, `$size` how many.
+ * `$query` the query, `$size` how many, `$shown` how large a community is shown as.
  */
 const rankedCandidates = `(
     with ${queriedWords('@#& ')},
@@ -72,7 +73,7 @@ const rankedCandidates = `(
         ) far
       where far.most <= 3 and not exists (select from exact where exact.id = communities.id)
     )
-    select found.id, found.rank, ${shownSizeText('sizes')} as member_count
+    select found.id, found.rank, $shown as member_count
     from (select * from exact union all select * from alike) found
     join community_sizes sizes on sizes.community_id = found.id
     order by found.rank, member_count desc, found.id limit $size::int
@@ -85,7 +86,12 @@ export const searchCommunities = sessionStatement(
     db
       .with(
         (cte) => cte('best').materialized(),
-        () => textWith<{ id: string; rank: number; member_count: number }>(rankedCandidates, given),
+        () =>
+          textWith<{ id: string; rank: number; member_count: number }>(rankedCandidates, {
+            query: given.query,
+            size: given.size,
+            shown: shownSize(row('community_sizes', 'sizes')),
+          }),
       )
       .selectFrom('session')
       .select((session) => [

@@ -172,7 +172,7 @@ export async function find(platform: Platform, sources: Sources, session: Sessio
   const start = Number(before ?? 0);
   const named = { query: words.join(' '), size: start + size + 1 };
   if (kinds.includes('people')) {
-    const among = isNamed ? await searchUsers(platform, session.tokenHash, { ...named, among: {} }) : undefined;
+    const among = isNamed ? await searchUsers(platform, session.tokenHash, named) : undefined;
     const people = (among?.body.users ?? []).map(({ mobileNumber: _, ...person }) => person);
     ({ items: found.people, next: found.next.people } = pageOf(people, start, size));
   }

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import type { Audience } from '#features/texts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { once } from '#platform/database/session-statement.ts';
-import { postVisibleToText } from './posts.access.ts';
+import { eb, exists, row } from '#platform/database/expressions.ts';
+import { postVisibleTo } from './posts.access.ts';
 
 /** Who may be mentioned in a post that's there already: whoever sees it. */
-export const audienceOfEdits = once(
-  (): Audience => ({
-    name: 'post-edits',
-    sees: `exists (select from posts where posts.id = $3::uuid and ${postVisibleToText('posts', 'users.id')})`,
-  }),
-);
+export const audienceOfEdits: Audience = {
+  name: 'post-edits',
+  sees: (person, place) =>
+    exists(
+      eb
+        .selectFrom('posts')
+        .where('posts.id', '=', eb.cast<string>(place, 'uuid'))
+        .where(postVisibleTo(row('posts'), person)),
+    ),
+};
 
 /** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns who it mentioned before, and whether it was imported; undefined: there's none */
 export async function updateContent(

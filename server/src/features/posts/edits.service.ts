@@ -32,7 +32,7 @@ export async function editPost(
   if (refusal) throw refusal;
   if (content === post.content) return;
   const refundLinks = await spendLinks(platform, { tokenHash, content });
-  const mentions = await resolveMentions(platform, audienceOfEdits(), { tokenHash, content, place: id });
+  const mentions = await resolveMentions(platform, audienceOfEdits, { tokenHash, content, place: id });
   const isLinked = await isPreviewed(platform, content, userId);
   try {
     await db.transaction(async (tx) => {

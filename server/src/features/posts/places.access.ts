@@ -5,12 +5,10 @@ import {
   call,
   eb,
   exists,
-  fromText,
   type Id,
   or,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 import { jsonObject, jsonString } from '#platform/database/json.ts';
@@ -77,6 +75,3 @@ export const placeByHandle = (handle: Value<string>, viewerId: Id) =>
 /** The `id` of each of a viewer's communities. */
 export const joinedBy = (viewerId: Id) =>
   eb.selectFrom('community_members as own').select('own.community_id as id').where('own.user_id', '=', viewerId);
-
-export const placeByHandleText = (handle: string, viewerId: string): string =>
-  textOf(placeByHandle(fromText(handle), fromText(viewerId)));

@@ -8,13 +8,11 @@ import {
   type Condition,
   call,
   eb,
-  fromText,
   type Id,
   not,
   or,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 import { isBannedFrom, isPlaceOpenTo, seesEverybody } from './places.access.ts';
@@ -137,6 +135,3 @@ export const filesFor = (posts: Post, viewerId: Id): Value<unknown> =>
     .then(call<unknown>('files_for_author', posts.files))
     .else(posts.files)
     .end();
-
-export const postVisibleToText = (posts: string, userId: string): string =>
-  textOf(postVisibleTo(row('posts', posts), fromText(userId)));

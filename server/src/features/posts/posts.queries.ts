@@ -3,10 +3,9 @@ import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Audience } from '#features/texts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { row, val } from '#platform/database/expressions.ts';
-import { once } from '#platform/database/session-statement.ts';
+import { eb, exists, or, row, val } from '#platform/database/expressions.ts';
 import { noId } from '#platform/ids.ts';
-import { placeByHandleText } from './places.access.ts';
+import { placeByHandle } from './places.access.ts';
 import { isForFeeds, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
@@ -67,12 +66,13 @@ declare module '#platform/database/tables.ts' {
 }
 
 /** Who may be mentioned in a post: whoever sees the community it's in; everybody without one. */
-export const audienceOfPosts = once(
-  (): Audience => ({
-    name: 'posts',
-    sees: `($3::text is null or exists (${placeByHandleText('$3::text', 'users.id')}))`,
-  }),
-);
+export const audienceOfPosts: Audience = {
+  name: 'posts',
+  sees: (person, place) => {
+    const handle = eb.cast<string>(place, 'text');
+    return or(eb(handle, 'is', null), exists(placeByHandle(handle, person)));
+  },
+};
 
 export interface NewPost {
   communityId: string | null;

@@ -230,7 +230,7 @@ export async function createPost(
     const poll = givenPoll && pollToStore(givenPoll, publishAt ?? clock.now());
     if (quote !== undefined) await requireQuotable(platform, places, session.userId, quote);
     refundLinks = await spendLinks(platform, { tokenHash: session.tokenHash, content });
-    const mentions = await resolveMentions(platform, audienceOfPosts(), {
+    const mentions = await resolveMentions(platform, audienceOfPosts, {
       tokenHash: session.tokenHash,
       content,
       place: community ?? null,

@@ -140,7 +140,7 @@ export async function updateScheduled(
   const publishAt = timeToPublish(given.publish_at ?? draft.publish_at.toISOString(), clock.now());
   const refund = content === draft.content ? undefined : await spendLinks(platform, { tokenHash, content });
   const place = draft.community;
-  const mentions = await resolveMentions(platform, audienceOfPosts(), { tokenHash, content, place });
+  const mentions = await resolveMentions(platform, audienceOfPosts, { tokenHash, content, place });
   try {
     await db.transaction(async (tx) => {
       if (!(await lockDraft(tx, draft.id))) throw notFound(noDraft);

@@ -27,7 +27,7 @@ export {
   followers,
   hasRequestFrom,
   haveTalked,
-  inListWithText,
+  inListWith,
   isOpen,
   markIn,
   markOf,

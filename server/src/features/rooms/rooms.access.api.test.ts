@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { test } from 'vitest';
-import { row, textOf } from '#platform/database/expressions.ts';
+import { eb, row, textOf } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { roomRulesOf } from '../../../test/room-rules.ts';
 import {
@@ -42,8 +42,6 @@ const room = row('rooms', 'room') as LockedRoom;
 const [viewer, other] = [row('users', 'viewer').id, row('users', 'other').id];
 const [member, message] = [row('room_members', 'own'), row('messages', 'message')];
 const mark = markIn(room.id, viewer);
-const ofUsers = (condition: string, place: string, id: string) =>
-  condition.replaceAll(place, id).replaceAll('"users"."id"', 'viewer.id');
 
 /** Who reads, writes, counts and is told what. */
 const ofRoom: Question = {
@@ -53,12 +51,12 @@ const ofRoom: Question = {
   about: ['room.id', 'viewer.id'],
   conditions: {
     since: sql`(select readable.since::int from ${readable(room.id, viewer)} readable)`,
-    reads: ofUsers(audience.sees, '$3::uuid', 'room.id'),
+    reads: audience.sees(viewer, room.id),
     writes: sql`coalesce(${byKind(room, (kind) => kind.mayWrite(room, viewer, newcomersSince))}, false)`,
     knows: mayKnowOf(room, viewer),
     mark: sql`${mark}::int`,
     oversees: oversees(room, viewer),
-    mentionsEveryone: ofUsers(audience.mayMentionEveryone?.('viewer.id') ?? '', '$3::uuid', 'room.id'),
+    mentionsEveryone: audience.mayMentionEveryone?.(viewer, room.id) ?? eb.lit(false),
     isOpen: isOpen(room),
     unread: countAfter(room.id, viewer, mark),
     unreadMentions: sql`array(select distinct each.id::int from ${mentioning(room.id, viewer, mark)} each order by 1)`,
@@ -83,7 +81,7 @@ const ofMessage: Question = {
     seesRemoved: seesRemoved(room, viewer, message.sender_id),
     counts: counts(message, viewer),
     mentions: mentionsOf(room.id, message.id, viewer),
-    readsFrom: ofUsers(audienceOfEdits.sees, '$3::bigint', 'message.id'),
+    readsFrom: audienceOfEdits.sees(viewer, eb.cast<string>(message.id, 'text')),
   },
   rules(scene) {
     const rules = roomRulesOf(scene);

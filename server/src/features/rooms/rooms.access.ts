@@ -301,34 +301,27 @@ const mayMentionEveryone = (author: Id): Condition =>
 /** Who may be mentioned in a room: whoever reads it. */
 export const audience: Audience = {
   name: 'rooms',
-  sees: textOf(reads(fromText('$3::uuid'), row('users').id)),
-  mayMentionEveryone: (author) =>
-    textOf(
-      exists(
-        eb
-          .selectFrom('rooms')
-          .where('rooms.id', '=', fromText('$3::uuid'))
-          .where(mayMentionEveryone(fromText(author))),
-      ),
+  sees: (person, place) => reads(eb.cast<string>(place, 'uuid'), person),
+  mayMentionEveryone: (author, place) =>
+    exists(
+      eb.selectFrom('rooms').where('rooms.id', '=', eb.cast<string>(place, 'uuid')).where(mayMentionEveryone(author)),
     ),
 };
 
-const edited = eb.selectFrom('messages').where('messages.id', '=', fromText<number>('$3::bigint'));
+const edited = (place: Value<string>) =>
+  eb.selectFrom('messages').where('messages.id', '=', eb.cast<number>(place, 'bigint'));
 
 /** Who may be mentioned in a message that's there already: whoever reads the room from before that message on. */
 export const audienceOfEdits: Audience = {
   name: 'rooms-edits',
-  sees: textOf(
+  sees: (person, place) =>
     exists(
-      edited
-        .crossJoinLateral(readable(row('messages').room_id, row('users').id).as('readable'))
+      edited(place)
+        .crossJoinLateral(readable(row('messages').room_id, person).as('readable'))
         .whereRef('messages.id', '>', 'readable.since'),
     ),
-  ),
-  mayMentionEveryone: (author) =>
-    textOf(
-      exists(edited.innerJoin('rooms', 'rooms.id', 'messages.room_id').where(mayMentionEveryone(fromText(author)))),
-    ),
+  mayMentionEveryone: (author, place) =>
+    exists(edited(place).innerJoin('rooms', 'rooms.id', 'messages.room_id').where(mayMentionEveryone(author))),
 };
 
 const talk = (one: Id, other: Id) => eb.selectFrom('rooms as talk').where('talk.pair', '=', pairOf(one, other));
@@ -368,5 +361,3 @@ export const seesRemovedText = (room: string, person: string, sender: string): s
   textOf(seesRemoved(roomOf(room), fromText(person), fromText(sender)));
 export const mayBePushedText = (room: string): string =>
   textOf(mayBePushed(roomOf(room) as LockedRoom, fromText('added.sender_id')));
-export const inListWithText = (person: string, caller: string): string =>
-  textOf(inListWith(fromText(person), fromText(caller)));

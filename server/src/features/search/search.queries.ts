@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivatedText } from '#features/accounts/public.ts';
-import { visibleToText } from '#features/relations/public.ts';
-import { type Audience, seesPlace } from '#features/texts/public.ts';
+import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
+import type { Audience } from '#features/texts/public.ts';
+import { and, type Condition, eb, exists, type Id, not, or, row, type Value } from '#platform/database/expressions.ts';
 import {
+  caller,
   type Given,
   sessionColumns,
   sessionStatement,
@@ -48,47 +50,47 @@ const alikeAmong = (found: string) =>
 const keys = 'search_keys(users.username, users.name)';
 
 /** People found by keys of the first word, and of the second if there is one. */
-const foundBy = (source: string, findable: string) =>
+const foundBy = (source: string) =>
   `select ids.id from ${source}, lateral (
       select users.id from users
-      where ${findable} and ${keys} && ${source}.first limit ${candidates * 2}
+      where $findable and ${keys} && ${source}.first limit ${candidates * 2}
     ) ids where ${source}.second is null
     union
     select ids.id from ${source}, lateral (
       select users.id from users
-      where ${findable} and ${keys} && ${source}.first and ${keys} && ${source}.second
+      where $findable and ${keys} && ${source}.first and ${keys} && ${source}.second
       limit ${candidates * 2}
     ) ids`;
 
-/** The people a search leaves out: an SQL condition on the ids of a person and of the caller, which are expressions. */
-export type LeftOut = (person: string, caller: string) => string;
+/** Whether a search leaves a person out. */
+export type LeftOut = (person: Id, caller: Id) => Condition;
 
 /**
  * Ways to find people, each with its own index and limit: usernames that start with the query, and people who match all its words; if
  * those give too few, all its words as prefixes; if those give too few, words with a typo, then prefixes with a typo. The indexes only
  * narrow things down; the results are compared with the query itself and ranked.
  *
- * `$query` the query, `$size` how many.
+ * `$query` the query, `$size` how many, `$findable` who may be found.
  */
-const rankedCandidates = (findable: string) => `(
+const rankedCandidates = `(
     with ${queriedWords('@ ', `set_config('gin_fuzzy_search_limit', '${commonest}', true)`)},
     likely as materialized (
       select ids.id from query, lateral (
         select users.id from users
-        where ${findable}
+        where $findable
           and lower(users.username) ~>=~ query.folded and lower(users.username) ~<~ (query.folded || chr(1114111))
         order by lower(users.username) using ~<~ limit ${candidates}
       ) ids where query.folded <> ''
       union
       select ids.id from wanted, lateral (
-        select users.id from users where ${findable} and ${keys} @> wanted.wholes limit ${candidates}
+        select users.id from users where $findable and ${keys} @> wanted.wholes limit ${candidates}
       ) ids
     ),
     plain as materialized (
       select likely.id from likely
       union
       select ids.id from wanted, lateral (
-        select users.id from users where ${findable} and ${keys} @> wanted.beginnings limit ${candidates}
+        select users.id from users where $findable and ${keys} @> wanted.beginnings limit ${candidates}
       ) ids where (select count(*) from likely) <= $size::int
     ),
     exact as materialized (
@@ -115,7 +117,7 @@ const rankedCandidates = (findable: string) => `(
       from query
       where (select count(*) from exact) < ${enough} and length(query.words[1]) >= 4
     ),
-    near as materialized (${foundBy('slipped', findable)}),
+    near as materialized (${foundBy('slipped')}),
     alike as materialized (${alikeAmong('near')}),
     begun as materialized (
       select search_begun_slip_query(query.words[1]) as first,
@@ -125,22 +127,56 @@ const rankedCandidates = (findable: string) => `(
       from query, slipped
       where (select count(*) from alike) < ${enough} and length(query.words[1]) between 4 and 6
     ),
-    nearly as materialized (${foundBy('begun', findable)}),
+    nearly as materialized (${foundBy('begun')}),
     nearly_alike as materialized (
       select * from (${alikeAmong('nearly')}) people where not exists (select from alike where alike.id = people.id)
     )
     select * from exact union all select * from alike union all select * from nearly_alike
   )`;
 
-/** People the caller may find, best match first, without anyone the search excludes. @param name of the statement */
-const searchStatement = (name: string, findable: string) =>
+interface Search {
+  query: string;
+  size: number;
+  place: string | null;
+}
+
+/** Who a search finds, of all that the caller may find. */
+export interface Among {
+  /** Unique; part of the statement's name. */
+  name: string;
+  /** The people to exclude besides the caller. */
+  leftOut?: LeftOut | undefined;
+  /** The kinds of places one of which is `place`: only those who may see what's written there, if the caller may. */
+  audiences?: readonly Audience[] | undefined;
+}
+
+const users = row('users');
+
+function isFindable({ leftOut, audiences = [] }: Among, place: Value<string>): Condition {
+  const findable = and(
+    isActivated(users),
+    visibleTo(caller, users.id),
+    ...(leftOut ? [not(leftOut(users.id, caller))] : []),
+  );
+  if (audiences.length === 0) return findable;
+  const sees = or(...audiences.map((audience) => audience.sees(users.id, place)));
+  return and(findable, sees, exists(eb.selectFrom('users').where('users.id', '=', caller).where(sees)));
+}
+
+/** People the caller may find, best match first, without anyone the search excludes. */
+const searchStatement = (among: Among) =>
   sessionStatement(
-    name,
-    (db, given: Given<{ query: string; size: number; place: string | null }>) =>
+    `search-people-${among.name}`,
+    (db, { query, size, place }: Given<Search>) =>
       db
         .with(
           (cte) => cte('found').materialized(),
-          () => textWith<{ id: string; rank: number }>(rankedCandidates(findable), given),
+          () =>
+            textWith<{ id: string; rank: number }>(rankedCandidates, {
+              query,
+              size,
+              findable: isFindable(among, place as Value<string>),
+            }),
         )
         .selectFrom('session')
         .select((session) => [
@@ -153,35 +189,17 @@ const searchStatement = (name: string, findable: string) =>
               .orderBy('found.rank')
               .orderBy(sql`length(users.username)`)
               .orderBy('users.username')
-              .limit(sql<number>`${given.size}::int`),
+              .limit(sql<number>`${size}::int`),
           ).as('users'),
         ]),
     { mayLag: true },
   );
 
-const findable = `${isActivatedText('users')} and ${visibleToText(viewerId, 'users.id')}`;
 const statements = new Map<string, ReturnType<typeof searchStatement>>();
 
-/** Who a search finds, of all that the caller may find. */
-export interface Among {
-  /** The people to exclude besides the caller. */
-  leftOut?: LeftOut | undefined;
-  /** The kinds of places one of which is `place`: only those who may see what's written there, if the caller may. */
-  audiences?: readonly Audience[] | undefined;
-}
-
 /** The statement that finds them. Its values: `query`, `size`, and `place`, an id or a handle, or null. */
-export function searchPeople({ leftOut, audiences = [] }: Among): ReturnType<typeof searchStatement> {
-  const sees = audiences.map((audience) => seesPlace(audience, '$place')).join(' or ');
-  const condition = [
-    findable,
-    ...(leftOut ? [`not ${leftOut('users.id', viewerId)}`] : []),
-    ...(sees === '' ? [] : [`(${sees})`, `exists (select from users where users.id = ${viewerId} and (${sees}))`]),
-  ].join(' and ');
-  let statement = statements.get(condition);
-  if (!statement) {
-    statement = searchStatement(`search-people-${statements.size + 1}`, condition);
-    statements.set(condition, statement);
-  }
-  return statement;
+export function searchPeople(among: Among): ReturnType<typeof searchStatement> {
+  const known = statements.get(among.name) ?? searchStatement(among);
+  statements.set(among.name, known);
+  return known;
 }

@@ -27,7 +27,7 @@ export function registerSearchRoutes(
     searchUsers(platform, tokenHash, {
       query: query.query,
       size: query.size,
-      among: { leftOut: query.without && without[query.without] },
+      among: query.without && { name: `without-${query.without}`, leftOut: without[query.without] },
     }),
   );
 
@@ -38,7 +38,7 @@ export function registerSearchRoutes(
       size: query.size,
       // What can't be an id names no place.
       place: place === undefined || place === 'community' || isId(query[place] ?? '') ? place && query[place] : noId,
-      among: { audiences: place && audiences[place] },
+      among: place && { name: `in-${place}`, audiences: audiences[place] },
     });
   });
 }

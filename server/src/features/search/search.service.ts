@@ -5,6 +5,15 @@ import { answerWith, type SessionAnswer } from '#platform/database/session-state
 import type { Platform } from '#platform/platform.ts';
 import { type Among, searchPeople } from './search.queries.ts';
 
+interface Search {
+  query: string;
+  size: number;
+  among?: Among | undefined;
+  place?: string | null | undefined;
+}
+
+const everybody: Among = { name: 'everybody' };
+
 /**
  * People by username and name, best match first, without the caller, in one round trip. A blank query finds no one.
  * @param search `query` as typed, trimmed; `size` 1 to 50; `place` of `among.audiences`
@@ -12,7 +21,7 @@ import { type Among, searchPeople } from './search.queries.ts';
 export async function searchUsers(
   { db }: Platform,
   tokenHash: Buffer,
-  { among, place = null, ...search }: { query: string; size: number; among: Among; place?: string | null | undefined },
+  { among = everybody, place = null, ...search }: Search,
 ): Promise<SessionAnswer<EndpointAnswer<typeof call>>> {
   const row = await searchPeople(among)(db.hot, tokenHash, { ...search, place });
   return answerWith(row, ({ users }) => ({

@@ -15,7 +15,7 @@ export {
   writtenBy,
 } from './searchable.queries.ts';
 export { idsMentioned, isMentionedIn, mentionsJson } from './texts.access.ts';
-export { type Audience, seesPlace } from './texts.queries.ts';
+export type { Audience } from './texts.queries.ts';
 export { newlyMentioned } from './texts.rules.ts';
 export { resolveMentions } from './texts.service.ts';
 export { indexSoon } from './written.service.ts';

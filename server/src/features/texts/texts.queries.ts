@@ -1,45 +1,60 @@
-import { isActivatedText } from '#features/accounts/public.ts';
-import { visibleToText } from '#features/relations/public.ts';
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { sql } from 'kysely';
+import { isActivated } from '#features/accounts/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
+import type { Hot } from '#platform/database/database.ts';
+import { type Condition, eb, type Id, row, type Value } from '#platform/database/expressions.ts';
+import { type Given, sessionOf } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
 
 /** Who may see a text, and so be mentioned in it. */
 export interface Audience {
   /** Unique across the product; part of the statement's name. */
   name: string;
-  /** A condition on a row of `users`; `$3` is the place as text, or null. */
-  sees: string;
-  /** A condition: whether the author, whose id is the expression, may mention everyone. */
-  mayMentionEveryone?: (authorId: string) => string;
+  /** Whether a person sees what's written in a place; without one, the place is null. */
+  sees: (person: Id, place: Value<string>) => Condition;
+  /** Whether the author may mention everyone there. */
+  mayMentionEveryone?: (author: Id, place: Value<string>) => Condition;
 }
 
-/** Whether a person may see what's written in a place: a condition on a row of `users`. @param place an expression: the place as text */
-export const seesPlace = ({ sees }: Audience, place: string): string => sees.replaceAll('$3', place);
-
-const statements = new Map<string, Statement>();
-
-function mentionedStatement({ name, sees, mayMentionEveryone }: Audience): Statement {
-  let statement = statements.get(name);
-  if (!statement) {
-    statement = {
-      name: `texts-mentioned-${name}`,
-      text: `select users.id, lower(users.username) as name from (${sessionOfToken}) author cross join users
-          where lower(users.username) = any($2::text[]) and ${isActivatedText('users')}
-            and ${visibleToText('author.user_id', 'users.id')} and ${sees}
-        union all
-        select null, 'everyone' from (${sessionOfToken}) author
-          where 'everyone' = any($2::text[]) and ${mayMentionEveryone?.('author.user_id') ?? 'false'}`,
-    };
-    statements.set(name, statement);
-  }
-  return statement;
+interface Asked {
+  tokenHash: Buffer;
+  names: readonly string[];
+  place: string | null;
 }
+
+const users = row('users');
+
+const mentionedStatement = ({ name, sees, mayMentionEveryone }: Audience) =>
+  statement(`texts-mentioned-${name}`, (db, { tokenHash, names, place }: Given<Asked>) => {
+    const author = sql.ref<string>('author.user_id');
+    const among = eb.fn.any<string>(eb.cast<string[]>(names, sql`text[]`));
+    const lowercase = eb.fn<string>('lower', [users.username]);
+    return db
+      .selectFrom(sessionOf(tokenHash).as('author'))
+      .crossJoin('users')
+      .select([eb.cast<string | null>(users.id, 'uuid').as('id'), lowercase.as('name')])
+      .where(lowercase, '=', among)
+      .where(isActivated(users))
+      .where(visibleTo(author, users.id))
+      .where(sees(users.id, place as Value<string>))
+      .unionAll(
+        db
+          .selectFrom(sessionOf(tokenHash).as('author'))
+          .select([sql.lit<string | null>(null).as('id'), sql.lit<string>('everyone').as('name')])
+          .where(sql.lit<string>('everyone'), '=', among)
+          .where(mayMentionEveryone?.(author, place as Value<string>) ?? eb.lit(false)),
+      );
+  });
+
+const statements = new Map<string, ReturnType<typeof mentionedStatement>>();
 
 /** Those among some names, in lowercase, that an author may mention in a place; everyone has no id. */
 export async function findMentioned(
   hot: Hot,
   audience: Audience,
-  { tokenHash, names, place }: { tokenHash: Buffer; names: readonly string[]; place: string | null },
+  asked: Asked,
 ): Promise<{ id: string | null; name: string }[]> {
-  return await hot.query(mentionedStatement(audience), [tokenHash, names, place]);
+  const known = statements.get(audience.name) ?? mentionedStatement(audience);
+  statements.set(audience.name, known);
+  return await known(hot, asked);
 }

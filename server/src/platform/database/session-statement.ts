@@ -1,4 +1,11 @@
-import { type Compilable, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import {
+  type Compilable,
+  type Expression,
+  type ExpressionBuilder,
+  type QueryCreator,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import { notFound } from '#platform/errors/errors.ts';
 import { type Condition, eb, type Id, placeholder, row, type Value } from './expressions.ts';
 import type { Hot } from './hot-connections.ts';
@@ -44,8 +51,8 @@ export type SessionExpressions = ExpressionBuilder<SessionTables, 'session'>;
 /** Runs a statement; undefined without a session. */
 export type SessionStatement<Values, Row> = (hot: Hot, tokenHash: Buffer, values: Values) => Promise<Row | undefined>;
 
-/** SQL as text, where `$name` stands for a given value: for parts of a typed statement that a query builder can't express as well. */
-export function textWith<Row>(text: string, values: Record<string, RawBuilder<unknown>>): RawBuilder<Row> {
+/** SQL as text, where `$name` stands for a given value, or for a condition: for parts of a typed statement that a query builder can't express as well. */
+export function textWith<Row>(text: string, values: Readonly<Record<string, Expression<unknown>>>): RawBuilder<Row> {
   const parts = text.split(/\$([a-z]\w*)/i);
   return sql<Row>`${sql.join(
     parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : values[part])),
