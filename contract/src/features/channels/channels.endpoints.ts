@@ -73,12 +73,12 @@ export const channelTopic = z
   .refine(shapes.isStorable, { error: "The topic contains a character that can't be stored" });
 
 /** What channels stand under together; blank is the same as null. */
-export const channelCategory = z
-  .string()
-  .refine((value) => codePoints(value.trim()) <= limits.channel.category.max, {
+export const channelCategory = shapes.plain(
+  z.string().refine((value) => codePoints(value.trim()) <= limits.channel.category.max, {
     error: `A category should not be more than ${limits.channel.category.max} characters`,
-  })
-  .refine(shapes.isStorable, { error: "The category contains a character that can't be stored" });
+  }),
+  'Category',
+);
 
 const wrongSlowMode = `slow_mode must be a whole number of seconds from 0 to ${limits.channel.slowMode}`;
 

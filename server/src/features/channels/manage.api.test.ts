@@ -92,6 +92,9 @@ describe('PATCH /v1/community/{handle}/channels/{channel_id}', () => {
       { topic: 'x'.repeat(251) },
       { position: -1 },
       { category: 'x'.repeat(51) },
+      { category: 'Two\nlines' },
+      { category: 'Turned \u202e around' },
+      { category: '\u200b' },
       { slow_mode: -1 },
       { slow_mode: 21_601 },
     ]) {
