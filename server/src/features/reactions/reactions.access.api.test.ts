@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { textOf } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { reactionFits, reactionsJson, reactionsOfSummary } from './reactions.access.ts';
@@ -31,7 +33,8 @@ test.each([1])('the database counts reactions, and says what fits, as the rules 
         place,
       ]);
   }
-  await world.sql(`update things set reactions = nullif(${reactionsJson(table, 'things.id')}, '[]')::json`);
+  const [id, viewer, candidate] = [sql.ref('things.id'), sql.ref<string>('viewer'), sql.ref<string>('candidate')];
+  await world.sql(`update things set reactions = nullif(${textOf(reactionsJson(table, id))}, '[]')::json`);
   const candidates = [emoji[0], emoji[4], emoji.at(-1)] as string[];
   const rows = await world.sql<{
     id: number;
@@ -41,9 +44,9 @@ test.each([1])('the database counts reactions, and says what fits, as the rules 
     counted: string;
     summed: string;
   }>(
-    `select things.id, viewer::text, candidate, ${reactionFits(table, 'things.id', 'candidate')} as fits,
-       ${reactionsJson(table, 'things.id', 'viewer')} as counted,
-       ${reactionsOfSummary(table, 'things.id', 'things.reactions', 'viewer')} as summed
+    `select things.id, viewer::text, candidate, ${textOf(reactionFits(table, id, candidate))} as fits,
+       ${textOf(reactionsJson(table, id, viewer))} as counted,
+       ${textOf(reactionsOfSummary(table, id, sql.ref('things.reactions'), viewer))} as summed
      from things, unnest($1::uuid[]) viewer, unnest($2::text[]) candidate`,
     [people, candidates],
   );

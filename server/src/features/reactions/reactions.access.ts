@@ -1,14 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type Condition,
-  eb,
-  exists,
-  fromText,
-  type Id,
-  or,
-  textOf,
-  type Value,
-} from '#platform/database/expressions.ts';
+import { type Condition, eb, exists, type Id, or, type Value } from '#platform/database/expressions.ts';
 import { jsonArray, jsonObject, jsonString, jsonText } from '#platform/database/json.ts';
 import { mostKinds } from './reactions.rules.ts';
 
@@ -29,22 +20,19 @@ interface ReactionRow {
 export const reactionsTo = ({ table, thing }: ReactionTable, id: Value<unknown>) =>
   eb.selectFrom(sql<ReactionRow>`${sql.table(table)}`.as('reacted')).where(sql.ref(`reacted.${thing}`), '=', id);
 
-function fitsIn(reactions: ReactionTable, id: Value<unknown>, emoji: Value<string>): Condition {
+/** `fits` from the rules: whether an emoji can be added to the reactions to a thing. */
+export function reactionFits(reactions: ReactionTable, id: Value<unknown>, emoji: Value<string>): Condition {
   const kinds = reactionsTo(reactions, id).select((reacted) =>
     reacted.fn.count<number>('reacted.emoji').distinct().as('kinds'),
   );
   return or(exists(reactionsTo(reactions, id).where('reacted.emoji', '=', emoji)), eb(kinds, '<', eb.lit(mostKinds)));
 }
 
-/** `fits` from the rules: whether an emoji can be added to the reactions to a thing. */
-export function reactionFits(reactions: ReactionTable, id: string, emoji: string): string;
-export function reactionFits(reactions: ReactionTable, id: Value<unknown>, emoji: Value<string>): Condition;
-export function reactionFits(reactions: ReactionTable, id: string | Value<unknown>, emoji: string | Value<string>) {
-  if (typeof id === 'string') return textOf(fitsIn(reactions, fromText(id), fromText(String(emoji))));
-  return fitsIn(reactions, id, emoji as Value<string>);
-}
-
-function countedJson(reactions: ReactionTable, id: Value<unknown>, viewer: Id | undefined) {
+/**
+ * A thing's reactions as JSON text, in the order in which each emoji was first used.
+ * @param viewer the person they're for; without one they come without `mine`, for events
+ */
+export function reactionsJson(reactions: ReactionTable, id: Value<unknown>, viewer?: Id): Value<string> {
   const kinds = reactionsTo(reactions, id)
     .select((reacted) => [
       'reacted.emoji',
@@ -70,19 +58,15 @@ function countedJson(reactions: ReactionTable, id: Value<unknown>, viewer: Id | 
 }
 
 /**
- * A thing's reactions as JSON text, in the order in which each emoji was first used.
- * @param viewer the person they're for; without one they come without `mine`, for events
+ * The same from a stored summary (`reactionsJson` without a viewer), without counting again.
+ * @param summary null: there are no reactions
  */
-export function reactionsJson(reactions: ReactionTable, id: string, viewer?: string): string;
-export function reactionsJson(reactions: ReactionTable, id: Value<unknown>, viewer?: Id): Value<string>;
-export function reactionsJson(reactions: ReactionTable, id: string | Value<unknown>, viewer?: string | Id): unknown {
-  const given = typeof viewer === 'string' ? fromText(viewer) : viewer;
-  return typeof id === 'string'
-    ? textOf(countedJson(reactions, fromText(id), given))
-    : countedJson(reactions, id, given);
-}
-
-function summedJson(reactions: ReactionTable, id: Value<unknown>, summary: Value<unknown>, viewer: Id | undefined) {
+export function reactionsOfSummary(
+  reactions: ReactionTable,
+  id: Value<unknown>,
+  summary: Value<unknown>,
+  viewer?: Id,
+): Value<string> {
   if (!viewer) return sql<string>`coalesce(${summary}::text, '[]')`;
   const own = reactionsTo(reactions, id)
     .where('reacted.user_id', '=', viewer)
@@ -94,26 +78,4 @@ function summedJson(reactions: ReactionTable, id: Value<unknown>, summary: Value
     .select(jsonText(sql`left(kind.value::text, -1)`, ',"mine":', exists(own), '}').as('item'))
     .orderBy('kind.place');
   return eb.case().when(summary, 'is', null).then(sql.lit('[]')).else(jsonArray(kinds)).end();
-}
-
-/**
- * The same from a stored summary (`reactionsJson` without a viewer), without counting again.
- * @param summary null: there are no reactions
- */
-export function reactionsOfSummary(reactions: ReactionTable, id: string, summary: string, viewer?: string): string;
-export function reactionsOfSummary(
-  reactions: ReactionTable,
-  id: Value<unknown>,
-  summary: Value<unknown>,
-  viewer?: Id,
-): Value<string>;
-export function reactionsOfSummary(
-  reactions: ReactionTable,
-  id: string | Value<unknown>,
-  summary: string | Value<unknown>,
-  viewer?: string | Id,
-): unknown {
-  const of = <T>(value: string | Value<T>) => (typeof value === 'string' ? fromText<T>(value) : value);
-  const json = summedJson(reactions, of(id), of(summary), viewer === undefined ? undefined : of(viewer));
-  return typeof id === 'string' ? textOf(json) : json;
 }

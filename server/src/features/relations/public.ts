@@ -20,7 +20,6 @@ export {
   showsPresence,
   together,
   visibleTo,
-  visibleToText,
 } from './relations.access.ts';
 export { findShowing } from './relations.queries.ts';
 export { apartNotice, awayNotice } from './relations.rules.ts';

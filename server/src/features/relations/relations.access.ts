@@ -1,17 +1,6 @@
 import { sql } from 'kysely';
 import { isAway } from '#features/accounts/public.ts';
-import {
-  and,
-  byKey,
-  type Condition,
-  eb,
-  exists,
-  fromText,
-  type Id,
-  not,
-  textOf,
-  type Value,
-} from '#platform/database/expressions.ts';
+import { and, byKey, type Condition, eb, exists, type Id, not, type Value } from '#platform/database/expressions.ts';
 
 /** Who sees whom. */
 
@@ -105,6 +94,3 @@ export const followCount = (column: 'follower_count' | 'following_count', user: 
 /** The `id` of everybody a person follows. */
 export const followedBy = (user: Id) =>
   eb.selectFrom('follows as own').select('own.followee_id as id').where('own.follower_id', '=', user);
-
-export const visibleToText = (viewer: string, person: string): string =>
-  textOf(visibleTo(fromText(viewer), fromText(person)));

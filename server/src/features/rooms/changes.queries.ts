@@ -1,10 +1,10 @@
 import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
 import { sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { eb, type Id } from '#platform/database/expressions.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { call, eb, fact, type Id, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { messageJson, quotedBy, quoteLackedBy } from './json.queries.ts';
-import { hasMembersText } from './rooms.access.ts';
+import { hasMembers } from './rooms.access.ts';
 
 /** Takes the lock for changes to messages of a room (0050_message_changes.sql). */
 export const roomLock = (id: Id) => sql`pg_advisory_xact_lock(hashtextextended('messages:' || ${id}, 0))`;
@@ -101,19 +101,40 @@ export async function setLink(
   return numUpdatedRows > 0n;
 }
 
-/** Members of a message's room, by whether their part of it begins before the message. */
-const peopleWho = (which: '<' | '>=') => `array(select member.user_id from room_members member
-  where member.room_id = room.id and greatest(member.since_id, member.cleared_id) ${which} messages.id)`;
+const [messages, room] = [row('messages'), row('rooms', 'room')];
 
-const currentStatement: Statement = {
-  name: 'messages-current',
-  text: `select messages.id, messages.room_id, messages.sender_id, messages.removal is not null as removed,
-      ${messageJson('messages', { seesRemoved: 'false' })} as others, ${messageJson('messages', { seesRemoved: 'true' })} as own,
-      ${quotedBy('messages')} as quoted_by, ${quoteLackedBy('messages')} as quote_lacked_by, room.kind,
-      case when ${hasMembersText('room')} then ${peopleWho('<')} else '{}' end as people,
-      case when ${hasMembersText('room')} then ${peopleWho('>=')} else '{}' end as lacking
-    from messages join rooms room on room.id = messages.room_id where messages.id = any($1::bigint[])`,
+/** Members of a message's room, by whether their part of it begins before the message; none where it has no members of its own. */
+const peopleWho = (which: '<' | '>=') => {
+  const member = row('room_members', 'member');
+  const people = eb
+    .selectFrom('room_members as member')
+    .select('member.user_id')
+    .where('member.room_id', '=', room.id)
+    .where(call<number>('greatest', member.since_id, member.cleared_id), which, messages.id);
+  return eb
+    .case()
+    .when(hasMembers(room))
+    .then(sql<string[]>`array${people}`)
+    .else(sql.lit<string[]>('{}' as never))
+    .end();
 };
+
+const currentStatement = statement('messages-current', (db, { ids }: Given<{ ids: readonly number[] }>) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('rooms as room', 'room.id', 'messages.room_id')
+    .select(['messages.id', 'messages.room_id', 'messages.sender_id', 'room.kind'])
+    .select([
+      fact(eb(messages.removal, 'is not', null)).as('removed'),
+      messageJson(messages, { seesRemoved: eb.lit(false) }).as('others'),
+      messageJson(messages, { seesRemoved: eb.lit(true) }).as('own'),
+      quotedBy(messages).as('quoted_by'),
+      quoteLackedBy(messages).as('quote_lacked_by'),
+      peopleWho('<').as('people'),
+      peopleWho('>=').as('lacking'),
+    ])
+    .where('messages.id', '=', eb.fn.any<number>(eb.cast<number[]>(ids, sql`bigint[]`))),
+);
 
 /** A message as everyone sees it now, and as its sender does. */
 export interface CurrentMessage extends MessageKey {
@@ -130,7 +151,7 @@ export interface CurrentMessage extends MessageKey {
 }
 
 export async function readCurrent(hot: Hot, ids: readonly number[]): Promise<CurrentMessage[]> {
-  return await hot.query(currentStatement, [ids]);
+  return await currentStatement(hot, { ids });
 }
 
 const namesStatement = statement('messages-names', (db, { ids }: Given<{ ids: readonly string[] }>) =>

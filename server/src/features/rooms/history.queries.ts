@@ -1,41 +1,65 @@
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { fillGaps, gapsJson, type JsonRow, jsonArray, jsonGap } from '#platform/database/json.ts';
-import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
+import { sql } from 'kysely';
+import type { Hot } from '#platform/database/database.ts';
+import { call, eb, exists, type Id, type Row, row, type Value } from '#platform/database/expressions.ts';
+import { fillGaps, gapsJson, type JsonRow, jsonArray, jsonGap, jsonId, jsonText } from '#platform/database/json.ts';
+import { type Given, once, perSize, sessionColumns, sessionOf, viewer } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
 import { messageIdText, messageJson, partsOfMessage, quotedBy, quoteLackedBy } from './json.queries.ts';
-import { hidesFromText, lacksText, readableText, seesRemovedText } from './rooms.access.ts';
+import { hidesFrom, lacks, readable, seesRemoved } from './rooms.access.ts';
+
+const room = row('rooms', 'room');
 
 /** What one reader of a room sees: `session` is theirs, and `room` the room. */
-export const readerOf = (messages: string) => ({
-  seesRemoved: seesRemovedText('room', 'session.user_id', `${messages}.sender_id`),
-  id: 'session.user_id',
-  hidden: (sender: string) => hidesFromText('room', 'session.user_id', sender),
-  lacks: (id: string) => lacksText('room', 'session.user_id', id),
+export const readerOf = (messages: Row<'messages'>) => ({
+  seesRemoved: seesRemoved(room, viewer, messages.sender_id),
+  id: viewer,
+  hidden: (sender: Id) => hidesFrom(room, viewer, sender),
+  lacks: (id: Value<number>) => lacks(room, viewer, id),
 });
 
 /** A message with gaps for the parts that few have. */
-const draftJson = (messages: string) => {
-  const id = `${messages}.id`;
+const draftJson = (messages: Row<'messages'>) => {
+  const { id } = messages;
+  const ifAny = (column: Value<unknown>, gap: Value<string>, otherwise: string) =>
+    eb.case().when(column, 'is', null).then(sql.lit(otherwise)).else(gap).end();
+  const hasThread = exists(eb.selectFrom('rooms as thread').where('thread.root_id', '=', id));
   return messageJson(messages, readerOf(messages), {
-    mentions: `case when ${messages}.mentions is null then ',"mentions":[]' else ${jsonGap('m', id)} end`,
+    mentions: ifAny(messages.mentions, jsonGap('m', id), ',"mentions":[]'),
     replyTo: jsonGap('q', id),
-    reactions: `case when ${messages}.reactions is null then ',"reactions":[]' else ${jsonGap('r', id)} end`,
+    reactions: ifAny(messages.reactions, jsonGap('r', id), ',"reactions":[]'),
     system: jsonGap('s', id),
     forwarder: jsonGap('f', id),
-    thread: `case when exists (select from rooms thread where thread.root_id = ${id}) then ${jsonGap('t', id)} else ',"thread":null' end`,
+    thread: eb.case().when(hasThread).then(jsonGap('t', id)).else(sql.lit(',"thread":null')).end(),
   });
 };
 
+interface Gaps {
+  tokenHash: Buffer;
+  roomId: string;
+  letters: string[];
+  ids: string[];
+}
+
 /** What's in the gaps of a room's messages. What says how new they are isn't among it, so a change that comes in between is heard of later. */
-const gapStatement = once((): Statement => {
-  const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage('messages', readerOf('messages'));
-  const gaps = `unnest($3::text[], $4::bigint[]) with ordinality gap (part, id, place)
-    left join messages on messages.room_id = $2 and messages.id = gap.id`;
-  return {
-    name: 'rooms-gaps',
-    text: `select (select ${gapsJson({ m: mentions, q: replyTo, r: reactions, s: system, f: forwarder, t: thread }, gaps)} from rooms room where room.id = $2) as body, session.*
-      from (${sessionOfToken}) session`,
-  };
-});
+const readGaps = once(() =>
+  statement<Gaps, JsonRow>('rooms-gaps', (db, { tokenHash, roomId, letters, ids }) => {
+    const messages = row('messages');
+    const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage(messages, readerOf(messages));
+    const parts = { m: mentions, q: replyTo, r: reactions, s: system, f: forwarder, t: thread };
+    const gaps = sql`unnest(${letters}::text[], ${ids}::bigint[]) with ordinality gap (part, id, place)
+      left join messages on messages.room_id = ${roomId} and messages.id = gap.id`;
+    return db
+      .selectFrom(sessionOf(tokenHash).as('session'))
+      .select(
+        eb
+          .selectFrom('rooms as room')
+          .select(gapsJson(parts, gaps).as('body'))
+          .where('room.id', '=', roomId)
+          .as('body'),
+      )
+      .select(sessionColumns);
+  }),
+);
 
 /** Higher than every id: a page before it is the newest. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
@@ -51,41 +75,60 @@ export interface HistoryPage {
 
 type Direction = 'before' | 'after' | 'changed';
 
-/** Which messages of a page's room, and in which order they're taken and shown. `$3` is where the page begins. */
-const directions: Record<Direction, { nearest: string; order: string }> = {
-  before: { nearest: 'messages.id > readable.since and messages.id < $3 order by messages.id desc', order: 'page.id' },
-  after: { nearest: 'messages.id > greatest(readable.since, $3) order by messages.id', order: 'page.id' },
-  changed: {
-    nearest: 'messages.id > readable.since and messages.revision > $3 order by messages.revision',
-    order: 'page.revision',
-  },
+interface Page {
+  tokenHash: Buffer;
+  roomId: string;
+  /** Where it begins. */
+  start: number;
+}
+
+const messages = row('messages');
+const since = sql.ref<number>('readable.since');
+
+/** The messages of a page, in the order in which they're taken. */
+const nearest = (direction: Direction, { roomId, start }: Given<Page>) => {
+  const ofRoom = eb.selectFrom('messages').selectAll().where('messages.room_id', '=', roomId);
+  const later = ofRoom.where('messages.id', '>', since);
+  if (direction === 'before') return later.where('messages.id', '<', start).orderBy('messages.id', 'desc');
+  if (direction === 'changed') return later.where('messages.revision', '>', start).orderBy('messages.revision');
+  return ofRoom.where('messages.id', '>', call<number>('greatest', since, start)).orderBy('messages.id');
 };
 
-/** An expression: a room's latest change, as the contract writes it. */
-const latestIn = (room: string) =>
-  messageIdText(`coalesce((select max(changed.revision) from messages changed where changed.room_id = ${room}), 0)`);
+/** A room's latest change, as the contract writes it. */
+const latestIn = (roomId: Id) => {
+  const latest = eb
+    .selectFrom('messages as changed')
+    .select((changed) => changed.fn.max('changed.revision').as('revision'))
+    .where('changed.room_id', '=', roomId);
+  return messageIdText(eb.fn.coalesce(latest.$asScalar(), eb.lit(0)));
+};
 
 /** The limit is written into the statement because of the query plan: see posts.queries.ts. */
-const pageStatements = Object.fromEntries(
-  Object.entries(directions).map(([direction, { nearest, order }]) => [
-    direction,
-    perSize((size): Statement => {
-      const page = `select * from messages where messages.room_id = $2 and ${nearest} limit ${size}`;
-      const items = `select ${draftJson('page')} as item from (${page}) page order by ${order}`;
+const pageStatement = (direction: Direction) =>
+  perSize((size) =>
+    statement<Page, JsonRow>(`rooms-messages-${direction}-${size}`, (db, given) => {
+      const page = nearest(direction, given).limit(sql.lit(size)).as('page');
+      const items = eb
+        .selectFrom(page)
+        .select(draftJson(row('messages', 'page')).as('item'))
+        .orderBy(direction === 'changed' ? 'page.revision' : 'page.id');
+      const last = eb.selectFrom(page).select((each) => each.fn.max('page.revision').as('revision'));
       // A page of changes goes as far as its last one: there may be more.
       const revision =
-        direction === 'changed'
-          ? messageIdText(`coalesce((select max(page.revision) from (${page}) page), $3)`)
-          : latestIn('$2');
-      return {
-        name: `rooms-messages-${direction}-${size}`,
-        text: `select (select '{"messages":' || ${jsonArray(items)} || ',"revision":"' || ${revision} || '"}'
-            from (${readableText('$2')}) readable join rooms room on room.id = $2) as body, session.*
-          from (${sessionOfToken}) session`,
-      };
+        direction === 'changed' ? messageIdText(eb.fn.coalesce(last.$asScalar(), given.start)) : latestIn(given.roomId);
+      const body = eb
+        .selectFrom(readable(given.roomId, viewer).as('readable'))
+        .innerJoin('rooms as room', (join) => join.on('room.id', '=', given.roomId))
+        .select(jsonText('{"messages":', jsonArray(items), ',"revision":', jsonId(revision), '}').as('body'));
+      return db.selectFrom(sessionOf(given.tokenHash).as('session')).select(body.as('body')).select(sessionColumns);
     }),
-  ]),
-) as Record<Direction, (size: number) => Statement>;
+  );
+
+const pageStatements: Record<Direction, ReturnType<typeof pageStatement>> = {
+  before: pageStatement('before'),
+  after: pageStatement('after'),
+  changed: pageStatement('changed'),
+};
 
 /** `{"messages": […], "revision"}`, oldest first. Undefined without a session; a null body for a room the caller may not read. */
 export async function readHistory(
@@ -96,51 +139,94 @@ export async function readHistory(
   const otherwise = after === undefined ? 'before' : 'after';
   const direction = changedSince === undefined ? otherwise : 'changed';
   const start = changedSince ?? after ?? before;
-  const [row] = await hot.query<JsonRow>(pageStatements[direction](size), [tokenHash, roomId, start]);
-  return await fillGaps(row, (letters, ids) => hot.query<JsonRow>(gapStatement(), [tokenHash, roomId, letters, ids]));
+  const [page] = await pageStatements[direction](size)(hot, { tokenHash, roomId, start });
+  return await fillGaps(page, (letters, ids) => readGaps()(hot, { tokenHash, roomId, letters, ids }));
 }
 
-const aroundStatement = once((): Statement => {
-  const near = (which: string) => `(select messages.* from messages cross join readable
-    where messages.room_id = $2 and messages.id > readable.since and messages.id ${which})`;
-  return {
-    name: 'rooms-messages-around',
-    text: `with session as (select $1::uuid as user_id),
-        readable as materialized (${readableText('$2', '$1::uuid')}),
-        near as (${near('<= $3 order by messages.id desc limit $4')} union all ${near('> $3 order by messages.id limit $5')})
-      select near.id, ${messageJson('near', readerOf('near'))} as json, ${latestIn('$2')} as revision
-      from near cross join session join rooms room on room.id = $2 order by near.id`,
-  };
-});
+interface Around {
+  viewerId: string;
+  roomId: string;
+  id: number;
+  /** How many before it, and how many after it. */
+  earlier: number;
+  later: number;
+}
+
+const aroundStatement = statement<Around & { upTo: number }, { id: number; json: string; revision: string }>(
+  'rooms-messages-around',
+  (db, { viewerId, roomId, id, upTo, later }) => {
+    const ofRoom = eb
+      .selectFrom('messages')
+      .innerJoin(sql<{ since: number }>`readable`.as('readable'), (join) => join.onTrue())
+      .selectAll('messages')
+      .where('messages.room_id', '=', roomId)
+      .where('messages.id', '>', since);
+    const before = ofRoom.where('messages.id', '<=', id).orderBy('messages.id', 'desc').limit(upTo);
+    const after = ofRoom.where('messages.id', '>', id).orderBy('messages.id').limit(later);
+    const near = row('messages', 'near');
+    return db
+      .with('session', (query) => query.selectNoFrom(eb.cast<string>(viewerId, 'uuid').as('user_id')))
+      .with(
+        (cte) => cte('readable').materialized(),
+        () => readable(roomId, eb.cast(viewerId, 'uuid')),
+      )
+      .with('near', (query) =>
+        query
+          .selectFrom(before.as('before'))
+          .selectAll()
+          .unionAll(query.selectFrom(after.as('after')).selectAll()),
+      )
+      .selectFrom('near')
+      .crossJoin('session')
+      .innerJoin('rooms as room', (join) => join.on('room.id', '=', roomId))
+      .select(['near.id', messageJson(near, readerOf(near)).as('json'), latestIn(roomId).as('revision')])
+      .orderBy('near.id');
+  },
+);
 
 /** A message of a room and those next to it, oldest first; none if the viewer may not read it. */
 export async function readAround(
   hot: Hot,
   viewerId: string,
-  { roomId, id, earlier, later }: { roomId: string; id: number; earlier: number; later: number },
+  around: Omit<Around, 'viewerId'>,
 ): Promise<{ id: number; json: string; revision: string }[]> {
-  return await hot.query(aroundStatement(), [viewerId, roomId, id, earlier + 1, later]);
+  return await aroundStatement(hot, { ...around, viewerId, upTo: around.earlier + 1 });
 }
 
-const betweenStatement: Statement = {
-  name: 'messages-between',
-  text: `select messages.id, messages.sender_id as by, ${quotedBy('messages')} as quoted_by, ${quoteLackedBy('messages')} as quote_lacked_by,
-      ${messageJson('messages', { seesRemoved: 'false' })} as json from messages
-    where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
-};
+interface Between {
+  roomId: string;
+  after: number;
+  upTo: number;
+  max: number;
+}
+
+const betweenStatement = statement('messages-between', (db, { roomId, after, upTo, max }: Given<Between>) =>
+  db
+    .selectFrom('messages')
+    .select(['messages.id', 'messages.sender_id as by'])
+    .select([quotedBy(messages).as('quoted_by'), quoteLackedBy(messages).as('quote_lacked_by')])
+    .select(messageJson(messages, { seesRemoved: eb.lit(false) }).as('json'))
+    .where('messages.room_id', '=', roomId)
+    .where('messages.id', '>', after)
+    .where('messages.id', '<=', upTo)
+    .orderBy('messages.id')
+    .limit(max),
+);
 
 /** A room's oldest messages after one number and up to another, with a maximum count, regardless of who may read them. */
 export async function findBetween(
   hot: Hot,
-  { roomId, after, upTo, max }: { roomId: string; after: number; upTo: number; max: number },
+  between: Between,
 ): Promise<{ id: number; json: string; by: string; quoted_by: string | null; quote_lacked_by: string[] | null }[]> {
-  return await hot.query(betweenStatement, [roomId, after, upTo, max]);
+  return await betweenStatement(hot, between);
 }
 
-const newestStatement: Statement = { name: 'messages-newest', text: 'select newest_message_id() as id' };
+const newestStatement = statement('messages-newest', (db) =>
+  db.selectNoFrom(call<number>('newest_message_id').as('id')),
+);
 
 /** The number of the newest message in any room; 0 if there is none. */
 export async function findNewestNumber(hot: Hot): Promise<number> {
-  const [row] = await hot.query<{ id: number }>(newestStatement, []);
-  return row?.id ?? 0;
+  const [newest] = await newestStatement(hot, {});
+  return newest?.id ?? 0;
 }

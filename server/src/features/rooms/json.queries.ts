@@ -1,143 +1,315 @@
+import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { type ReactionTable, reactionsOfSummary } from '#features/reactions/public.ts';
-import { visibleToText } from '#features/relations/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
 import { mentionsJson } from '#features/texts/public.ts';
-import { row, textOf } from '#platform/database/expressions.ts';
-import { jsonNullable, jsonTime } from '#platform/database/json.ts';
+import {
+  and,
+  type Condition,
+  call,
+  eb,
+  type Id,
+  not,
+  or,
+  type Row,
+  row,
+  type Value,
+} from '#platform/database/expressions.ts';
+import {
+  jsonArray,
+  jsonId,
+  jsonNullable,
+  jsonObject,
+  jsonString,
+  jsonText,
+  jsonTime,
+} from '#platform/database/json.ts';
 
 /** Where reactions to messages are. */
 export const messageReactions: ReactionTable = { table: 'message_reactions', thing: 'message_id' };
 
-/** A message's sender, as JSON text; `users` is a row of users. Clients call string methods on the name, so it's never null. */
-const senderJson = (users: string): string =>
-  `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || to_json(coalesce(${users}.name, ${users}.username)) ||
-   ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
+type Message = Row<'messages'>;
+
+const noValue = sql.lit('null');
+
+/** One JSON text or another. */
+const either = (condition: Condition, json: Value<unknown>, otherwise: Value<unknown> | string): Value<string> =>
+  eb
+    .case()
+    .when(condition)
+    .then(json)
+    .else(typeof otherwise === 'string' ? sql.lit(otherwise) : otherwise)
+    .end() as Value<string>;
+
+/** A message's sender, as JSON text. Clients call string methods on the name, so it's never null. */
+const senderJson = (users: Row<'users'>) =>
+  jsonObject({
+    _id: jsonId(users.id),
+    username: jsonString(users.username),
+    name: jsonString(eb.fn.coalesce(users.name, users.username)),
+    profile_path: jsonString(eb.fn.coalesce(users.profile_path, sql.lit(defaultProfilePath))),
+  });
 
 /** The same for a user id, as JSON text; the account may have been deleted. */
-const senderOfIdJson = (userId: string): string =>
-  `coalesce((select ${senderJson('users')} from users where users.id = ${userId}), '${deletedSender}')`;
-
-const deletedSender = JSON.stringify(deletedUser);
+const senderOfIdJson = (userId: Id) =>
+  eb.fn.coalesce(
+    eb
+      .selectFrom('users')
+      .select(senderJson(row('users')).as('json'))
+      .where('users.id', '=', userId)
+      .$asScalar(),
+    sql.lit(JSON.stringify(deletedUser)),
+  );
 
 /** A message's `_id`: its number, zero-padded, so that ids sort as text. */
-export const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
+export const messageIdText = (id: Value<number>): Value<string> =>
+  call('lpad', eb.cast(id, 'text'), eb.lit(16), sql.lit('0'));
 
-/** Whom a message's JSON is for, as SQL. */
+/** Whom a message's JSON is for. */
 interface Reader {
-  /** A condition: whether they see it even if it was removed. */
-  seesRemoved: string;
-  /** An expression: their id. Left out: it's for several people, and so has no `mine`. */
-  id?: string | undefined;
-  /** Whether what this sender, whose id is an expression, wrote is hidden from them. */
-  hidden?: ((senderId: string) => string) | undefined;
-  /** Whether a message, whose id is an expression, came before what they read. */
-  lacks?: ((id: string) => string) | undefined;
+  /** Whether they see it even if it was removed. */
+  seesRemoved: Condition;
+  /** Their id. Left out: it's for several people, and so has no `mine`. */
+  id?: Id | undefined;
+  /** Whether what this sender wrote is hidden from them. */
+  hidden?: ((senderId: Id) => Condition) | undefined;
+  /** Whether a message came before what they read. */
+  lacks?: ((id: Value<number>) => Condition) | undefined;
 }
 
 type QuoteReader = Pick<Reader, 'hidden' | 'lacks'>;
 
-const quotedOf = (messages: string) =>
-  `messages quoted where quoted.room_id = ${messages}.room_id and quoted.id = ${messages}.reply_to`;
+const quotedOf = (messages: Message) =>
+  eb
+    .selectFrom('messages as quoted')
+    .where('quoted.room_id', '=', messages.room_id)
+    .where('quoted.id', '=', messages.reply_to);
 
-/** An expression: who sent the message that this one answers; null: it answers none. */
-export const quotedBy = (messages: string): string =>
-  `case when ${messages}.reply_to is not null then (select quoted.sender_id from ${quotedOf(messages)}) end`;
+/** Who sent the message that this one answers; null: it answers none. */
+export const quotedBy = (messages: Message): Value<string | null> =>
+  eb
+    .case()
+    .when(messages.reply_to, 'is not', null)
+    .then(quotedOf(messages).select('quoted.sender_id').$asScalar())
+    .end();
 
-/** An expression: the members who don't read the message that this one answers, because their part of the room begins later. */
-export const quoteLackedBy = (messages: string): string =>
-  `case when ${messages}.reply_to is not null then array(select member.user_id from room_members member
-    where member.room_id = ${messages}.room_id and greatest(member.since_id, member.cleared_id) >= ${messages}.reply_to) end`;
+/** The members who don't read the message that this one answers, because their part of the room begins later. */
+export const quoteLackedBy = (messages: Message): Value<string[] | null> => {
+  const member = row('room_members', 'member');
+  const lacking = eb
+    .selectFrom('room_members as member')
+    .select('member.user_id')
+    .where('member.room_id', '=', messages.room_id)
+    .where(call<number>('greatest', member.since_id, member.cleared_id), '>=', messages.reply_to);
+  return eb.case().when(messages.reply_to, 'is not', null).then(sql<string[]>`array${lacking}`).end();
+};
 
 /** The beginning of the message that this one answers, as it is now. What was removed is deleted for everyone here. */
-const quoteJson = (messages: string, { hidden, lacks }: QuoteReader) => {
-  const isGone = '(quoted.removal is not null or quoted.deleted_at is not null)';
-  const isHidden = `(${hidden?.('quoted.sender_id') ?? 'false'} or ${lacks?.('quoted.id') ?? 'false'})`;
-  return `(select '{"_id":"' || ${messageIdText('quoted.id')} || '","sender":' || ${senderOfIdJson('quoted.sender_id')} ||
-    ',"message":' || case when ${isGone} or ${isHidden} then '""' else to_json(left(quoted.content, ${limits.message.reply}))::text end ||
-    case when ${isGone} then ',"deleted":true' when ${isHidden} then '' else case when quoted.image_path is not null then ',"has_image":true' else '' end ||
-      case when quoted.attachments is not null then ',"has_attachments":true' else '' end end ||
-    case when ${isHidden} then ',"hidden":true' else '' end || '}' from ${quotedOf(messages)})`;
+const quoteJson = (messages: Message, { hidden, lacks }: QuoteReader) => {
+  const quoted = row('messages', 'quoted');
+  const isGone = or(eb(quoted.removal, 'is not', null), eb(quoted.deleted_at, 'is not', null));
+  const isHidden = or(hidden?.(quoted.sender_id) ?? eb.lit(false), lacks?.(quoted.id) ?? eb.lit(false));
+  const ifAny = (column: Value<unknown>, json: string) => either(eb(column, 'is not', null), sql.lit(json), '');
+  return quotedOf(messages)
+    .select(
+      jsonText(
+        '{"_id":',
+        jsonId(messageIdText(quoted.id)),
+        ',"sender":',
+        senderOfIdJson(quoted.sender_id),
+        ',"message":',
+        either(
+          or(isGone, isHidden),
+          sql.lit('""'),
+          sql`to_json(left(${quoted.content}, ${sql.lit(limits.message.reply)}))::text`,
+        ),
+        eb
+          .case()
+          .when(isGone)
+          .then(sql.lit(',"deleted":true'))
+          .when(isHidden)
+          .then(sql.lit(''))
+          .else(
+            jsonText(
+              ifAny(quoted.image_path, ',"has_image":true'),
+              ifAny(quoted.attachments, ',"has_attachments":true'),
+            ),
+          )
+          .end(),
+        either(isHidden, sql.lit(',"hidden":true'), ''),
+        '}',
+      ).as('json'),
+    )
+    .$asScalar();
 };
 
 /** What a message says that a room wrote itself, as JSON text; see 0095_groups.sql. */
-const systemJson = (messages: string) =>
-  `'{"kind":' || to_json(${messages}.system->>'kind') || ',"actor":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
-   case when ${messages}.system->>'kind' in ('added', 'removed') then ',"user":' || ${senderOfIdJson(`${messages}.about_id`)} else '' end ||
-   case when ${messages}.system->>'kind' = 'renamed' then ',"name":' || coalesce(to_json(${messages}.system->>'name')::text, 'null') else '' end ||
-   case when ${messages}.system->>'kind' = 'call' then ',"seconds":' || (${messages}.system->>'seconds') || ',"missed":' || (${messages}.system->>'missed') else '' end || '}'`;
+const systemJson = (messages: Message) => {
+  const said = (name: string) => sql<string>`(${messages.system} ->> ${sql.lit(name)})`;
+  const ifKind = (kinds: SystemLine['kind'][], json: Value<string>) =>
+    either(
+      eb(
+        said('kind'),
+        'in',
+        kinds.map((kind) => sql.lit(kind)),
+      ),
+      json,
+      '',
+    );
+  return jsonText(
+    '{"kind":',
+    jsonString(said('kind')),
+    ',"actor":',
+    senderOfIdJson(messages.sender_id),
+    ifKind(['added', 'removed'], jsonText(',"user":', senderOfIdJson(messages.about_id))),
+    ifKind(['renamed'], jsonText(',"name":', jsonNullable(said('name')))),
+    ifKind(['call'], jsonText(',"seconds":', said('seconds'), ',"missed":', said('missed'))),
+    '}',
+  );
+};
 
 /** The same, null for an ordinary message. */
-export const systemOf = (messages: string): string =>
-  `case when ${messages}.system is not null then ${systemJson(messages)} end`;
+export const systemOf = (messages: Message): Value<string | null> =>
+  eb.case().when(messages.system, 'is not', null).then(systemJson(messages)).end();
 
 /** How many of a thread's newest replies are looked at for who wrote them. */
 const lookedAt = 100;
 
 /**
- * The thread about a message, as a query for JSON text; no row if there's none. The newest replies are asked for in the order of the primary
- * key, so that PostgreSQL never walks through the messages of all rooms.
+ * The thread about a message; no row if there's none. The newest replies are asked for in the order of the primary key, so that PostgreSQL
+ * never walks through the messages of all rooms.
  */
-const threadJson = (messages: string) =>
-  `select ',"thread":{"room_id":"' || thread.id || '","reply_count":' || thread.reply_count ||
-    ',"last_at":' || coalesce((select ${jsonTime('reply.created_at')} from messages reply
-      where reply.room_id = thread.id and reply.id = thread.last_reply_id), 'null') ||
-    ',"authors":[' || coalesce((select string_agg(${textOf(authorJson(row('users', 'writer')))}, ',' order by latest.id desc) from (
-      select newest.sender_id, max(newest.id) as id from (
-        select reply.id, reply.sender_id, reply.deleted_at, reply.removal from messages reply
-        where (reply.room_id, reply.id) <= (thread.id, thread.last_reply_id) and reply.room_id >= thread.id
-        order by reply.room_id desc, reply.id desc limit ${lookedAt}) newest
-      where newest.deleted_at is null and newest.removal is null
-      group by newest.sender_id order by max(newest.id) desc limit ${limits.message.threadFaces}) latest
-      join users writer on writer.id = latest.sender_id), '') || ']}'
-    from rooms thread where thread.root_id = ${messages}.id`;
+const threadJson = (messages: Message) => {
+  const [thread, reply] = [row('rooms', 'thread'), row('messages', 'reply')];
+  const lastAt = eb
+    .selectFrom('messages as reply')
+    .select(jsonTime(reply.created_at).as('json'))
+    .where('reply.room_id', '=', thread.id)
+    .where('reply.id', '=', thread.last_reply_id)
+    .$asScalar();
+  const newest = eb
+    .selectFrom('messages as reply')
+    .select(['reply.id', 'reply.sender_id', 'reply.deleted_at', 'reply.removal'])
+    .where(sql<boolean>`(${reply.room_id}, ${reply.id}) <= (${thread.id}, ${thread.last_reply_id})`)
+    .where('reply.room_id', '>=', thread.id)
+    .orderBy('reply.room_id', 'desc')
+    .orderBy('reply.id', 'desc')
+    .limit(sql.lit(lookedAt));
+  const latest = eb
+    .selectFrom(newest.as('newest'))
+    .select((each) => ['newest.sender_id', each.fn.max('newest.id').as('id')])
+    .where('newest.deleted_at', 'is', null)
+    .where('newest.removal', 'is', null)
+    .groupBy('newest.sender_id')
+    .orderBy((each) => each.fn.max('newest.id'), 'desc')
+    .limit(sql.lit(limits.message.threadFaces));
+  const authors = eb
+    .selectFrom(latest.as('latest'))
+    .innerJoin('users as writer', 'writer.id', 'latest.sender_id')
+    .select(authorJson(row('users', 'writer')).as('item'))
+    .orderBy('latest.id', 'desc');
+  return eb
+    .selectFrom('rooms as thread')
+    .select(
+      jsonText(
+        ',"thread":{"room_id":',
+        jsonId(thread.id),
+        ',"reply_count":',
+        thread.reply_count,
+        ',"last_at":',
+        eb.fn.coalesce(lastAt, noValue),
+        ',"authors":',
+        jsonArray(authors),
+        '}',
+      ).as('json'),
+    )
+    .where('thread.root_id', '=', messages.id)
+    .$asScalar();
+};
 
 /** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're for whom they're shown to. */
 interface MessageParts {
-  mentions: string;
-  replyTo: string;
-  reactions: string;
-  system: string;
+  mentions: Value<string>;
+  replyTo: Value<string>;
+  reactions: Value<string>;
+  system: Value<string>;
   /** The name of whoever wrote it first. */
-  forwarder: string;
-  thread: string;
+  forwarder: Value<string>;
+  thread: Value<string>;
 }
+
+const forwarderJson = (messages: Message, id: Id | undefined) => {
+  if (!id) return noValue;
+  const users = row('users');
+  const name = eb
+    .selectFrom('users')
+    .select(sql<string>`${jsonString(users.username)}::text`.as('json'))
+    .where('users.id', '=', messages.forwarded_from)
+    .where(or(eb(users.id, '=', id), visibleTo(id, users.id)));
+  return eb.fn.coalesce(name.$asScalar(), noValue);
+};
 
 /** All of them, each made where it's needed. */
 export const partsOfMessage = (
-  messages: string,
+  messages: Message,
   { id, ...reader }: QuoteReader & Pick<Reader, 'id'>,
 ): MessageParts => ({
-  mentions: mentionsJson(`${messages}.mentions`, `${messages}.content`),
-  replyTo: `',"reply_to":' || coalesce(${quoteJson(messages, reader)}, 'null')`,
-  reactions: `',"reactions":' || ${reactionsOfSummary(messageReactions, `${messages}.id`, `${messages}.reactions`, id)}`,
-  forwarder:
-    id === undefined
-      ? "'null'"
-      : `coalesce((select to_json(users.username)::text from users where users.id = ${messages}.forwarded_from
-          and (users.id = ${id} or ${visibleToText(id, 'users.id')})), 'null')`,
-  thread: `coalesce((${threadJson(messages)}), ',"thread":null')`,
-  system: `coalesce(',"system":' || ${systemOf(messages)}, '')`,
+  mentions: mentionsJson(messages.mentions, messages.content),
+  replyTo: jsonText(',"reply_to":', eb.fn.coalesce(quoteJson(messages, reader), noValue)),
+  reactions: jsonText(',"reactions":', reactionsOfSummary(messageReactions, messages.id, messages.reactions, id)),
+  forwarder: forwarderJson(messages, id),
+  thread: eb.fn.coalesce(threadJson(messages), sql.lit(',"thread":null')),
+  system: eb.fn.coalesce(jsonText(',"system":', systemOf(messages)), sql.lit('')),
 });
 
 /** What only messages have that changed or answer another: most don't, so it's built apart. */
-const changesJson = (messages: string, isShown: string, { replyTo, reactions, forwarder, thread }: MessageParts) =>
-  `(',"edited_at":' || case when ${messages}.edited_at is null or not ${isShown} then 'null' else ${jsonTime(`${messages}.edited_at`)} end ||
-   case when ${messages}.reply_to is null or not ${isShown} then ',"reply_to":null' else ${replyTo} end ||
-   case when ${isShown} then ${reactions} else ',"reactions":[]' end ||
-   case when ${messages}.pinned_at is null or not ${isShown} then ',"pinned":null' else ',"pinned":{"by":' || coalesce((
-       select ${textOf(authorJson(row('users', 'pinner')))} from users pinner where pinner.id = ${messages}.pinned_by), 'null') ||
-     ',"at":' || ${jsonTime(`${messages}.pinned_at`)} || '}' end ||
-   case when ${messages}.forwarded_from is null or not ${isShown} then ',"forwarded":null' else ',"forwarded":{"username":' || ${forwarder} || '}' end ||
-   ${thread} || coalesce(',"revision":"' || ${messageIdText(`${messages}.revision`)} || '"', '') ||
-   case when ${messages}.deleted_at is not null or not ${isShown} then ',"deleted":true'
-     when ${messages}.removal is null then ',"deleted":false' else ',"deleted":false,"removed":' || ${messages}.removal::text end)`;
+const changesJson = (
+  messages: Message,
+  isShown: Condition,
+  { replyTo, reactions, forwarder, thread }: MessageParts,
+) => {
+  const shownWith = (column: Value<unknown>) => and(eb(column, 'is not', null), isShown);
+  const pinner = eb
+    .selectFrom('users as pinner')
+    .select(authorJson(row('users', 'pinner')).as('json'))
+    .where('pinner.id', '=', messages.pinned_by)
+    .$asScalar();
+  const pinned = jsonObject({ by: eb.fn.coalesce(pinner, noValue), at: jsonTime(messages.pinned_at) });
+  return jsonText(
+    ',"edited_at":',
+    either(shownWith(messages.edited_at), jsonTime(messages.edited_at), noValue),
+    either(shownWith(messages.reply_to), replyTo, ',"reply_to":null'),
+    either(isShown, reactions, ',"reactions":[]'),
+    ',"pinned":',
+    either(shownWith(messages.pinned_at), pinned, noValue),
+    ',"forwarded":',
+    either(shownWith(messages.forwarded_from), jsonObject({ username: forwarder }), noValue),
+    thread,
+    eb.fn.coalesce(jsonText(',"revision":', jsonId(messageIdText(messages.revision))), sql.lit('')),
+    eb
+      .case()
+      .when(or(eb(messages.deleted_at, 'is not', null), not(isShown)))
+      .then(sql.lit(',"deleted":true'))
+      .when(messages.removal, 'is', null)
+      .then(sql.lit(',"deleted":false'))
+      .else(jsonText(',"deleted":false,"removed":', eb.cast<string>(messages.removal, 'text')))
+      .end(),
+  );
+};
 
-/** Whether a message is like most: without a mention or link, and never changed. A condition. */
-const isOrdinary = (messages: string) =>
-  `(${messages}.mentions is null and ${messages}.link is null and ${messages}.revision is null and ${messages}.reply_to is null
-    and ${messages}.removal is null and ${messages}.system is null and ${messages}.forwarded_from is null)`;
+/** Whether none of these columns has a value. */
+const hasNone = (...columns: Value<unknown>[]) => and(...columns.map((column) => eb(column, 'is', null)));
+
+/** Whether a message was never changed, and answers none. */
+const isUnchanged = ({ revision, reply_to, removal, forwarded_from }: Message) =>
+  hasNone(revision, reply_to, removal, forwarded_from);
+
+/** Whether a message is like most: without a mention or link, and never changed. */
+const isOrdinary = (messages: Message) =>
+  and(hasNone(messages.mentions, messages.link, messages.system), isUnchanged(messages));
 
 /** What a message says that never changed and answers none. */
 const unchangedRest =
@@ -147,44 +319,80 @@ const unchangedRest =
 const ordinaryRest = `,"mentions":[],"link":null,${unchangedRest}`;
 
 /** How every message begins, up to its text. */
-const beginningOf = (messages: string) =>
-  `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
-   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} || ',"message":'`;
+const beginningOf = (messages: Message) =>
+  jsonText(
+    '{"_id":',
+    jsonId(messageIdText(messages.id)),
+    ',"conversation":',
+    jsonId(messages.room_id),
+    ',"sender":',
+    senderOfIdJson(messages.sender_id),
+    ',"message":',
+  );
 
 const withoutFiles = ',"imageUrl":null,"image":null,"attachments":[]';
 
-const clientIdOf = (messages: string) => `coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '')`;
+const clientIdOf = (messages: Message) =>
+  eb.fn.coalesce(jsonText(',"client_id":', jsonString(messages.client_id)), sql.lit(''));
 
 /** A message like most, as JSON text: an ordinary one without picture and files. What `messageJson` makes of it, in less time. */
-export const ordinaryJson = (messages: string) =>
-  `${beginningOf(messages)} || to_json(${messages}.content)::text || '${withoutFiles},"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
-   '${ordinaryRest}' || ${clientIdOf(messages)} || '}'`;
+export const ordinaryJson = (messages: Message): Value<string> =>
+  jsonText(
+    beginningOf(messages),
+    jsonString(messages.content),
+    `${withoutFiles},"createdAt":`,
+    jsonTime(messages.created_at),
+    ordinaryRest,
+    clientIdOf(messages),
+    '}',
+  );
 
 /** A message's files as JSON text. Its sender sees how far a video's conversion is. */
-const attachmentsFor = (messages: string, readerId: string | undefined) => {
-  const stored = `${messages}.attachments::text`;
+const attachmentsFor = (messages: Message, readerId: Id | undefined): Value<string> => {
+  const stored = eb.cast<string>(messages.attachments, 'text');
   if (readerId === undefined) return stored;
-  return `case when ${messages}.sender_id = ${readerId} and strpos(${stored}, '"state":"processing"') > 0
-    then files_for_author(${messages}.attachments)::text else ${stored} end`;
+  const isProcessing = eb(call<number>('strpos', stored, sql.lit('"state":"processing"')), '>', eb.lit(0));
+  return either(
+    and(eb(messages.sender_id, '=', readerId), isProcessing),
+    eb.cast(call('files_for_author', messages.attachments), 'text'),
+    stored,
+  );
 };
 
 /** A message as JSON text. @param parts how the parts are written that few messages have */
-export const messageJson = (messages: string, reader: Reader, parts = partsOfMessage(messages, reader)) => {
+export const messageJson = (
+  messages: Message,
+  reader: Reader,
+  parts: MessageParts = partsOfMessage(messages, reader),
+): Value<string> => {
   const { seesRemoved, hidden } = reader;
-  const isShown = `(${messages}.removal is null or ${seesRemoved})`;
-  const shown = (json: string, otherwise: string) => `case when ${isShown} then ${json} else '${otherwise}' end`;
-  return `${beginningOf(messages)} || ${shown(`to_json(${messages}.content)::text`, '""')} ||
-   case when ${messages}.image_path is null and ${messages}.image is null and ${messages}.attachments is null
-     then '${withoutFiles}'
-     else ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
-       ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
-       ',"attachments":' || case when ${messages}.attachments is null then '[]' else ${shown(attachmentsFor(messages, reader.id), '[]')} end end ||
-   ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
-   case when ${isOrdinary(messages)} then '${ordinaryRest}' else (
-     ${shown(parts.mentions, ',"mentions":[]')} || ',"link":' || ${shown(`coalesce(${messages}.link, 'null')`, 'null')} ||
-     case when ${messages}.revision is null and ${messages}.reply_to is null and ${messages}.removal is null and ${messages}.forwarded_from is null
-       then ',${unchangedRest}' else ${changesJson(messages, isShown, parts)} end ||
-     case when ${messages}.system is null then '' else ${parts.system} end) end ||
-   ${clientIdOf(messages)} ||
-   case when ${hidden?.(`${messages}.sender_id`) ?? 'false'} then ',"hidden":true' else '' end || '}'`;
+  const isShown = or(eb(messages.removal, 'is', null), seesRemoved);
+  const shown = (json: Value<unknown>, otherwise: Value<string> | string) => either(isShown, json, otherwise);
+  const text = (value: Value<unknown>) => eb.cast<string>(value, 'text');
+  const files = jsonText(
+    ',"imageUrl":',
+    jsonNullable(eb.case().when(isShown).then(messages.image_path).end()),
+    ',"image":',
+    eb.fn.coalesce(eb.case().when(isShown).then(text(messages.image)).end(), noValue),
+    ',"attachments":',
+    either(eb(messages.attachments, 'is', null), sql.lit('[]'), shown(attachmentsFor(messages, reader.id), '[]')),
+  );
+  const rest = jsonText(
+    shown(parts.mentions, ',"mentions":[]'),
+    ',"link":',
+    shown(eb.fn.coalesce(messages.link, noValue), noValue),
+    either(isUnchanged(messages), sql.lit(`,${unchangedRest}`), changesJson(messages, isShown, parts)),
+    either(eb(messages.system, 'is', null), sql.lit(''), parts.system),
+  );
+  return jsonText(
+    beginningOf(messages),
+    shown(text(jsonString(messages.content)), '""'),
+    either(hasNone(messages.image_path, messages.image, messages.attachments), sql.lit(withoutFiles), files),
+    ',"createdAt":',
+    jsonTime(messages.created_at),
+    either(isOrdinary(messages), sql.lit(ordinaryRest), rest),
+    clientIdOf(messages),
+    either(hidden?.(messages.sender_id) ?? eb.lit(false), sql.lit(',"hidden":true'), ''),
+    '}',
+  );
 };

@@ -1,7 +1,7 @@
 import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
-import { fromText } from '#platform/database/expressions.ts';
+import { eb, row } from '#platform/database/expressions.ts';
 import { messageJson } from './json.queries.ts';
 
 /** What a room says itself: who did it, what, and who it's about. */
@@ -29,7 +29,9 @@ export async function insertLine(
       values (${roomId}, nextval('message_ids'), ${senderId}, ${now}, ${text}, ${system}::json, ${aboutId ?? null})
       returning *
     )
-    select line.id, ${fromText(messageJson('line', { seesRemoved: 'true' }))} as json from line`.execute(tx);
+    select line.id, ${messageJson(row('messages', 'line'), { seesRemoved: eb.lit(true) })} as json from line`.execute(
+    tx,
+  );
   return rows[0] as { id: number; json: string };
 }
 

@@ -12,7 +12,6 @@ import {
   call,
   eb,
   fact,
-  fromText,
   not,
   or,
   row,
@@ -70,7 +69,7 @@ const newestColumns = [
     .as('newest_text'),
   eb.case().when(isShown).then(newest.image_path).end().as('newest_image_path'),
   sql<boolean | null>`${isShown} and newest.attachments is not null`.as('newest_has_files'),
-  fromText<SystemLine | null>(`(${systemOf('newest')})::json`).as('newest_system'),
+  eb.cast<SystemLine | null>(systemOf(newest), 'json').as('newest_system'),
 ] as const;
 
 /** Rooms as one of their members has them, in list order. @param isOne whether it's a single one, of which everything is said */

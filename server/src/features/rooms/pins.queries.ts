@@ -1,7 +1,7 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { fromText, row } from '#platform/database/expressions.ts';
+import { row } from '#platform/database/expressions.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
@@ -46,7 +46,7 @@ export async function readPins(db: Db, viewerId: string, roomId: string): Promis
         .on('messages.removal', 'is', null),
     )
     .select('messages.id')
-    .select(fromText<string>(messageJson('messages', readerOf('messages'))).as('item'))
+    .select(messageJson(messages, readerOf(messages)).as('item'))
     .orderBy(messages.pinned_at, 'desc')
     .orderBy('messages.id', 'desc')
     .execute();

@@ -2,7 +2,7 @@ import type { PlacedMessage } from '@hubbub/contract/features/messages/messages.
 import { sql } from 'kysely';
 import { hiddenFrom } from '#features/relations/public.ts';
 import type { Hot } from '#platform/database/database.ts';
-import { eb, fromText, not, row } from '#platform/database/expressions.ts';
+import { eb, not, row } from '#platform/database/expressions.ts';
 import { jsonText } from '#platform/database/json.ts';
 import { type Given, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -24,7 +24,7 @@ export const roomJson = sql<string>`json_build_object('room_id', room.id, 'kind'
 
 /** A message with its room, as JSON text; for `session`, who reads both. */
 export const placedJson = jsonText(
-  sql`left(${fromText<string>(messageJson('messages', readerOf('messages')))}, -1)`,
+  sql`left(${messageJson(messages, readerOf(messages))}, -1)`,
   ',"room":',
   roomJson,
   '}',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { reactionsJson } from '#features/reactions/public.ts';
 import { arrayOf } from '#platform/database/arrays.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { fromText } from '#platform/database/expressions.ts';
+import { row } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import { type MessageKey, nextRevision, roomLock } from './changes.queries.ts';
 import { type GatedMessage, gatedBySessions } from './gates.queries.ts';
@@ -134,7 +134,7 @@ export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]
   );
   const { rows } = await executePrepared(
     tx,
-    sql<ChangedReactions>`update messages set reactions = nullif(${fromText(reactionsJson(messageReactions, 'messages.id'))}, '[]')::json,
+    sql<ChangedReactions>`update messages set reactions = nullif(${reactionsJson(messageReactions, row('messages').id)}, '[]')::json,
       revision = ${nextRevision}
     from unnest(${rooms}, ${ids}) given (room_id, id)
     where messages.room_id = given.room_id and messages.id = given.id

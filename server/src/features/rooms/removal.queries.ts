@@ -39,13 +39,13 @@ const shownStatement: Statement = {
   name: 'messages-reported',
   text: `select messages.sender_id, array_to_json(${textOf(mediaIdsOf(row('messages')))}) as media_ids,
       messages.removal is not null or messages.deleted_at is not null as removed,
-      ${messageJson('messages', { seesRemoved: 'true' })} as json, (
+      ${textOf(messageJson(row('messages'), { seesRemoved: eb.lit(true) }))} as json, (
       select json_agg(near.json order by near.id) from (
-        (select earlier.id, (${messageJson('earlier', { seesRemoved: 'false' })})::json as json from messages earlier
+        (select earlier.id, (${textOf(messageJson(row('messages', 'earlier'), { seesRemoved: eb.lit(false) }))})::json as json from messages earlier
           where earlier.room_id = messages.room_id and earlier.id < messages.id and earlier.id > wanted.since
           order by earlier.id desc limit ${around})
         union all
-        (select later.id, (${messageJson('later', { seesRemoved: 'false' })})::json as json from messages later
+        (select later.id, (${textOf(messageJson(row('messages', 'later'), { seesRemoved: eb.lit(false) }))})::json as json from messages later
           where later.room_id = messages.room_id and later.id > messages.id and later.id > wanted.since
           order by later.id limit ${around})
       ) near

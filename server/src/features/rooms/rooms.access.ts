@@ -121,7 +121,7 @@ export const markIn = (room: Id, person: Id): Value<number> =>
     .$asScalar();
 
 /** Whether a message came before what a person reads of a room. */
-const lacks = (room: Room, person: Id, message: Value<number>): Condition => {
+export const lacks = (room: Room, person: Id, message: Value<number>): Condition => {
   const member = row('room_members', 'member');
   return exists(
     eb
@@ -342,22 +342,9 @@ export const inListWith = (person: Id, caller: Id): Condition =>
   exists(talkOf(caller, person).where('own.listed_id', 'is not', null));
 
 const roomOf = (room: string) => row('rooms', room);
-const ofRoom =
-  (of: (room: Room) => Value<unknown>) =>
-  (room: string): string =>
-    textOf(of(roomOf(room)));
 export const byKindText = (room: string, of: (kind: RoomKind) => string): string =>
   textOf(byKind(roomOf(room), (kind) => fromText(of(kind))));
-export const hasMembersText = ofRoom(hasMembers);
-export const readableText = (room: string, person = 'session.user_id'): string =>
-  textOf(readable(fromText(room), fromText(person))).slice(1, -1);
 export const mayKnowOfText = (room: string, person: string): string =>
   textOf(mayKnowOf(roomOf(room), fromText(person)));
-export const lacksText = (room: string, person: string, message: string): string =>
-  textOf(lacks(roomOf(room), fromText(person), fromText(message)));
-export const hidesFromText = (room: string, person: string, sender: string): string =>
-  textOf(hidesFrom(roomOf(room), fromText(person), fromText(sender)));
-export const seesRemovedText = (room: string, person: string, sender: string): string =>
-  textOf(seesRemoved(roomOf(room), fromText(person), fromText(sender)));
 export const mayBePushedText = (room: string): string =>
   textOf(mayBePushed(roomOf(room) as LockedRoom, fromText('added.sender_id')));

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { fromText, row, textOf } from '#platform/database/expressions.ts';
+import { eb, fromText, row, textOf } from '#platform/database/expressions.ts';
 import { once } from '#platform/database/session-statement.ts';
 import { deferredSql } from '#platform/events/deferred.queries.ts';
 import { messageJson, ordinaryJson, quotedBy, quoteLackedBy } from './json.queries.ts';
@@ -95,21 +95,23 @@ interface Shape {
   quoteLackedBy: string;
 }
 
+const storedRow = row('messages', 'stored');
+
 const shapes: Record<'ordinary' | 'any', Shape> = {
   // The more a statement could do, the longer PostgreSQL takes to begin it, whatever it then does.
   ordinary: {
     columns: ordinaryColumns,
     kept: 'kept.room_id, kept.id, kept.sender_id, kept.created_at, kept.content, kept.client_id, null::json as mentions',
-    body: `case when stored.fresh then ${ordinaryJson('stored')} end`,
+    body: `case when stored.fresh then ${textOf(ordinaryJson(storedRow))} end`,
     quotedBy: 'null',
     quoteLackedBy: 'null',
   },
   any: {
     columns: [...ordinaryColumns, ...rareColumns],
     kept: 'kept.*',
-    body: messageJson('stored', { seesRemoved: 'true' }),
-    quotedBy: quotedBy('stored'),
-    quoteLackedBy: quoteLackedBy('stored'),
+    body: textOf(messageJson(storedRow, { seesRemoved: eb.lit(true) })),
+    quotedBy: textOf(quotedBy(storedRow)),
+    quoteLackedBy: textOf(quoteLackedBy(storedRow)),
   },
 };
 
@@ -279,7 +281,7 @@ export async function storeMessage(tx: Tx, row: MessageRow, moment: Moment): Pro
 
 const earlierStatement: Statement = {
   name: 'messages-earlier',
-  text: `select ${messageJson('messages', { seesRemoved: 'true' })} as body from messages where room_id = $1 and id = $2`,
+  text: `select ${textOf(messageJson(row('messages'), { seesRemoved: eb.lit(true) }))} as body from messages where room_id = $1 and id = $2`,
 };
 
 /** A message that an earlier attempt stored, as JSON text: it may have become anything since. Null: it's gone. */

@@ -1,7 +1,7 @@
 import type { FollowedThread, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { eb, fromText, row, val } from '#platform/database/expressions.ts';
+import { eb, row, val } from '#platform/database/expressions.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
@@ -190,7 +190,7 @@ function threadsOf(db: Db, userId: string) {
     .leftJoin('communities', 'communities.id', 'room.community_id')
     .select([
       roomJson.as('room'),
-      fromText<string>(messageJson('messages', readerOf('messages'))).as('message'),
+      messageJson(messages, readerOf(messages)).as('message'),
       countAfter(room.id, viewer, mark).as('unread'),
       told.as('mentions'),
       eb.fn.coalesce(member.follows, eb.lit(false)).as('following'),

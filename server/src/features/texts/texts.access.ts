@@ -1,7 +1,7 @@
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { alsoText, and, type Condition, eb, exists, type Id, type Value } from '#platform/database/expressions.ts';
-import { jsonArray, jsonMembers, jsonObject } from '#platform/database/json.ts';
+import { and, type Condition, eb, exists, type Id, type Value } from '#platform/database/expressions.ts';
+import { type Json, jsonArray, jsonMembers, jsonObject } from '#platform/database/json.ts';
 
 /** The people a text mentions, from a column of mentions. */
 const itemsOf = (mentions: Value<unknown>) =>
@@ -34,7 +34,7 @@ const nameOf = (name: Value<string | null>, deleted: string) =>
  * The contract's `mentions` of a text, as a member of an object's JSON text. A text without any costs nothing, and one that has changed
  * without its mentions has none. Both are columns.
  */
-export const mentionsJson = alsoText((mentions: Value<unknown>, content: Value<string>) => {
+export function mentionsJson(mentions: Value<unknown>, content: Value<string>): Json {
   const start = sql<number>`${part('start')}::int`;
   const items = eb
     .selectFrom(itemsOf(mentions))
@@ -56,4 +56,4 @@ export const mentionsJson = alsoText((mentions: Value<unknown>, content: Value<s
   return jsonMembers({
     mentions: eb.case().when(mentions, 'is', null).then(sql.lit('[]')).else(jsonArray(items)).end(),
   });
-});
+}

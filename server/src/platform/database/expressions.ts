@@ -126,11 +126,3 @@ export const textOf = (expression: Expression<unknown>): string => sql`${express
 
 /** For statements that are still text: an expression from text. */
 export const fromText = <T = string>(text: string): RawBuilder<T> => sql<T>`${sql.raw(text)}`;
-
-/** For callers that are still text: takes expressions, or all of them as text. */
-export const alsoText =
-  <Given extends Value<unknown>[], Made extends Expression<unknown>>(make: (...given: Given) => Made) =>
-  <Each extends Given | { [Name in keyof Given]: string }>(...given: Each): Each extends Given ? Made : string =>
-    (given.some((each) => typeof each === 'string')
-      ? textOf(make(...(given.map((each) => fromText(each as string)) as unknown as Given)))
-      : make(...(given as Given))) as Each extends Given ? Made : string;

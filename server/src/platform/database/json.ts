@@ -1,6 +1,5 @@
 import { type Expression, isExpression, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#platform/errors/errors.ts';
-import { fromText, textOf } from './expressions.ts';
 import type { SessionAnswer } from './session-statement.ts';
 
 /**
@@ -64,28 +63,16 @@ export const jsonString = (text: Expression<unknown>): RawBuilder<string> => sql
 export const jsonId = (id: Expression<unknown>): Json => jsonText('"', id, '"');
 
 /** A time in the contract's format: ISO 8601, UTC, milliseconds. */
-export function jsonTime(time: string): string;
-export function jsonTime(time: Expression<unknown>): RawBuilder<string>;
-export function jsonTime(time: string | Expression<unknown>): string | RawBuilder<string> {
-  if (typeof time === 'string') return textOf(jsonTime(fromText(time)));
-  return sql<string>`to_char(${time} at time zone 'utc', '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\\"')`;
-}
+export const jsonTime = (time: Expression<unknown>): RawBuilder<string> =>
+  sql<string>`to_char(${time} at time zone 'utc', '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\\"')`;
 
 /** A text that may be null. */
-export function jsonNullable(text: string): string;
-export function jsonNullable(text: Expression<unknown>): RawBuilder<string>;
-export function jsonNullable(text: string | Expression<unknown>): string | RawBuilder<string> {
-  if (typeof text === 'string') return textOf(jsonNullable(fromText(text)));
-  return sql<string>`coalesce(to_json(${text})::text, 'null')`;
-}
+export const jsonNullable = (text: Expression<unknown>): RawBuilder<string> =>
+  sql<string>`coalesce(to_json(${text})::text, 'null')`;
 
 /** Rows of JSON text, in order, as an array: a query that selects `item`. */
-export function jsonArray(rows: string): string;
-export function jsonArray(rows: Expression<{ item: string }>): Json;
-export function jsonArray(rows: string | Expression<{ item: string }>): string | Json {
-  if (typeof rows === 'string') return textOf(jsonArray(fromText<{ item: string }>(`(${rows})`)));
-  return jsonText('[', sql`coalesce((select string_agg(list.item, ',') from ${rows} list), '')`, ']');
-}
+export const jsonArray = (rows: Expression<{ item: string }>): Json =>
+  jsonText('[', sql`coalesce((select string_agg(list.item, ',') from ${rows} list), '')`, ']');
 
 /** Around a gap in a text: a character that's never in JSON text, whatever people write. */
 const edge = '\u001e';
@@ -95,28 +82,16 @@ const edge = '\u001e';
  * whenever it runs, which may cost as much as the others together.
  * @param part a letter that says which part; `id`: whose it is
  */
-export function jsonGap(part: string, id: string): string;
-export function jsonGap(part: string, id: Expression<unknown>): Json;
-export function jsonGap(part: string, id: string | Expression<unknown>): string | Json {
-  if (typeof id === 'string') return textOf(jsonGap(part, fromText(id)));
-  return jsonText(edge + part, id, edge);
-}
+export const jsonGap = (part: string, id: Expression<unknown>): Json => jsonText(edge + part, id, edge);
 
 /**
  * What fills gaps, as one text.
  * @param parts for each letter, what's never null
  * @param from `gap (part, id, place)` and whatever the parts need
  */
-export function gapsJson(parts: Record<string, string>, from: string): string;
-export function gapsJson(parts: Record<string, Expression<unknown>>, from: RawBuilder<unknown>): RawBuilder<string>;
-export function gapsJson(
-  parts: Record<string, string | Expression<unknown>>,
-  from: string | RawBuilder<unknown>,
-): string | RawBuilder<string> {
-  const of = (part: string | Expression<unknown>) => (typeof part === 'string' ? fromText(part) : part);
-  const cases = Object.entries(parts).map(([letter, json]) => sql`when ${sql.lit(letter)} then ${of(json)}`);
-  const gaps = sql<string>`(select string_agg(case gap.part ${sql.join(cases, sql` `)} end, ${sql.lit(edge)} order by gap.place) from ${of(from)})`;
-  return typeof from === 'string' ? textOf(gaps) : gaps;
+export function gapsJson(parts: Record<string, Expression<unknown>>, from: RawBuilder<unknown>): RawBuilder<string> {
+  const cases = Object.entries(parts).map(([letter, json]) => sql`when ${sql.lit(letter)} then ${json}`);
+  return sql<string>`(select string_agg(case gap.part ${sql.join(cases, sql` `)} end, ${sql.lit(edge)} order by gap.place) from ${from})`;
 }
 
 /** A row whose text has no gaps anymore; undefined without a session. @param read selects `gapsJson` for the letters and ids */
