@@ -31,6 +31,9 @@ test('a call rings wherever the other is, is declined, then accepted, goes on wh
   await expectAccessibleAtBothWidths(hers);
 
   await hers.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(ringing).toBeVisible();
+  await hers.reload();
+  await expect(hers.getByText('Calling Ben Called…')).toBeVisible();
   await ringing.getByRole('button', { name: 'Accept' }).click();
   await expect(second.getByRole('dialog')).toHaveCount(0);
   for (const page of [hers, his]) await expect.poll(async () => (await received(page)).length).toBe(1);

@@ -40,7 +40,8 @@ const text = z
 
 /** The payload of each client event. */
 export const meetingJoin = z.object({ room: roomId, key, media: meetingMedia });
-export const meetingLeave = z.object({ key });
+/** `may_return`: the page is closed or loaded anew, so that a call with nobody left in it waits a few seconds. */
+export const meetingLeave = z.object({ key, may_return: z.boolean().optional() });
 /** Heartbeat: the answer to `meetingBeatWanted`. */
 export const meetingBeat = z.object({ key });
 export const meetingChange = z.object({ key, media: meetingMedia });

@@ -282,4 +282,29 @@ describe('A call', () => {
     expect(await callIn(bob, room)).toBeNull();
     expect((await lines(ada, room))[0].system.missed).toBe(false);
   });
+
+  test('rings on for ten seconds while the page of whoever calls is loaded anew', async () => {
+    const { ada, bob, room, adas, bobs } = await talking();
+    const { call } = (await start(ada, room)).body;
+    const key = randomUUID();
+    await enter(adas, call, key);
+    await adas.send('meetingLeave', { key, may_return: true });
+    expect((await callIn(bob, room)).ringing).toMatchObject([{ username: bob.user.username }]);
+    expect(await enter(adas, call)).toEqual({ ok: true });
+    await pass(call, 11);
+    expect(await enter(bobs, call)).toEqual({ ok: true });
+    expect((await callIn(bob, room)).people).toHaveLength(2);
+  });
+
+  test('ends ten seconds after the page of whoever calls was closed for good', async () => {
+    const { ada, bob, room, adas } = await talking();
+    const { call } = (await start(ada, room)).body;
+    const key = randomUUID();
+    await enter(adas, call, key);
+    await adas.send('meetingLeave', { key, may_return: true });
+    await world.sql("update calls set silent_at = silent_at - interval '10 seconds' where id = $1", [call.call_id]);
+    await pass(call, 0);
+    expect(await callIn(bob, room)).toBeNull();
+    expect((await lines(bob, room))[0].system.missed).toBe(true);
+  });
 });

@@ -184,14 +184,14 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     await tellHost(join.room);
   });
 
-  realtime.on('meetingLeave', events.meetingLeave, async (caller, { key }) => {
+  realtime.on('meetingLeave', events.meetingLeave, async (caller, { key, may_return }) => {
     forget(caller.userId, key);
     const peer = await leaveMeeting(platform, caller.userId, key);
     if (!peer) return;
     realtime.emptyRoom(roomOfPeer(peer.peer_id));
     await notifyRoom(peer.room, 'meetingPeerLeft', { peer_id: peer.peer_id });
     await tellHost(peer.room);
-    await settleCallOf(platform, peer.room, { hasLeft: true });
+    await settleCallOf(platform, peer.room, { hasLeft: !may_return });
   });
 
   realtime.on('meetingBeat', events.meetingBeat, async (caller, { key }) => recordHeartbeat(caller.userId, key));

@@ -295,10 +295,10 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     if (next !== undefined && next !== link) void links.of(next)?.receive(given);
   }
 
-  const leave = () => {
+  const leave = (mayReturn: boolean) => {
     if (flow.phase === 'left') return;
     for (const stop of stops) stop();
-    void request('meetingLeave', { key });
+    void request('meetingLeave', { key, may_return: mayReturn });
     dispatch({ type: 'left' });
   };
 
@@ -313,14 +313,15 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
         onConnectionChange(onConnection),
         media.subscribe(() => dispatch({ type: 'mediaChanged', media: mediaOf(media) })),
       );
-      window.addEventListener('pagehide', leave);
-      stops.push(() => window.removeEventListener('pagehide', leave));
+      const onPageHide = () => leave(true);
+      window.addEventListener('pagehide', onPageHide);
+      stops.push(() => window.removeEventListener('pagehide', onPageHide));
       openSocket();
       dispatch({ type: 'mediaChanged', media: mediaOf(media) });
       onConnection();
     },
     levels: () => new Map(flow.peers.map(({ peer_id, link }) => [peer_id, links.of(link)?.level() ?? 0])),
     raiseHand: (raised) => dispatch({ type: 'handMoved', raised }),
-    leave,
+    leave: () => leave(false),
   };
 }
