@@ -59,7 +59,11 @@ export function summarize(sources, faults, config) {
   const server = isOf('server');
   const rawSql = server
     .filter(({ path }) => !path.startsWith('server/src/platform/database/'))
-    .reduce((sum, { calls }) => sum + calls.filter(({ name }) => name === 'raw').length, 0);
+    .reduce(
+      (sum, { calls }) =>
+        sum + calls.filter(({ name, of }) => name === 'raw' && (of === 'sql' || of === 'CompiledQuery')).length,
+      0,
+    );
   const asText = server
     .filter(({ path }) => /\.(access|kind)\.ts$/.test(path))
     .reduce(

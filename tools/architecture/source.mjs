@@ -12,8 +12,8 @@ import { parseSync, visitorKeys } from 'oxc-parser';
  * @property {string} path from the root, with `/`
  * @property {Import[]} imports
  * @property {{text: string, line: number}[]} texts every string and the fixed beginning of every template
- * @property {{name: string, second?: string, line: number}[]} calls the last name of each called expression, `query` of
- *   `db.hot.query(…)`, and of its second argument if that's a name
+ * @property {{name: string, of?: string, second?: string, line: number}[]} calls the last name of each called expression, `query`
+ *   of `db.hot.query(…)`; the name before it, `hot`; and the last name of its second argument if that's a name
  * @property {Set<string>} names identifiers and property names
  * @property {number} lines of the whole file
  * @property {{name: string, line: number, lines: number}[]} functions each with its length; those that `describe` gets aren't counted
@@ -150,7 +150,8 @@ const collectors = {
     const name = node.callee.property?.name ?? node.callee.name;
     const argument = node.arguments[1];
     const second = argument?.property?.name ?? argument?.name;
-    if (name !== undefined) source.calls.push({ name, second, line: lineAt(node.start) });
+    const of = node.callee.object?.property?.name ?? node.callee.object?.name;
+    if (name !== undefined) source.calls.push({ name, of, second, line: lineAt(node.start) });
     if (node.callee.name === 'require' && node.arguments[0]?.type === 'Literal')
       addImport(source, lineAt, node, node.arguments[0].value, false);
   },

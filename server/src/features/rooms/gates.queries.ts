@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notApart } from '#features/relations/public.ts';
 import type { Db } from '#platform/database/database.ts';
-import { fromText, row, type Value } from '#platform/database/expressions.ts';
+import { row, type Value } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
-import { sessionOfToken, viewer } from '#platform/database/session-statement.ts';
+import { sessionOf, viewer } from '#platform/database/session-statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
 import { byKind, hidesFrom, isOpen, oversees, pinsIn, readable, seesRemoved } from './rooms.access.ts';
@@ -51,7 +51,7 @@ const askedByPerson = (viewerId: string, id: number) =>
 /** Sessions that ask for messages, with their `place` from 1; some sessions aren't there anymore, like some messages. */
 const askedBySessions = (ids: Value<number[]>, tokens: Value<Buffer[]>) =>
   sql`unnest(${ids}, ${tokens}) with ordinality asked (id, token_hash, place)
-    left join lateral ${fromText(`(${sessionOfToken.replace('$1', 'asked.token_hash')})`)} session on true
+    left join lateral ${sessionOf(sql.ref<Buffer>('asked.token_hash'))} session on true
     left join messages on messages.id = asked.id and session.user_id is not null`;
 
 const messages = row('messages');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Hot } from '#platform/database/database.ts';
 import { call, eb, exists, type Id, type Row, row, type Value } from '#platform/database/expressions.ts';
 import { fillGaps, gapsJson, type JsonRow, jsonArray, jsonGap, jsonId, jsonText } from '#platform/database/json.ts';
-import { type Given, once, perSize, sessionColumns, sessionOf, viewer } from '#platform/database/session-statement.ts';
+import { type Given, perSize, sessionColumns, sessionOf, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import { messageIdText, messageJson, partsOfMessage, quotedBy, quoteLackedBy } from './json.queries.ts';
 import { hidesFrom, lacks, readable, seesRemoved } from './rooms.access.ts';
@@ -41,25 +41,19 @@ interface Gaps {
 }
 
 /** What's in the gaps of a room's messages. What says how new they are isn't among it, so a change that comes in between is heard of later. */
-const readGaps = once(() =>
-  statement<Gaps, JsonRow>('rooms-gaps', (db, { tokenHash, roomId, letters, ids }) => {
-    const messages = row('messages');
-    const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage(messages, readerOf(messages));
-    const parts = { m: mentions, q: replyTo, r: reactions, s: system, f: forwarder, t: thread };
-    const gaps = sql`unnest(${letters}::text[], ${ids}::bigint[]) with ordinality gap (part, id, place)
+const readGaps = statement<Gaps, JsonRow>('rooms-gaps', (db, { tokenHash, roomId, letters, ids }) => {
+  const messages = row('messages');
+  const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage(messages, readerOf(messages));
+  const parts = { m: mentions, q: replyTo, r: reactions, s: system, f: forwarder, t: thread };
+  const gaps = sql`unnest(${letters}::text[], ${ids}::bigint[]) with ordinality gap (part, id, place)
       left join messages on messages.room_id = ${roomId} and messages.id = gap.id`;
-    return db
-      .selectFrom(sessionOf(tokenHash).as('session'))
-      .select(
-        eb
-          .selectFrom('rooms as room')
-          .select(gapsJson(parts, gaps).as('body'))
-          .where('room.id', '=', roomId)
-          .as('body'),
-      )
-      .select(sessionColumns);
-  }),
-);
+  return db
+    .selectFrom(sessionOf(tokenHash).as('session'))
+    .select(
+      eb.selectFrom('rooms as room').select(gapsJson(parts, gaps).as('body')).where('room.id', '=', roomId).as('body'),
+    )
+    .select(sessionColumns);
+});
 
 /** Higher than every id: a page before it is the newest. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
@@ -140,7 +134,7 @@ export async function readHistory(
   const direction = changedSince === undefined ? otherwise : 'changed';
   const start = changedSince ?? after ?? before;
   const [page] = await pageStatements[direction](size)(hot, { tokenHash, roomId, start });
-  return await fillGaps(page, (letters, ids) => readGaps()(hot, { tokenHash, roomId, letters, ids }));
+  return await fillGaps(page, (letters, ids) => readGaps(hot, { tokenHash, roomId, letters, ids }));
 }
 
 interface Around {

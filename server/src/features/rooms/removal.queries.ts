@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { anyOf, eb, or, row, textOf } from '#platform/database/expressions.ts';
+import { array, unnest } from '#platform/database/arrays.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { anyOf, call, eb, fact, or, row } from '#platform/database/expressions.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import { messageJson } from './json.queries.ts';
 import { readable } from './rooms.access.ts';
@@ -35,23 +37,37 @@ export async function findReadable(db: Db, id: number, viewerId: string): Promis
 /** How many messages on either side of a reported one moderators see. */
 const around = 5;
 
-const shownStatement: Statement = {
-  name: 'messages-reported',
-  text: `select messages.sender_id, array_to_json(${textOf(mediaIdsOf(row('messages')))}) as media_ids,
-      messages.removal is not null or messages.deleted_at is not null as removed,
-      ${textOf(messageJson(row('messages'), { seesRemoved: eb.lit(true) }))} as json, (
-      select json_agg(near.json order by near.id) from (
-        (select earlier.id, (${textOf(messageJson(row('messages', 'earlier'), { seesRemoved: eb.lit(false) }))})::json as json from messages earlier
-          where earlier.room_id = messages.room_id and earlier.id < messages.id and earlier.id > wanted.since
-          order by earlier.id desc limit ${around})
-        union all
-        (select later.id, (${textOf(messageJson(row('messages', 'later'), { seesRemoved: eb.lit(false) }))})::json as json from messages later
-          where later.room_id = messages.room_id and later.id > messages.id and later.id > wanted.since
-          order by later.id limit ${around})
-      ) near
-    ) as context
-    from unnest($1::bigint[], $2::bigint[]) as wanted (id, since) join messages on messages.id = wanted.id`,
+/** Messages before or after a reported one, of those that the reporter can read. */
+const beside = (side: 'before' | 'after') => {
+  const near = row('messages', 'near');
+  return eb
+    .selectFrom('messages as near')
+    .select(['near.id', eb.cast<unknown>(messageJson(near, { seesRemoved: eb.lit(false) }), 'json').as('json')])
+    .where('near.room_id', '=', row('messages').room_id)
+    .where('near.id', side === 'before' ? '<' : '>', row('messages').id)
+    .where('near.id', '>', sql.ref<number>('wanted.since'))
+    .orderBy('near.id', side === 'before' ? 'desc' : 'asc')
+    .limit(sql.lit(around));
 };
+
+const shownStatement = statement(
+  'messages-reported',
+  (db, { ids, sinces }: Given<{ ids: number[]; sinces: number[] }>) => {
+    const messages = row('messages');
+    const context = sql<unknown[] | null>`(select json_agg(near.json order by near.id)
+    from (${beside('before')} union all ${beside('after')}) near)`;
+    return db
+      .selectFrom(unnest('wanted', { id: array(ids, 'bigint'), since: array(sinces, 'bigint') }))
+      .innerJoin('messages', 'messages.id', 'wanted.id')
+      .select([
+        'messages.sender_id',
+        call<string[]>('array_to_json', mediaIdsOf(messages)).as('media_ids'),
+        fact(or(eb(messages.removal, 'is not', null), eb(messages.deleted_at, 'is not', null))).as('removed'),
+        messageJson(messages, { seesRemoved: eb.lit(true) }).as('json'),
+        context.as('context'),
+      ]);
+  },
+);
 
 /** A reported message, and what was said around it, as the contract has them. */
 export interface ShownMessage {
@@ -68,7 +84,7 @@ export async function showMessages(
   hot: Hot,
   wanted: readonly { id: number; since: number }[],
 ): Promise<ShownMessage[]> {
-  return await hot.query<ShownMessage>(shownStatement, [wanted.map(({ id }) => id), wanted.map(({ since }) => since)]);
+  return await shownStatement(hot, { ids: wanted.map(({ id }) => id), sinces: wanted.map(({ since }) => since) });
 }
 
 /** Ids of the messages that show one of these files. */

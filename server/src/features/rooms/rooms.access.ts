@@ -9,14 +9,12 @@ import {
   call,
   eb,
   exists,
-  fromText,
   type Id,
   identityOf,
   not,
   or,
   type Row,
   row,
-  textOf,
   type Value,
 } from '#platform/database/expressions.ts';
 import { takesPushes } from '#platform/push/subscriptions.queries.ts';
@@ -340,11 +338,3 @@ export const hasRequestFrom = (person: Id, other: Id): Condition =>
 /** For the search for people: whether a person has a conversation in the caller's list. */
 export const inListWith = (person: Id, caller: Id): Condition =>
   exists(talkOf(caller, person).where('own.listed_id', 'is not', null));
-
-const roomOf = (room: string) => row('rooms', room);
-export const byKindText = (room: string, of: (kind: RoomKind) => string): string =>
-  textOf(byKind(roomOf(room), (kind) => fromText(of(kind))));
-export const mayKnowOfText = (room: string, person: string): string =>
-  textOf(mayKnowOf(roomOf(room), fromText(person)));
-export const mayBePushedText = (room: string): string =>
-  textOf(mayBePushed(roomOf(room) as LockedRoom, fromText('added.sender_id')));

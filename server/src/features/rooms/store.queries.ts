@@ -1,11 +1,13 @@
-import { CompiledQuery } from 'kysely';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { eb, fromText, row, textOf } from '#platform/database/expressions.ts';
-import { once } from '#platform/database/session-statement.ts';
-import { deferredSql } from '#platform/events/deferred.queries.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { arrayOf } from '#platform/database/arrays.ts';
+import type { Hot, Tx } from '#platform/database/database.ts';
+import { type Condition, eb, fact, placeholder, row, type Value } from '#platform/database/expressions.ts';
+import type { Given } from '#platform/database/session-statement.ts';
+import { statement } from '#platform/database/statement.ts';
+import { deferredIn } from '#platform/events/deferred.queries.ts';
 import { messageJson, ordinaryJson, quotedBy, quoteLackedBy } from './json.queries.ts';
-import type { LockedRoom } from './room.kind.ts';
-import { byKindText, mayBePushedText, mayKnowOfText } from './rooms.access.ts';
+import type { LockedRoom, RoomKind } from './room.kind.ts';
+import { byKind, isOf, mayBePushed, mayKnowOf } from './rooms.access.ts';
 
 /** A message to be stored. */
 export interface MessageRow {
@@ -54,7 +56,7 @@ interface Column {
   /** What's given. */
   type: string;
   /** What that's cast to, if the table has another type. */
-  cast?: string;
+  cast?: 'json' | RawBuilder<unknown>;
   of(row: MessageRow): unknown;
 }
 
@@ -75,7 +77,7 @@ const rareColumns: readonly Column[] = [
   {
     name: 'attachment_ids',
     type: 'text',
-    cast: 'uuid[]',
+    cast: sql`uuid[]`,
     of: ({ attachments }) => attachments && `{${attachments.mediaIds.join()}}`,
   },
   { name: 'attachments', type: 'text', cast: 'json', of: ({ attachments }) => attachments?.json ?? null },
@@ -89,66 +91,85 @@ const isOrdinary = ({ image, mentions, replyTo, forwardedFrom, attachments }: Me
 interface Shape {
   columns: readonly Column[];
   /** The stored columns that it needs. */
-  kept: string;
-  body: string;
-  quotedBy: string;
-  quoteLackedBy: string;
+  kept: RawBuilder<unknown>;
+  body: Value<string | null>;
+  quotedBy: Value<string | null>;
+  quoteLackedBy: Value<string[] | null>;
+  /** Which messages are stored in rooms with slow mode, too. */
+  skipsSlowMode: Condition;
 }
 
-const storedRow = row('messages', 'stored');
+const stored = row('messages', 'stored');
+const none = sql<null>`null`;
+const inTurn = sql<boolean>`${placeholder('inTurn')}::boolean`;
 
 const shapes: Record<'ordinary' | 'any', Shape> = {
   // The more a statement could do, the longer PostgreSQL takes to begin it, whatever it then does.
   ordinary: {
     columns: ordinaryColumns,
-    kept: 'kept.room_id, kept.id, kept.sender_id, kept.created_at, kept.content, kept.client_id, null::json as mentions',
-    body: `case when stored.fresh then ${textOf(ordinaryJson(storedRow))} end`,
-    quotedBy: 'null',
-    quoteLackedBy: 'null',
+    kept: sql`kept.room_id, kept.id, kept.sender_id, kept.created_at, kept.content, kept.client_id, null::json as mentions`,
+    body: sql`case when stored.fresh then ${ordinaryJson(stored)} end`,
+    quotedBy: none,
+    quoteLackedBy: none,
+    skipsSlowMode: inTurn,
   },
   any: {
     columns: [...ordinaryColumns, ...rareColumns],
-    kept: 'kept.*',
-    body: textOf(messageJson(storedRow, { seesRemoved: eb.lit(true) })),
-    quotedBy: textOf(quotedBy(storedRow)),
-    quoteLackedBy: textOf(quoteLackedBy(storedRow)),
+    kept: sql`kept.*`,
+    body: messageJson(stored, { seesRemoved: eb.lit(true) }),
+    quotedBy: quotedBy(stored),
+    quoteLackedBy: quoteLackedBy(stored),
+    skipsSlowMode: sql`${inTurn} or draft.forwarded_from is not null`,
   },
 };
 
-/**
- * When a statement's messages are stored, the time after which accounts are new, or null, and whether the senders have taken their turns in
- * rooms with slow mode.
- */
-const [storedAt, newcomersSince, inTurn] = ['$1::timestamptz', '$2::timestamptz', '$3::boolean'];
+const room = row('rooms', 'room') as LockedRoom;
+const writer = sql.ref<string>('draft.user_id');
+const sender = sql.ref<string>('added.sender_id');
 
-const hasWritten = (condition = 'true') => `exists (select from added where added.room_id = room.id and ${condition})`;
+const isWritten = (condition: Condition = eb.lit(true)): Condition =>
+  sql`exists (select from added where added.room_id = room.id and ${condition})`;
+
+const asks = ({ asksFirst }: RoomKind): Value<boolean> =>
+  fact(asksFirst ? isWritten(asksFirst(sql.ref('member.user_id'), sender)) : eb.lit(false));
 
 /** Whether a conversation waits for somebody to accept it after messages: the first one may make it so, and answering ends it. */
-const waits = `case when ${hasWritten('added.sender_id = member.user_id')} then false
-  when room.last_id = 0 then ${byKindText('room', ({ asksFirst }) =>
-    asksFirst
-      ? `exists (select from added where added.room_id = room.id and ${textOf(asksFirst(fromText('member.user_id'), fromText('added.sender_id')))})`
-      : 'false',
-  )}
-  else member.request end`;
+const waits = () => sql<boolean>`case when ${isWritten(sql`added.sender_id = member.user_id`)} then false
+  when room.last_id = 0 then ${byKind(room, asks)} else member.request end`;
 
 /** The message that the sender has stored before with the same `client_id`: in the room it's given for, if there's one. */
-const storedElsewhere = `(select known.id, known.room_id from messages known
+const storedElsewhere = sql`(select known.id, known.room_id from messages known
   where known.sender_id = sessions.user_id and known.client_id = given.client_id
   order by known.room_id <> given.room_id, known.id limit 1)`;
 
 /** The rows of members whose list a room comes back into. */
-const held = () => `select member.room_id, member.user_id, member.listed_id, member.request
+const held = () => sql`select member.room_id, member.user_id, member.listed_id, member.request
   from room_members member join room on room.id = member.room_id
-  where ${byKindText('room', ({ leaving }) => String(leaving === 'clears'))} and member.user_id = any(room.people) and ${hasWritten()}
+  where ${isOf(room, ({ leaving }) => leaving === 'clears')} and member.user_id = any(room.people) and ${isWritten()}
   order by member.room_id, member.user_id for no key update of member`;
 
 /** Makes whoever writes in a thread follow it, and what they wrote read. */
-const follow = () => `insert into room_members as member (room_id, user_id, follows, read_id, seen_id)
+const follow = () => sql`insert into room_members as member (room_id, user_id, follows, read_id, seen_id)
   select added.room_id, added.sender_id, true, max(added.id), max(added.id) from added join room on room.id = added.room_id
-  where ${byKindText('room', ({ isFollowed }) => String(isFollowed === true))} group by added.room_id, added.sender_id
+  where ${isOf(room, ({ isFollowed }) => isFollowed === true)} group by added.room_id, added.sender_id
   on conflict (room_id, user_id) do update set follows = true, read_id = greatest(member.read_id, excluded.read_id),
     seen_id = greatest(member.seen_id, excluded.seen_id)`;
+
+/** What the job is told that finds out whom messages mention, and whose devices they're pushed to. */
+const noted =
+  () => sql`(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id
+  where added.mentions is not null or room.channel_id is not null or ${mayBePushed(room, sender)})`;
+
+/** When messages are stored, and from when on accounts are new; null: none are. */
+export interface Moment {
+  now: Date;
+  newcomersSince: Date | null;
+  /** The senders have taken their turns (`takeTurn`). Otherwise nothing is stored in rooms with slow mode. */
+  inTurn: boolean;
+}
+
+/** Besides them, an array for each column. */
+type Values = Moment & { tokenHashes: readonly Buffer[] };
 
 /**
  * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
@@ -164,16 +185,20 @@ const follow = () => `insert into room_members as member (room_id, user_id, foll
  * `(select …)` keeps the planner from seeing how many there are: for few, it would plan anew each time, which takes several times longer
  * than storing them.
  */
-function storeStatement(which: keyof typeof shapes): Statement {
-  const { columns, kept, body, quotedBy: quoted, quoteLackedBy: lacked } = shapes[which];
-  const names = columns.map(({ name }) => name).join(', ');
-  const arrays = ['bytea', ...columns.map(({ type }) => type)].map(
-    (type, index) => `(select $${index + 4}::${type}[])`,
-  );
-  return {
-    name: `rooms-store-${which}`,
-    text: `with given as materialized (
-      select * from unnest(${arrays.join(', ')}) with ordinality as given (token_hash, ${names}, place)
+const storeStatement = (which: keyof typeof shapes) =>
+  statement<Values, StoredRow>(`rooms-store-${which}`, (_db, given) => {
+    const { columns, kept, body, quotedBy: quoted, quoteLackedBy: lacked, skipsSlowMode } = shapes[which];
+    const storedAt = sql`${given.now}::timestamptz`;
+    const newcomersSince = sql<Date>`${given.newcomersSince}::timestamptz`;
+    const names = sql.join(columns.map(({ name }) => sql.id(name)));
+    const casts = columns.map(({ name, cast }) => (cast ? eb.cast(sql.id(name), cast) : sql.id(name)));
+    const arrays = [
+      arrayOf(given.tokenHashes, 'bytea'),
+      ...columns.map(({ name, type }) => arrayOf(placeholder<unknown[]>(name), type)),
+    ];
+    const locked = row('rooms', 'locked');
+    return sql<StoredRow>`with given as materialized (
+      select * from unnest(${sql.join(arrays)}) with ordinality as given (token_hash, ${names}, place)
     ),
     draft as materialized (
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale,
@@ -185,18 +210,18 @@ function storeStatement(which: keyof typeof shapes): Statement {
       select rooms.* from rooms where rooms.id in (select draft.room_id from draft) order by rooms.id for no key update
     ),
     room as materialized (
-      select locked.*, ${byKindText('locked', (kind) => textOf(kind.people(row('rooms', 'locked'))))} as people from locked
+      select locked.*, ${byKind(locked, (kind) => kind.people(locked))} as people from locked
     ),
     numbered as materialized (
       select coalesce(draft.elsewhere_id, nextval('message_ids')) as id, draft.*, room.last_id as newest_id
       from draft join room on room.id = draft.room_id
-      where ${byKindText('room', (kind) => textOf(kind.mayWrite(row('rooms', 'room') as LockedRoom, fromText('draft.user_id'), fromText<Date>(newcomersSince))))}
-        and (${inTurn}${which === 'any' ? ' or draft.forwarded_from is not null' : ''} or 0 = case when room.channel_id is null then room.slow_mode
+      where ${byKind(room, (kind) => kind.mayWrite(room, writer, newcomersSince) as Value<boolean>)}
+        and (${skipsSlowMode} or 0 = case when room.channel_id is null then room.slow_mode
           else (select home.slow_mode from rooms home where home.id = room.channel_id) end) order by draft.place
     ),
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})
-      select id, user_id, ${storedAt}, ${columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name)).join(', ')}
+      select id, user_id, ${storedAt}, ${sql.join(casts)}
       from numbered where elsewhere_id is null
       on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
       returning ${kept}, kept.xmax = 0 as fresh
@@ -218,74 +243,60 @@ function storeStatement(which: keyof typeof shapes): Statement {
     ),
     held as materialized (${held()}),
     listed as (
-      update room_members member set listed_id = coalesce(member.listed_id, 0), request = ${waits}
+      update room_members member set listed_id = coalesce(member.listed_id, 0), request = ${waits()}
       from held join room on room.id = held.room_id where member.room_id = held.room_id and member.user_id = held.user_id
         and (held.listed_id is null or room.last_id = 0 or held.request)
     ),
     followed as (${follow()}),
     noted as materialized (
-      select ${deferredSql(
-        'messages.noted',
-        `(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id
-          where added.mentions is not null or room.channel_id is not null or ${mayBePushedText('room')})`,
-      )} as job
+      select ${deferredIn('messages.noted', noted())} as job
     )
     select draft.user_id, draft.stale, ${body} as body, coalesce(stored.id, found.elsewhere_id) as id,
       case when stored.id is null then found.elsewhere else room.id end as room_id, stored.fresh is true as fresh,
       found.newest_id, room.people, ${quoted} as quoted_by, ${lacked} as quote_lacked_by,
-      case when found.id is not null or ${mayKnowOfText('room', 'draft.user_id')} then room.kind end as kind
+      case when found.id is not null or ${mayKnowOf(room, writer)} then room.kind end as kind
     from given
       left join draft on draft.place = given.place
       left join room on room.id = draft.room_id
       left join found on found.place = given.place
       left join stored on stored.id = found.id
       cross join noted
-    order by given.place`,
-  };
-}
+    order by given.place`;
+  });
 
 const statements = {
-  ordinary: once(() => storeStatement('ordinary')),
-  any: once(() => storeStatement('any')),
+  ordinary: storeStatement('ordinary'),
+  any: storeStatement('any'),
 };
 
-/** When messages are stored, and from when on accounts are new; null: none are. */
-export interface Moment {
-  now: Date;
-  newcomersSince: Date | null;
-  /** The senders have taken their turns (`takeTurn`). Otherwise nothing is stored in rooms with slow mode. */
-  inTurn: boolean;
-}
-
-const valuesOf = (which: keyof typeof shapes, rows: readonly MessageRow[], moment: Moment): unknown[] => [
-  moment.now,
-  moment.newcomersSince,
-  moment.inTurn,
-  rows.map(({ tokenHash }) => tokenHash),
-  ...shapes[which].columns.map(({ of }) => rows.map(of)),
-];
+const valuesOf = (which: keyof typeof shapes, rows: readonly MessageRow[], moment: Moment): Values => ({
+  ...moment,
+  tokenHashes: rows.map(({ tokenHash }) => tokenHash),
+  ...Object.fromEntries(shapes[which].columns.map(({ name, of }) => [name, rows.map(of)])),
+});
 
 /** Stores messages on a connection for hot writes and returns one answer per row, in order. */
 export async function storeMessages(hot: Hot, rows: readonly MessageRow[], moment: Moment): Promise<StoredRow[]> {
   const which = rows.every(isOrdinary) ? 'ordinary' : 'any';
-  return await hot.query<StoredRow>(statements[which](), valuesOf(which, rows, moment));
+  return await statements[which](hot, valuesOf(which, rows, moment));
 }
 
 /** The same for a single message, in a transaction. */
 export async function storeMessage(tx: Tx, row: MessageRow, moment: Moment): Promise<StoredRow | undefined> {
-  const { rows } = await tx.executeQuery<StoredRow>(
-    CompiledQuery.raw(statements.any().text, valuesOf('any', [row], moment)),
-  );
-  return rows[0];
+  const [stored] = await statements.any(tx, valuesOf('any', [row], moment));
+  return stored;
 }
 
-const earlierStatement: Statement = {
-  name: 'messages-earlier',
-  text: `select ${textOf(messageJson(row('messages'), { seesRemoved: eb.lit(true) }))} as body from messages where room_id = $1 and id = $2`,
-};
+const earlierStatement = statement('messages-earlier', (db, { roomId, id }: Given<{ roomId: string; id: number }>) =>
+  db
+    .selectFrom('messages')
+    .select(messageJson(row('messages'), { seesRemoved: eb.lit(true) }).as('body'))
+    .where('messages.room_id', '=', roomId)
+    .where('messages.id', '=', id),
+);
 
 /** A message that an earlier attempt stored, as JSON text: it may have become anything since. Null: it's gone. */
 export async function readEarlier(hot: Hot, roomId: string, id: number): Promise<string | null> {
-  const [row] = await hot.query<{ body: string }>(earlierStatement, [roomId, id]);
-  return row?.body ?? null;
+  const [earlier] = await earlierStatement(hot, { roomId, id });
+  return earlier?.body ?? null;
 }

@@ -110,8 +110,8 @@ export const builder = new Kysely<Tables>({
 });
 
 /** The text of a query, and which value each of its numbers stands for. */
-export function compileNamed(query: Compilable): { text: string; values: string[] } {
-  const { sql: text, parameters } = query.compile();
+export function compileNamed(query: Compilable | RawBuilder<unknown>): { text: string; values: string[] } {
+  const { sql: text, parameters } = query.compile(builder);
   return { text, values: parameters.map((each) => (each as Placeholder).name) };
 }
 

@@ -14,13 +14,6 @@ import type { Tables } from './tables.ts';
 
 export type { Given };
 
-/**
- * The session for a statement whose `$1` is the token's hash: one row, or none if it's unknown or expired. `stale` means it should be
- * extended.
- */
-export const sessionOfToken = `select sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
-  from sessions where sessions.token_hash = $1 and sessions.expires_at > now()`;
-
 /** The columns that every session-checking statement adds to its own. */
 export interface SessionColumns {
   user_id: string;
@@ -63,7 +56,7 @@ export function textWith<Row>(text: string, values: Readonly<Record<string, Expr
 /** Whether a session should be extended. */
 export const isStale: Condition = eb(row('sessions').last_seen_at, '<', sql<Date>`now() - interval '1 hour'`);
 
-/** The session of a token: one row, or none if it's unknown or expired. Where a statement needs it only once, it selects from this. */
+/** The session of a token: one row, or none if it's unknown or expired; `stale` means it should be extended. Where a statement needs it only once, it selects from this. */
 export const sessionOf = (tokenHash: Value<Buffer>) =>
   eb
     .selectFrom('sessions')

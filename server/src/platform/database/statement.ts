@@ -1,4 +1,5 @@
-import type { Compilable, QueryCreator, RawBuilder } from 'kysely';
+import { type Compilable, CompiledQuery, type QueryCreator, type RawBuilder } from 'kysely';
+import type { Db } from './database.ts';
 import { builder, compileNamed, placeholder } from './expressions.ts';
 import type { Hot } from './hot-connections.ts';
 import type { Tables } from './tables.ts';
@@ -17,25 +18,24 @@ export interface StatementOptions<Values> {
 }
 
 /**
- * A typed statement, which is built and compiled once, on first use, and prepared once per connection.
+ * A typed statement, which is built and compiled once, on first use, and prepared once per connection; in a transaction, it isn't prepared.
  * @param name unique across the server, at most 63 bytes
  */
 export function statement<Values extends object, Row extends object>(
   name: string,
-  build: (db: QueryCreator<Tables>, given: Given<Values>) => Compilable<Row>,
+  build: (db: QueryCreator<Tables>, given: Given<Values>) => Compilable<Row> | RawBuilder<Row>,
   { mayLag, together }: StatementOptions<Values> = {},
-): (hot: Hot, values: Values) => Promise<Row[]> {
+): (on: Hot | Db, values: Values) => Promise<Row[]> {
   const compile = () => {
     const { text, values } = compileNamed(build(builder, given as Given<Values>));
     const types = together && values.map((each) => together[each as keyof Values]);
     return { values, prepared: { name, text, ...(mayLag && { mayLag }), ...(types && { together: types }) } };
   };
   let compiled: ReturnType<typeof compile> | undefined;
-  return async (hot, values) => {
+  return async (on, values) => {
     compiled ??= compile();
-    return await hot.query<Row>(
-      compiled.prepared,
-      compiled.values.map((each) => values[each as keyof Values]),
-    );
+    const given = compiled.values.map((each) => values[each as keyof Values]);
+    if ('query' in on) return await on.query<Row>(compiled.prepared, given);
+    return (await on.executeQuery<Row>(CompiledQuery.raw(compiled.prepared.text, given))).rows;
   };
 }

@@ -5,7 +5,7 @@ import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { startWorld, type World } from '../../../test/harness.ts';
-import { deferredSql } from './deferred.queries.ts';
+import { deferredIn } from './deferred.queries.ts';
 import { createDeferredEvents, type DeferredEvents } from './deferred.ts';
 
 declare module './deferred.ts' {
@@ -92,12 +92,10 @@ test('an event without a handler makes no job', async () => {
 
 test('a statement enqueues its own events in one job, and none if it has none', async () => {
   const emit = (words: string) =>
-    sql
-      .raw(
-        `with words as (select unnest('${words}'::text[]) as word)
-         select ${deferredSql('test.said', "(select json_agg(json_build_object('text', word)) from words)")}`,
-      )
-      .execute(db.kysely);
+    sql`with words as (select unnest(${words}::text[]) as word)
+      select ${deferredIn('test.said', sql`(select json_agg(json_build_object('text', word)) from words)`)}`.execute(
+      db.kysely,
+    );
   await emit('{}');
   await emit('{a,b,c}');
   await jobs.idle();

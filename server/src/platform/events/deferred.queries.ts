@@ -1,5 +1,4 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { fromText, textOf } from '#platform/database/expressions.ts';
 
 /** The job that handles a deferred event. */
 export const deferredTask = (event: string) => `deferred.${event}` as const;
@@ -14,6 +13,3 @@ export const deferredIn = (event: string, payloads: Expression<unknown>): RawBui
   sql`(select (graphile_worker.add_job(${sql.lit(deferredTask(event))}, payload => json_build_object('events', batch.events),
       max_attempts => 10)).id
     from (select ${payloads} as events) batch where batch.events is not null)`;
-
-/** The same for statements that are still text. */
-export const deferredSql = (event: string, payloads: string): string => textOf(deferredIn(event, fromText(payloads)));

@@ -19,7 +19,7 @@ type Handler<N extends keyof DeferredEventMap> = (
 /**
  * Typed events that are handled after the commit, in a job: for what nobody waits for, however many people it concerns. Each is handled
  * at least once and retried with a backoff, so handlers must be idempotent, and ask anew what may have changed since. A statement that
- * stores several things at once enqueues its events itself: `deferredSql` in `deferred.queries.ts`.
+ * stores several things at once enqueues its events itself: `deferredIn` in `deferred.queries.ts`.
  */
 export interface DeferredEvents {
   /** Before the jobs start. Several handlers of an event run one after another, all of them again if one fails. */
