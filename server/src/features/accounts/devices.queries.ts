@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 
 interface KnownDevicesTable {
   token_hash: Buffer;
@@ -24,14 +25,13 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-const usersOf: Statement = {
-  name: 'device-users',
-  text: 'select user_id from known_devices where token_hash = $1',
-};
+const usersOf = statement('device-users', (db, { tokenHash }: Given<{ tokenHash: Buffer }>) =>
+  db.selectFrom('known_devices').select('user_id').where('token_hash', '=', tokenHash),
+);
 
 /** The accounts that have logged in with a browser. Like looking up an account, it uses no pooled connection. */
 export async function findUsersOfDevice(hot: Hot, tokenHash: Buffer): Promise<string[]> {
-  const rows = await hot.query<{ user_id: string }>(usersOf, [tokenHash]);
+  const rows = await usersOf(hot, { tokenHash });
   return rows.map((row) => row.user_id);
 }
 

@@ -1,8 +1,9 @@
 import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { row } from '#platform/database/expressions.ts';
+import { array } from '#platform/database/arrays.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { eb, row } from '#platform/database/expressions.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import { showsPresence } from './relations.access.ts';
@@ -52,18 +53,20 @@ const listStatement = (kind: Kind) =>
 
 export const readRelations = { block: listStatement('block'), mute: listStatement('mute') };
 
-const blocksStatement: Statement = {
-  name: 'relations-blocks',
-  text: `select relations.user_id as "userId", relations.other_id as "authorId" from relations
-    where relations.user_id = any($1::uuid[]) and relations.kind = 'block'`,
-};
+const blocksStatement = statement('relations-blocks', (db, { userIds }: Given<{ userIds: readonly string[] }>) =>
+  db
+    .selectFrom('relations')
+    .select(['relations.user_id as userId', 'relations.other_id as authorId'])
+    .where('relations.user_id', '=', eb.fn.any(array(userIds, 'uuid')))
+    .where('relations.kind', '=', sql.lit('block')),
+);
 
 /** The people these people have blocked. */
 export async function listBlocksOf(
   hot: Hot,
   userIds: readonly string[],
 ): Promise<{ userId: string; authorId: string }[]> {
-  return await hot.query(blocksStatement, [userIds]);
+  return await blocksStatement(hot, { userIds });
 }
 
 const showingStatement = statement<{ userId: string }, { username: string }>('relations-showing', (db, { userId }) =>
