@@ -31,7 +31,7 @@ test('a call rings wherever the other is, is declined, then accepted, goes on wh
   await expectAccessibleAtBothWidths(hers);
 
   await hers.getByRole('button', { name: 'Call', exact: true }).click();
-  await expect(ringing).toBeVisible();
+  for (const shown of [ringing, hers.getByText('Calling Ben Called…')]) await expect(shown).toBeVisible();
   await hers.reload();
   await expect(hers.getByText('Calling Ben Called…')).toBeVisible();
   await ringing.getByRole('button', { name: 'Accept' }).click();
@@ -65,7 +65,15 @@ test('a call rings wherever the other is, is declined, then accepted, goes on wh
   await expect(his.getByRole('group', { name: 'Meeting controls' })).toBeVisible();
   await expect(bar).toHaveCount(0);
 
-  await hers.getByRole('button', { name: 'Leave' }).click();
+  const leave = hers.getByRole('button', { name: 'Leave' });
+  for (const size of [
+    { width: 320, height: 700 },
+    { width: 844, height: 390 },
+  ]) {
+    await hers.setViewportSize(size);
+    await expect(leave).toBeInViewport({ ratio: 1 });
+  }
+  await leave.click();
   await expect(field(hers)).toBeVisible();
   await his.getByRole('button', { name: 'Leave' }).click();
   await expect(timeline(his).getByText(/^Ann Caller called: \d+ (second|minute)/)).toBeVisible();

@@ -17,13 +17,13 @@ export function ChatSidebar() {
   return (
     <nav
       aria-label="Main"
-      className="flex h-full w-18 flex-col items-center gap-2 overflow-y-auto border-line border-r px-3 py-4"
+      className="flex h-full w-18 flex-col items-center gap-2 overflow-y-auto border-line border-r px-3 py-4 [@media(max-height:30rem)]:gap-0"
     >
       <Tooltip text="Your profile" side="right">
         <Link
           to={pathTo('profile', { username: user.username })}
           aria-label="Your profile"
-          className="mb-3 inline-flex size-12 items-center justify-center rounded-full"
+          className="mb-3 inline-flex size-12 shrink-0 items-center justify-center rounded-full"
         >
           <Avatar {...avatarUrls(user.profile_path)} size={44} eager />
         </Link>

@@ -21,7 +21,7 @@ export function NavigationIcon({ label, to, icon: Icon }: Destination) {
     <NavLink
       to={to}
       aria-label={mark === 0 ? label : `${label}, ${mark} unread`}
-      className="relative inline-flex size-12 items-center justify-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-accent-text"
+      className="relative inline-flex size-12 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-accent-text"
     >
       <Icon size={24} aria-hidden="true" />
       <CountBadge count={mark} className="absolute top-1 right-1" />

@@ -70,8 +70,11 @@ export function NavigationRail() {
   const logOut = useLogOut();
   const siteName = useSiteName();
   return (
-    <nav aria-label="Main" className="flex h-full flex-col items-center gap-2 overflow-y-auto px-3 py-5">
-      <Link to={pathTo('feed')} aria-label={`${siteName}, home`} className="mb-3 flex rounded-control">
+    <nav
+      aria-label="Main"
+      className="flex h-full flex-col items-center gap-2 overflow-y-auto px-3 py-5 [@media(max-height:30rem)]:gap-0"
+    >
+      <Link to={pathTo('feed')} aria-label={`${siteName}, home`} className="mb-3 flex shrink-0 rounded-control">
         <SiteMark size={36} />
       </Link>
       {[...menuFor(user.site_role), newPost, settings].map((destination) => (
@@ -84,7 +87,7 @@ export function NavigationRail() {
           <Link
             to={pathTo('ownProfile')}
             aria-label="Your profile"
-            className="inline-flex size-12 items-center justify-center rounded-full"
+            className="inline-flex size-12 shrink-0 items-center justify-center rounded-full"
           >
             <Avatar {...avatarUrls(user.profile_path)} size={40} eager />
           </Link>

@@ -43,10 +43,10 @@ export function CallButton({ roomId, title }: CallButtonProps) {
       <button
         type="button"
         onClick={() => openCall(navigate, call.code, opened)}
-        className="inline-flex h-9 items-center gap-2 rounded-full bg-ok px-3.5 font-semibold text-ok-ink text-sm transition-colors hover:bg-ok/85"
+        className="inline-flex h-9 shrink-0 items-center gap-2 rounded-full bg-ok px-3.5 [@media(pointer:coarse)]:h-11 font-semibold text-ok-ink text-sm transition-colors hover:bg-ok/85"
       >
         <Phone size={16} aria-hidden="true" />
-        <span>
+        <span className="max-[22rem]:sr-only">
           {isIn ? 'Open' : 'Join'}
           <span className="max-sm:sr-only"> the call</span>
         </span>

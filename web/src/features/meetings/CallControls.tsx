@@ -35,7 +35,7 @@ export function Controls({ meeting, media, panel, hasUnread, onPanel, onShare, o
   const { audioOn, videoOn, screen } = useStore(media);
   const { hand } = useStore(meeting);
   return (
-    <fieldset aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
+    <fieldset aria-label="Meeting controls" className="flex min-w-0 items-center justify-center gap-1 sm:gap-2">
       <RoundToggle
         on={audioOn}
         label={audioOn ? 'Turn off microphone' : 'Turn on microphone'}

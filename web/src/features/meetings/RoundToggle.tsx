@@ -17,7 +17,7 @@ interface RoundToggleProps extends Omit<ComponentProps<'button'>, 'className' | 
   isWide?: boolean;
 }
 
-/** A round 48 px button in the bar below a meeting. */
+/** A round button in the bar below a meeting: 48 px, or less where they'd need more than the screen's width. */
 export function RoundToggle({
   label,
   icon: Icon,
@@ -34,7 +34,7 @@ export function RoundToggle({
         aria-label={label}
         {...rest}
         className={cx(
-          'relative size-12 shrink-0 items-center justify-center rounded-full border transition-colors disabled:opacity-50',
+          'relative aspect-square w-12 items-center justify-center rounded-full border transition-colors disabled:opacity-50',
           isWide ? 'hidden sm:inline-flex' : 'inline-flex',
           !on && 'border-transparent bg-danger text-danger-ink hover:bg-danger-hover',
           on && active && 'border-transparent bg-accent text-accent-ink hover:bg-accent-hover',
