@@ -46,6 +46,7 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import { useEdgeSwipe } from '#ui/touch/use-edge-swipe.ts';
 
 /**
  * A conversation from the list, or fetched separately if the list doesn't have it. `missing`: the person has no such conversation.
@@ -105,10 +106,11 @@ function Pane({ conversationId: id, actions, onBack, onClosed }: ConversationPan
     if (conversation === undefined ? live : messageId > conversation.read_id) void markRead(client, id, messageId);
   };
 
+  const swipe = useEdgeSwipe(onBack);
   const isEnded =
     deleted || conversation?.blocked !== undefined || conversation?.away === true || conversation?.request === true;
   return (
-    <section aria-label="Conversation" className="flex h-full min-h-0 flex-col">
+    <section aria-label="Conversation" {...swipe} className="flex h-full min-h-0 flex-col">
       <PaneHeader
         conversation={conversation}
         ownId={ownId}

@@ -4,6 +4,7 @@ import type { MessageActions } from '#features/messages/message-actions.ts';
 import type { MessageRow, Row } from '#features/messages/rows.rules.ts';
 import { gestureOf, isReply, pullOf } from '#features/messages/touch.rules.ts';
 import { ignoreTap } from '#ui/touch/ignore-tap.ts';
+import { isAtEdge } from '#ui/touch/use-edge-swipe.ts';
 
 /** Milliseconds after which a press opens the message's actions. */
 const pressTime = 450;
@@ -62,6 +63,7 @@ export function useTouchActions(rows: readonly Row[], actions: MessageActions) {
         touch.current = null;
         wasLong.current = true;
         ignoreTap();
+        navigator.vibrate?.(10);
         actions.open(stored, 'menu');
       }, pressTime);
     },
@@ -74,7 +76,12 @@ export function useTouchActions(rows: readonly Row[], actions: MessageActions) {
         if (gesture === 'press') return;
         clearTimeout(timer.current);
         const { own, stored } = current.row;
-        if (gesture === 'other' || stored === null || !abilitiesOf(stored, { own, ...actions }).respond)
+        if (
+          gesture === 'other' ||
+          isAtEdge(current.x) ||
+          stored === null ||
+          !abilitiesOf(stored, { own, ...actions }).respond
+        )
           return settle();
         current.is = 'swipe';
         event.currentTarget.setPointerCapture(event.pointerId);
