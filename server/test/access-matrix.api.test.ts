@@ -163,6 +163,10 @@ const matrix: Record<string, Row> = {
 
   // comments
   listComments: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/comments` }), ...people(200) },
+  getComment: {
+    request: async (scene) => ({ path: `/v1/comments/${await commentOfAuthor(scene)}` }),
+    ...people(200),
+  },
   createComment: {
     request: ({ postId }) => ({ path: `/v1/posts/${postId}/comments`, body: { content: 'Hello' } }),
     ...people(201),

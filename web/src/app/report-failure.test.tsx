@@ -1,48 +1,57 @@
 // @vitest-environment happy-dom
-import { joinCommunity, popularCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { updateUser } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Root } from '#app/Root.tsx';
 import { reportFailure } from '#app/report-failure.ts';
-import { PopularCommunities } from '#features/communities/public.ts';
+import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { createQueryClient } from '#platform/query-client.ts';
 import { goOffline, signIn, tidy } from '#test/draw.tsx';
-import { makeCommunity } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 import { ToastHost } from '#ui/toast/ToastHost.tsx';
 
 afterEach(tidy);
 
-it("says once that joining a community didn't reach the server", async () => {
+function Renaming() {
+  const { mutate } = useChange({
+    mutationFn: () => call(updateUser, { body: { username: 'ada' } }),
+    undone: 'your name stays as it is',
+  });
+  return (
+    <button type="button" onClick={() => mutate()}>
+      Rename
+    </button>
+  );
+}
+
+it("says once that a change which doesn't wait for the connection didn't reach the server", async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   signIn();
   const api = fakeApi();
-  api.answer(popularCommunities, { communities: [makeCommunity('garden')] });
   render(
     <QueryClientProvider client={createQueryClient(reportFailure)}>
       <MemoryRouter>
         <Routes>
           <Route element={<Root />}>
-            <Route path="/" element={<PopularCommunities />} />
+            <Route path="/" element={<Renaming />} />
           </Route>
         </Routes>
       </MemoryRouter>
       <ToastHost />
     </QueryClientProvider>,
   );
-  const join = await screen.findByRole('button', { name: 'Join garden' });
-
   api.disconnect();
   goOffline();
-  fireEvent.click(join);
+  fireEvent.click(screen.getByRole('button', { name: 'Rename' }));
   expect(await screen.findByText(/^You're offline, so/)).toBeTruthy();
   expect(screen.getAllByText(/^You're offline/).map(({ textContent }) => textContent)).toEqual([
     "You're offline. Updates will appear when you reconnect.",
-    "You're offline, so you haven't joined.",
+    "You're offline, so your name stays as it is.",
   ]);
-  expect(api.asked(joinCommunity)).toEqual([]);
+  expect(api.asked(updateUser)).toEqual([]);
 });
 
 it('whoever is not signed in is not promised updates, which would cover the log-in form on a phone', () => {

@@ -21,6 +21,7 @@ type Query = Partial<
     | 'order'
     | 'community'
     | 'channel'
+    | 'comment'
     | 'conversation'
     | 'tab'
     | 'feed'

@@ -64,6 +64,17 @@ export const listComments = endpoint({
   errors: [404],
 });
 
+export const getComment = endpoint({
+  method: 'GET',
+  path: '/v1/comments/:comment_id',
+  tag,
+  summary: 'A comment or a reply, without its replies',
+  session: 'required',
+  params: commentParams,
+  answer: { status: 200, body: z.object({ comment }) },
+  errors: [404],
+});
+
 export const createComment = endpoint({
   method: 'POST',
   path: '/v1/posts/:post_id/comments',

@@ -3,17 +3,19 @@ import { expect, test } from 'vitest';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { refusalToRespond } from '#features/posts/public.ts';
 import { row } from '#platform/database/expressions.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
 import { fillExplainedWorld } from '../../../test/explain-world.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { mayDeleteComment, mayEditComment } from './comments.access.ts';
+import { readComment } from './comments.queries.ts';
 import { mayDelete, obstaclesToEditing } from './comments.rules.ts';
 import { findAllGated } from './explain.queries.ts';
 
 const world = await testWorld();
+const there = await fillExplainedWorld(world, randomOf(3));
 
 test('the database and the rules agree on who may edit and delete which comment', async () => {
-  const there = await fillExplainedWorld(world, randomOf(3));
   const { kysely } = world.platform.db;
   const rows = await kysely
     .selectFrom(['comments', 'users'])
@@ -39,4 +41,26 @@ test('the database and the rules agree on who may edit and delete which comment'
   }
   expect(there.comments.length).toBeGreaterThan(0);
   expect([...seen].sort()).toEqual(['false false', 'false true', 'true true']);
+});
+
+test('a single comment is there for whoever sees its post and the comment; for anybody else it is gone or stands for its replies', async () => {
+  const { db, sessions } = world.platform;
+  const all = await findAllGated(db.kysely);
+  const seen = new Map<string, number>();
+  for (const viewerId of new Set(all.map((one) => one.viewerId))) {
+    const tokenHash = hashToken(await sessions.create(db.kysely, viewerId));
+    for (const one of all.filter((each) => each.viewerId === viewerId)) {
+      const { isPostSeen, isShown, isNotApart, isAuthorHere, isInSeenThread } = one;
+      const answer = await readComment(db.hot, tokenHash, one.id);
+      const comment = answer?.body == null ? undefined : JSON.parse(answer.body).comment;
+      const isWhole = comment !== undefined && comment.content === one.content && !comment.deleted;
+      expect(isWhole, `${one.id} ${viewerId}`).toBe(
+        isPostSeen && isShown && isNotApart && isAuthorHere && isInSeenThread,
+      );
+      if (!isPostSeen) expect(comment).toBeUndefined();
+      const outcome = isWhole ? 'whole' : (comment?.deleted ?? 'gone');
+      seen.set(String(outcome), (seen.get(String(outcome)) ?? 0) + 1);
+    }
+  }
+  expect([...seen.keys()].sort()).toEqual(['gone', 'true', 'whole']);
 });

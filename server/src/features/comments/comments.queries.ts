@@ -285,19 +285,23 @@ export async function readPage(
   return await pageStatements[part](size)(hot, tokenHash, { postId, threadId, last });
 }
 
+const isOnVisiblePost = exists(
+  eb.selectFrom('posts').where('posts.id', '=', comments.post_id).where(postVisibleTo(posts, viewer)),
+);
+
 const oneStatement = sessionStatement<{ id: string }, JsonRow>('comments-one', (db, { id }) =>
   db
     .selectFrom('session')
     .select(
       eb
-        .selectFrom(listOf('comments', eb(comments.id, '=', id)).as('one'))
+        .selectFrom(listOf('comments', and(eb(comments.id, '=', id), isOnVisiblePost)).as('one'))
         .select(jsonText('{"comment":', sql.ref('one.item'), '}').as('body'))
         .as('body'),
     )
     .select(sessionColumns),
 );
 
-/** `{"comment": …}` of one that the caller sees. */
+/** `{"comment": …}` of one that the caller sees; without a session undefined, for any other comment a null body. */
 export async function readComment(hot: Hot, tokenHash: Buffer, id: string): Promise<JsonRow | undefined> {
   return await oneStatement(hot, tokenHash, { id });
 }

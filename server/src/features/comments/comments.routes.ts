@@ -3,6 +3,7 @@ import type { PostPlaces } from '#features/posts/public.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
 import { deleteComment, editComment, getComment } from './changes.service.ts';
 import { listComments, openCommenting } from './comments.service.ts';
 import { listCommentReactions, setReaction } from './reactions.service.ts';
@@ -11,9 +12,18 @@ import { listCommentReactions, setReaction } from './reactions.service.ts';
 export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
   const { platform } = http;
   const addComment = openCommenting(platform, places);
+  const readComment = async ({ tokenHash }: Session, id: string) => {
+    const stored = await getComment(platform, tokenHash, id);
+    if (!stored) throw unauthenticated();
+    return JSON.parse(stored.body);
+  };
 
   hotRoute(http, calls.listComments, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
     listComments(platform, tokenHash, { postId: params.post_id, ...query }),
+  );
+
+  route(http, calls.getComment, { limits: [perPerson('reads')] }, ({ params, session }) =>
+    readComment(session, params.comment_id),
   );
 
   hotRoute(
@@ -29,9 +39,7 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
 
   route(http, calls.editComment, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
     await editComment(platform, places, session, { id: params.comment_id, content: body.content });
-    const stored = await getComment(platform, session.tokenHash, params.comment_id);
-    if (!stored) throw unauthenticated();
-    return JSON.parse(stored.body);
+    return await readComment(session, params.comment_id);
   });
 
   route(http, calls.deleteComment, { limits: [perPerson('writes')] }, async ({ params, session }) => {

@@ -262,7 +262,9 @@ describe('whoever sees no comment sees no trace of it', () => {
       ['By Bob', undefined],
     ]);
     expect((await hal.get(`/v1/posts/${postId}/comments?thread=${first.comment_id}`)).status).toBe(404);
+    expect((await hal.get(`/v1/comments/${other.comment_id}`)).body.comment).toMatchObject({ content: 'By Bob' });
     for (const { comment_id } of [first, inside]) {
+      expect((await hal.get(`/v1/comments/${comment_id}`)).status).toBe(404);
       expect((await hal.post(`/v1/posts/${postId}/comments`, { content: 'Hi', parent_id: comment_id })).status).toBe(
         404,
       );

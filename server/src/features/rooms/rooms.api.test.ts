@@ -109,6 +109,12 @@ describe('a message', () => {
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
     expect((await countOf(room)) + (await countOf(other))).toBe(2);
     await expect(send(eve, room, 'Hello', 'one attempt')).rejects.toMatchObject({ status: 404 });
+    const sent = await Promise.allSettled(
+      ['forbidden', 'allowed', 'forbidden'].map((which) =>
+        send(bob, which === 'allowed' ? room : other, 'Where I may', 'in both'),
+      ),
+    );
+    expect(sent.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
   });
 
   it("to other people's room, or to an unknown one, is 404; without a session nothing is stored", async () => {

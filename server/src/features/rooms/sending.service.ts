@@ -99,15 +99,7 @@ export function openSending(platform: Platform): Sending {
   };
 
   const batcher = createBatcher<MessageRow, Stored>({
-    store: async (rows) => {
-      const { first, places } = distinctAttempts(rows);
-      const stored = await storeMessages(db.writes, first, moment());
-      return rows.map(({ roomId }, index) => {
-        const { place, isFirst } = places[index] as AttemptPlace;
-        const row = stored[place];
-        return { row: isFirst || !row ? row : { ...row, fresh: false }, roomId };
-      });
-    },
+    store: async (rows) => await storeDistinct(rows, (first) => storeMessages(db.writes, first, moment())),
     committed: deliver,
     isHeardByMany: (stored) =>
       stored.some(
@@ -155,6 +147,35 @@ export function openSending(platform: Platform): Sending {
   };
 }
 
+/** Stores messages, those with the `client_id` of one before them in another room after the others, so that they find it. */
+async function storeDistinct(
+  rows: readonly MessageRow[],
+  store: (rows: readonly MessageRow[]) => Promise<readonly StoredRow[]>,
+): Promise<Stored[]> {
+  const rooms = new Map<string | undefined, string>();
+  const isElsewhere = rows.map((row) => {
+    const name = attemptOf(row);
+    const room = rooms.get(name) ?? row.roomId;
+    if (name !== undefined) rooms.set(name, room);
+    return room !== row.roomId;
+  });
+  const now = rows.filter((_, index) => !isElsewhere[index]);
+  const { first, places } = distinctAttempts(now);
+  const stored = await store(first);
+  const answers = now.map(({ roomId }, index) => {
+    const { place, isFirst } = places[index] as AttemptPlace;
+    const row = stored[place];
+    return { row: isFirst || !row ? row : { ...row, fresh: false }, roomId };
+  });
+  if (now.length === rows.length) return answers;
+  const later = await storeDistinct(rows.filter((_, index) => isElsewhere[index]), store);
+  return isElsewhere.map((is) => (is ? later : answers).shift() as Stored);
+}
+
+/** What names an attempt, whatever its room. Undefined: nothing does. */
+const attemptOf = ({ tokenHash, clientId }: MessageRow): string | undefined =>
+  clientId === null ? undefined : `${tokenHash.toString('latin1')} ${clientId}`;
+
 /** Where the answer to a message is, and whether it's the first with its `client_id`. */
 interface AttemptPlace {
   place: number;
@@ -166,7 +187,7 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
   const first: MessageRow[] = [];
   const known = new Map<string, number>();
   const places = rows.map((row) => {
-    const name = row.clientId === null ? undefined : `${row.tokenHash.toString('latin1')} ${row.clientId}`;
+    const name = attemptOf(row);
     const place = name === undefined ? undefined : known.get(name);
     if (place !== undefined) return { place, isFirst: false };
     first.push(row);

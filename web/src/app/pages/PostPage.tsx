@@ -2,7 +2,7 @@ import '#app/menus.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ghost } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
 import { useBack } from '#platform/back.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -51,9 +51,10 @@ function SinglePost({ postId }: { postId: string }) {
   const failure = useLoadFailure(query, 'this post');
   const deleted = useDeletedPosts().has(postId);
   const wide = useMediaQuery(withComments);
-  // A notification about a comment shows it.
+  // A notification about a comment shows it, and so does its link.
   const { state } = useLocation();
-  const [open, setOpen] = useState(!wide && state?.comments === true);
+  const linkedId = useSearchParams()[0].get('comment') ?? undefined;
+  const [open, setOpen] = useState(!wide && (state?.comments === true || linkedId !== undefined));
   const field = useRef<HTMLTextAreaElement>(null);
 
   if (deleted && post?.viewer.can_delete) return <Navigate to={pathTo('feed')} replace />;
@@ -67,10 +68,10 @@ function SinglePost({ postId }: { postId: string }) {
       <PostCard post={post} onComment={() => (wide ? field.current?.focus() : setOpen(true))} eager whole />
       {wide && (
         <div className="xl:sticky xl:top-15">
-          <CommentsPanel post={post} fieldRef={field} />
+          <CommentsPanel post={post} linkedId={linkedId} fieldRef={field} />
         </div>
       )}
-      {open && <CommentsDialog post={post} onClose={() => setOpen(false)} />}
+      {open && <CommentsDialog post={post} linkedId={linkedId} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { enableTotp as endpoint } from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { enableTotp } from '#features/accounts/totp.data.ts';
@@ -10,7 +9,7 @@ import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';
-import { toast } from '#ui/toast/toasts.ts';
+import { copyText } from '#ui/toast/copy-text.ts';
 
 interface TotpDialogProps {
   /** What the app takes; null: it has it already, and the code is for new recovery codes. */
@@ -28,11 +27,6 @@ function download(name: string, text: string): void {
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n');
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success(messages.copied),
-      () => toast.error("Couldn't copy. Select the codes and copy them yourself."),
-    );
   return (
     <div className="flex flex-col gap-4">
       <p>
@@ -48,7 +42,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button tone="secondary" onClick={() => download('hubbub-recovery-codes.txt', `${text}\n`)}>
           Download
         </Button>
-        <Button tone="secondary" onClick={() => void copy()}>
+        <Button tone="secondary" onClick={() => void copyText(text)}>
           Copy
         </Button>
       </div>

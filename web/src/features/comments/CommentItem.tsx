@@ -1,9 +1,10 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Link2, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CommentEditor } from '#features/comments/CommentEditor.tsx';
+import { commentPlace } from '#features/comments/comment-place.ts';
 import { loadReactors, useDeleteComment, useIsDeletingComment, useReact } from '#features/comments/comments.data.ts';
 import { isPending } from '#features/comments/comments.rules.ts';
 import { RichText } from '#features/texts/public.ts';
@@ -19,11 +20,14 @@ import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
 import { AddReaction } from '#ui/reactions/AddReaction.tsx';
 import { Reactions } from '#ui/reactions/Reactions.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
+import { copyText } from '#ui/toast/copy-text.ts';
 
 interface CommentItemProps {
   comment: Comment;
   /** The reply box opens; the button gets the focus back when it closes. */
   onReply: (comment: Comment, opener: HTMLElement) => void;
+  /** A link has led here. */
+  isLinked?: boolean | undefined;
   /** It goes while it has the focus. The same function each time. */
   onGone: () => void;
 }
@@ -86,11 +90,17 @@ function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onRep
 /** What the viewer can do with their own comment, and what whoever moderates can. */
 function useItems(comment: Comment, edit: () => void): MenuItem[] {
   const { mutate: remove } = useDeleteComment(comment);
+  const link = window.location.origin + commentPlace(comment);
   const ask = async () => {
     const options = { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true };
     if (await confirm(messages.confirmDeleteComment, options)) remove();
   };
   return [
+    {
+      label: 'Copy link',
+      icon: Link2,
+      onSelect: () => void copyText(link, `We couldn't copy the link. Copy it yourself: ${link}`),
+    },
     ...(comment.can_edit ? [{ label: 'Edit', icon: Pencil, onSelect: edit }] : []),
     ...(comment.can_delete ? [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => void ask() }] : []),
   ];
@@ -123,7 +133,7 @@ const focusMenu = (item: RefObject<HTMLElement | null>) => () =>
   item.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
 
 /** A comment or a reply, without what's below it. */
-export function CommentItem({ comment, onReply, onGone }: CommentItemProps) {
+export function CommentItem({ comment, isLinked, onReply, onGone }: CommentItemProps) {
   const { user, comment_id, parent_id } = comment;
   const [editing, setEditing] = useState(false);
   const item = useRef<HTMLDivElement>(null);
@@ -143,7 +153,14 @@ export function CommentItem({ comment, onReply, onGone }: CommentItemProps) {
   };
   return (
     // Dimmer, but still to be read: the muted colour has enough contrast, a transparent text hasn't.
-    <div ref={item} className={cx('flex gap-3', (pending || deleting) && 'text-muted')}>
+    <div
+      ref={item}
+      className={cx(
+        'flex gap-3',
+        isLinked && '-mx-2 rounded-control bg-accent-soft/60 px-2 pt-1',
+        (pending || deleting) && 'text-muted',
+      )}
+    >
       <Link
         to={pathTo('profile', { username: user.username })}
         aria-hidden="true"

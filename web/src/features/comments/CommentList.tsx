@@ -1,9 +1,10 @@
+import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { CommentThread } from '#features/comments/CommentThread.tsx';
-import { threadsOptions, useLiveComments } from '#features/comments/comments.data.ts';
+import { linkedOptions, threadsOptions, useLiveComments } from '#features/comments/comments.data.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
@@ -28,9 +29,44 @@ function CommentSkeletons() {
   );
 }
 
+interface CommentListProps {
+  postId: string;
+  /** The id of the comment or reply that a link has led to. */
+  linkedId?: string | undefined;
+}
+
+/** The thread of the comment that a link has led to, or that it isn't there for the viewer. */
+function LinkedThread({
+  thread,
+  ...rest
+}: {
+  thread: Comment | undefined;
+  linkedId: string | undefined;
+  onGone: () => void;
+}) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <section ref={place} aria-label="Linked comment" className="border-line border-b pb-1">
+      {thread === undefined ? (
+        <p className="py-3 text-muted text-sm">This comment isn't available.</p>
+      ) : (
+        <ul>
+          <CommentThread thread={thread} {...rest} />
+        </ul>
+      )}
+    </section>
+  );
+}
+
 /** A post's comments with their replies, newest first, and whatever can take their place. */
-export function CommentList({ postId }: { postId: string }) {
+export function CommentList({ postId, linkedId }: CommentListProps) {
   useLiveComments(postId);
+  const { data: linked } = useInfiniteQuery({
+    ...linkedOptions(postId, linkedId ?? ''),
+    enabled: linkedId !== undefined,
+  });
+  const first = linked?.pages[0]?.[0];
   const query = useInfiniteQuery(threadsOptions(postId));
   const { data, error } = query;
   const failure = useLoadFailure(query, 'the comments');
@@ -44,10 +80,11 @@ export function CommentList({ postId }: { postId: string }) {
   if (data === undefined) {
     return failure === null ? <CommentSkeletons /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
-  const threads = data.pages.flat();
+  const threads = data.pages.flat().filter(({ comment_id }) => comment_id !== first?.comment_id);
   return (
     <div ref={place} tabIndex={-1} className="rounded-control outline-offset-2">
-      {threads.length === 0 ? (
+      {linked !== undefined && <LinkedThread thread={first} linkedId={linkedId} onGone={keepFocus} />}
+      {threads.length === 0 && first === undefined ? (
         <EmptyState icon={MessageCircle} title={messages.noComments}>
           {messages.firstComment}
         </EmptyState>

@@ -30,8 +30,15 @@ function useReplies(thread: Comment) {
   };
 }
 
+interface CommentThreadProps {
+  thread: Comment;
+  /** The id of the comment or reply that a link has led to. */
+  linkedId?: string | undefined;
+  onGone: () => void;
+}
+
 /** A comment and its replies. */
-export function CommentThread({ thread, onGone }: { thread: Comment; onGone: () => void }) {
+export function CommentThread({ thread, linkedId, onGone }: CommentThreadProps) {
   const { replies, loaded, more, isLoading, showMore } = useReplies(thread);
   const [answered, setAnswered] = useState<Comment>();
   const opener = useRef<HTMLElement>(null);
@@ -43,16 +50,19 @@ export function CommentThread({ thread, onGone }: { thread: Comment; onGone: () 
     setAnswered(undefined);
     opener.current?.focus();
   };
+  const draw = (comment: Comment) => (
+    <CommentItem comment={comment} isLinked={comment.comment_id === linkedId} onReply={reply} onGone={onGone} />
+  );
   const itemOf = (comment: Comment) => (
     <li key={comment.comment_id} className="py-1.5">
-      <CommentItem comment={comment} onReply={reply} onGone={onGone} />
+      {draw(comment)}
     </li>
   );
   return (
     <li className="py-2.5">
-      {thread.deleted ? <DeletedComment /> : <CommentItem comment={thread} onReply={reply} onGone={onGone} />}
+      {thread.deleted ? <DeletedComment /> : draw(thread)}
       <div className="pl-[46px]">
-        {replies.length > 0 && (
+        {(replies.length > 0 || more > 0) && (
           <ul aria-label={`Replies to ${thread.deleted ? 'a deleted comment' : thread.user.username}`}>
             {replies.slice(0, loaded).map(itemOf)}
             {more > 0 && (

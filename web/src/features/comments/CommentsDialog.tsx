@@ -7,11 +7,13 @@ import { Dialog, DialogClose } from '#ui/dialog/Dialog.tsx';
 
 interface CommentsDialogProps {
   post: Post;
+  /** The id of the comment or reply that a link has led to. */
+  linkedId?: string | undefined;
   onClose: () => void;
 }
 
 /** A post's comments in a modal with a Cancel button. A sheet on phones. */
-export function CommentsDialog({ post: given, onClose }: CommentsDialogProps) {
+export function CommentsDialog({ post: given, linkedId, onClose }: CommentsDialogProps) {
   const post = usePost(given);
   return (
     <Dialog
@@ -27,7 +29,7 @@ export function CommentsDialog({ post: given, onClose }: CommentsDialogProps) {
       footer={<CommentForm postId={post.post_id} autoFocus />}
     >
       <div className="-my-2 h-[min(60dvh,32rem)]">
-        <CommentList postId={post.post_id} />
+        <CommentList postId={post.post_id} linkedId={linkedId} />
       </div>
     </Dialog>
   );

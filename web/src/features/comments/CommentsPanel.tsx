@@ -7,12 +7,14 @@ import { Card } from '#ui/card/Card.tsx';
 
 interface CommentsPanelProps {
   post: Post;
+  /** The id of the comment or reply that a link has led to. */
+  linkedId?: string | undefined;
   /** The comment field. */
   fieldRef: Ref<HTMLTextAreaElement>;
 }
 
 /** The comments beside the post. The list scrolls, the field stays put. */
-export function CommentsPanel({ post: given, fieldRef }: CommentsPanelProps) {
+export function CommentsPanel({ post: given, linkedId, fieldRef }: CommentsPanelProps) {
   const post = usePost(given);
   const title = `Comments (${post.stats.comment_count})`;
   return (
@@ -23,7 +25,7 @@ export function CommentsPanel({ post: given, fieldRef }: CommentsPanelProps) {
           <CommentForm postId={post.post_id} ref={fieldRef} />
         </div>
         <div className="min-h-40 flex-1 overflow-y-auto overscroll-contain px-4 py-2">
-          <CommentList postId={post.post_id} />
+          <CommentList postId={post.post_id} linkedId={linkedId} />
         </div>
       </Card>
     </section>

@@ -6,6 +6,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
+  queryOptions,
   useIsMutating,
   useQuery,
   useQueryClient,
@@ -25,7 +26,7 @@ import { countComment, postOptions, startComment, usePostLive } from '#features/
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
-import { unlessGone } from '#platform/errors.ts';
+import { NotFound, unlessGone } from '#platform/errors.ts';
 import { callKept } from '#platform/outbox.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { onServerEvent } from '#platform/socket.ts';
@@ -55,6 +56,38 @@ export const threadsOptions = (postId: string) => pagesOf(postId, 'top');
 
 /** All replies of a thread, oldest first, one page at a time. */
 export const repliesOptions = (postId: string, threadId: string) => pagesOf(postId, threadId);
+
+/** One comment or reply, without its replies; undefined if the viewer doesn't see it. */
+async function readComment(id: string, signal: AbortSignal): Promise<Comment | undefined> {
+  try {
+    return (await call(endpoints.getComment, { params: { comment_id: id } }, { signal })).comment;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** A comment or reply, as its link shows it; null if the viewer doesn't see it. */
+export const commentOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['comment', id],
+    queryFn: async ({ signal }) => (await readComment(id, signal)) ?? null,
+  });
+
+/** The thread of the comment that a link leads to, with that one if it's a reply. Empty if the viewer doesn't see it. */
+export const linkedOptions = (postId: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['comments', postId, 'linked', id],
+    queryFn: async ({ signal }): Promise<Comment[]> => {
+      const comment = await readComment(id, signal);
+      if (comment?.post_id !== postId) return [];
+      if (comment.parent_id === null) return [comment];
+      const thread = await readComment(comment.parent_id, signal);
+      return thread === undefined ? [] : [{ ...thread, replies: [comment] }];
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: () => undefined,
+  });
 
 /** Replies that were written on this page, whether or not the lists have them yet. */
 const writtenKey = (postId: string) => ['written comments', postId];

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import type { CommentChange } from '@hubbub/contract/features/comments/comments.events.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CommentList } from '#features/comments/CommentList.tsx';
 import * as socket from '#platform/socket.ts';
@@ -44,7 +44,9 @@ it('a new comment comes with what the reader may do with it', async () => {
   api.answer(endpoints.listComments, { comments: [fresh, old] });
   await say('created', fresh);
   await screen.findByText('From my phone');
-  expect(screen.getByRole('button', { name: `Menu of ${fresh.user.username}'s comment` })).toBeTruthy();
+  const [menu] = screen.getAllByRole('button', { name: `Menu of ${fresh.user.username}'s comment` });
+  fireEvent.click(menu as HTMLElement);
+  await screen.findByRole('menuitem', { name: 'Edit' });
 });
 
 it('a comment that is there already is not asked for', async () => {

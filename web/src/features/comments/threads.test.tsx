@@ -51,6 +51,28 @@ const choose = async (name: string, item: string) => {
   fireEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 
+it('the link of a reply shows it on top with the comment it answers; the list below has the others', async () => {
+  const { first, replies } = threadWith(5);
+  const linked = replies[4]!;
+  api.answer(endpoints.getComment, ({ params: { comment_id: id } }) => ({
+    comment: id === linked.comment_id ? linked : first,
+  }));
+  draw(<CommentList postId={postId} linkedId={linked.comment_id} />);
+  const section = await screen.findByRole('region', { name: 'Linked comment' });
+  within(section).getByText(linked.content);
+  within(section).getByText(first.content);
+  within(section).getByRole('button', { name: 'Show 4 more replies' });
+  expect(screen.getAllByText(first.content)).toHaveLength(1);
+});
+
+it("the link of a comment that the reader doesn't see says so, above the others", async () => {
+  const { first } = threadWith(0);
+  api.refuse(endpoints.getComment, 404, 'Comment not found.');
+  draw(<CommentList postId={postId} linkedId="1" />);
+  await screen.findByText("This comment isn't available.");
+  screen.getByText(first.content);
+});
+
 it('shows the first three replies, and the rest on request', async () => {
   const { replies } = threadWith(5);
   await open();

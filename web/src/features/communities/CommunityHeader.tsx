@@ -1,18 +1,16 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Hammer, Link2, LogOut, Settings } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { permissionsOptions, useLeaveCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
-import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { cx } from '#ui/cx.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { toast } from '#ui/toast/toasts.ts';
+import { copyText } from '#ui/toast/copy-text.ts';
 
 /** The open community's name, which links to its settings only with community:edit, and a menu of other actions. */
 export function CommunityHeader({ community }: { community: Community }) {
@@ -23,15 +21,7 @@ export function CommunityHeader({ community }: { community: Community }) {
   const mayEdit = permissions.includes('community:edit');
   const mayBan = permissions.includes('ban:users');
   const settings = pathTo('communitySettings', { handle });
-
-  async function copyLink(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(window.location.origin + pathTo('communities', {}, { community: handle }));
-      toast.success(messages.copied);
-    } catch (error) {
-      logError("Couldn't copy the link", error);
-    }
-  }
+  const link = window.location.origin + pathTo('communities', {}, { community: handle });
 
   async function askAndLeave(): Promise<void> {
     const confirmed = await confirm(`Are you sure you want to leave ${name}?`, { danger: true });
@@ -70,7 +60,7 @@ export function CommunityHeader({ community }: { community: Community }) {
           ...(mayBan && !mayEdit
             ? [{ label: 'Bans', icon: Hammer, onSelect: () => void navigate(`${settings}?tab=bans`) }]
             : []),
-          { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
+          { label: 'Copy link', icon: Link2, onSelect: () => void copyText(link, null) },
           ...subjectItems({ kind: 'community', id: handle, username: null }),
           ...(joined
             ? [{ label: 'Leave community', icon: LogOut, danger: true, onSelect: () => void askAndLeave() }]

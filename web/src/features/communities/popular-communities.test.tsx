@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { popularCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
@@ -74,6 +75,7 @@ it('joins and opens with Join, and offers members nothing to join', async () => 
 });
 
 it('without a connection, joining waits in the outbox, and the person is told', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
   signIn();
   const api = fakeApi();
   api.answer(popularCommunities, { communities: [makeCommunity('garden')] });

@@ -3,6 +3,7 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { commentPlace } from '#features/comments/public.ts';
 import type { NameOf } from '#features/finding/community-names.ts';
 import { MatchedText } from '#features/finding/MatchedText.tsx';
 import { excerptText, messagePlace, roomLabel } from '#features/messages/public.ts';
@@ -98,7 +99,7 @@ const of: { [Kind in FoundKind]: (found: Found, nameOf: NameOf) => ReactNode[] }
     comments.map(({ comment_id, post_id, user, created_at, content, matches }) => (
       <Hit
         key={comment_id}
-        to={pathTo('post', { post_id })}
+        to={commentPlace({ post_id, comment_id })}
         picture={user.profile_path}
         title={user.name ?? user.username}
         detail={`@${user.username}`}

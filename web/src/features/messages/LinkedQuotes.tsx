@@ -1,7 +1,9 @@
+import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { commentOptions, commentPlace } from '#features/comments/public.ts';
 import type { Linked } from '#features/messages/linked-quotes.rules.ts';
 import { excerptText } from '#features/messages/MessageExcerpt.tsx';
 import { messagePlace, roomLabel } from '#features/messages/message-place.ts';
@@ -22,35 +24,81 @@ function useSeenOnce(element: RefObject<HTMLElement | null>): boolean {
   return isSeen;
 }
 
-function LinkedMessage({ id, enabled }: { id: string; enabled: boolean }) {
-  const { data, isError } = useQuery({ ...messageOptions(id), enabled, staleTime: 0 });
-  if (data === undefined || isError || data.message.deleted || data.message.hidden) return null;
-  const { message, room } = data;
-  const hasPicture = message.imageUrl !== null || (message.attachments ?? []).length > 0;
+interface QuoteProps {
+  /** What is quoted: "message". */
+  what: string;
+  to: string;
+  name: string;
+  /** Where it was said. */
+  where: string;
+  hasPicture?: boolean;
+  text: string;
+}
+
+/** What somebody said elsewhere; all of it leads there. */
+function Quote({ what, to, name, where, hasPicture = false, text }: QuoteProps) {
   return (
     <Link
-      to={messagePlace(id, room)}
+      to={to}
       className="flex min-h-11 min-w-0 flex-col justify-center rounded-sm border-accent-text border-s-[3px] bg-bg/45 px-2 py-1 text-start text-sm hover:bg-bg/70"
     >
-      <span className="sr-only">Quoted message by </span>
+      <span className="sr-only">Quoted {what} by </span>
       <span className="flex min-w-0 gap-1.5 leading-snug">
-        <bdi className="truncate font-semibold text-accent-text">{message.sender.name}</bdi>
-        <span className="truncate text-muted">{roomLabel(room)}</span>
+        <bdi className="truncate font-semibold text-accent-text">{name}</bdi>
+        <span className="truncate text-muted">{where}</span>
       </span>
       <span className="flex items-center gap-1.5 leading-snug">
         {hasPicture && <Image size={15} aria-hidden="true" className="shrink-0 text-muted" />}
         <span dir="auto" className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
-          {excerptText(message)}
+          {text}
         </span>
       </span>
     </Link>
   );
 }
 
-function LinkedPost({ id, enabled }: { id: string; enabled: boolean }) {
+interface LinkedProps {
+  id: string;
+  enabled: boolean;
+}
+
+function LinkedMessage({ id, enabled }: LinkedProps) {
+  const { data, isError } = useQuery({ ...messageOptions(id), enabled, staleTime: 0 });
+  if (data === undefined || isError || data.message.deleted || data.message.hidden) return null;
+  const { message, room } = data;
+  return (
+    <Quote
+      what="message"
+      to={messagePlace(id, room)}
+      name={message.sender.name}
+      where={roomLabel(room)}
+      hasPicture={message.imageUrl !== null || (message.attachments ?? []).length > 0}
+      text={excerptText(message)}
+    />
+  );
+}
+
+function LinkedComment({ id, enabled }: LinkedProps) {
+  const { data: comment, isError } = useQuery({ ...commentOptions(id), enabled, staleTime: 0 });
+  if (!comment || isError || comment.deleted) return null;
+  const { user, content } = comment;
+  return (
+    <Quote
+      what="comment"
+      to={commentPlace(comment)}
+      name={user.name ?? user.username}
+      where="in a comment"
+      text={withoutSigns(content)}
+    />
+  );
+}
+
+function LinkedPost({ id, enabled }: LinkedProps) {
   const { data, isError } = useQuery({ ...postOptions(id), enabled });
   return data !== undefined && !isError && <LateQuote quote={data} />;
 }
+
+const parts = { message: LinkedMessage, post: LinkedPost, comment: LinkedComment };
 
 /** Under a message: what it links to on this site, as the reader sees it now. What can't be seen stays a link; what isn't in view isn't asked for. */
 export function LinkedQuotes({ linked }: { linked: readonly Linked[] }) {
@@ -58,13 +106,10 @@ export function LinkedQuotes({ linked }: { linked: readonly Linked[] }) {
   const isSeen = useSeenOnce(element);
   return (
     <div ref={element} className="flex min-h-px max-w-md flex-col gap-1.5">
-      {linked.map(({ kind, id }) =>
-        kind === 'post' ? (
-          <LinkedPost key={id} id={id} enabled={isSeen} />
-        ) : (
-          <LinkedMessage key={id} id={id} enabled={isSeen} />
-        ),
-      )}
+      {linked.map(({ kind, id }) => {
+        const Linked = parts[kind];
+        return <Linked key={id} id={id} enabled={isSeen} />;
+      })}
     </div>
   );
 }

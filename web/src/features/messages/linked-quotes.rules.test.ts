@@ -4,11 +4,9 @@ import { linkedIn } from '#features/messages/linked-quotes.rules.ts';
 const site = 'https://hubbub.example.org';
 const idsIn = (text: string) => linkedIn(text, site).map(({ kind, id }) => `${kind} ${id}`);
 
-it('finds messages and posts of this site that a text links to, each once, three at most', () => {
-  expect(idsIn(`See ${site}/messages/0001, (${site}/posts/a-1?comment=2) and ${site}/messages/0001.`)).toEqual([
-    'message 0001',
-    'post a-1',
-  ]);
+it('finds messages, posts and comments of this site that a text links to, each once, three at most', () => {
+  const text = `See ${site}/messages/0001, (${site}/posts/a-1?comment=c-2), ${site}/posts/a-1?x and ${site}/messages/0001.`;
+  expect(idsIn(text)).toEqual(['message 0001', 'comment c-2', 'post a-1']);
   expect(idsIn([1, 2, 3, 4].map((id) => `${site}/messages/${id}`).join('\n'))).toEqual([
     'message 1',
     'message 2',

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import { getComment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { getMessage } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { getPost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LinkedQuotes } from '#features/messages/LinkedQuotes.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeMessage, makePost, makeSender } from '#test/factories.ts';
+import { makeComment, makeMessage, makePost, makeSender } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -49,19 +50,32 @@ it('a linked post shows as a quote', async () => {
   expect(quote.getAttribute('href')).toBe(`/posts/${post.post_id}`);
 });
 
+it('a linked comment shows as a quote, and leads to its place below the post', async () => {
+  const comment = makeComment({ content: 'A **fine** idea' });
+  api.answer(getComment, { comment });
+  draw(<LinkedQuotes linked={[{ kind: 'comment', id: comment.comment_id }]} />);
+  act(() => comeIntoView());
+  const quote = await screen.findByRole('link', { name: /Quoted comment by.*A fine idea/ });
+  expect(quote.getAttribute('href')).toBe(`/posts/${comment.post_id}?comment=${comment.comment_id}`);
+});
+
 it("what the reader can't see shows nothing", async () => {
   api.refuse(getMessage, 404, 'Message not found.');
   api.refuse(getPost, 404, 'Post not found.');
+  api.refuse(getComment, 404, 'Comment not found.');
   const { container } = draw(
     <LinkedQuotes
       linked={[
         { kind: 'message', id: '1' },
         { kind: 'post', id: '2' },
+        { kind: 'comment', id: '3' },
       ]}
     />,
   );
   act(() => comeIntoView());
-  await waitFor(() => expect([api.asked(getMessage).length, api.asked(getPost).length]).toEqual([1, 1]));
+  await waitFor(() =>
+    expect([getMessage, getPost, getComment].map((each) => api.asked(each).length)).toEqual([1, 1, 1]),
+  );
   await waitFor(() => expect(container.textContent).toBe(''));
   expect(screen.queryAllByRole('link')).toEqual([]);
 });

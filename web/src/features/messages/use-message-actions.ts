@@ -10,26 +10,15 @@ import { isSavedOptions, markUnread, openThread, setPinned, setSaved } from '#fe
 import { discardFile, retry } from '#features/messages/outgoing.ts';
 import type { Timeline } from '#features/messages/timeline.ts';
 import { useChange } from '#platform/change.ts';
-import { logError } from '#platform/log.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
+import { copyText } from '#ui/toast/copy-text.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** @param failed what to do if the browser doesn't let it be copied */
-async function copy(text: string, failed: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast.success('Copied');
-  } catch (error) {
-    logError("A message couldn't be copied", error);
-    toast.error(failed);
-  }
-}
-
-const copyText = ({ message }: Message) => copy(message, "We couldn't copy this text. Select it and copy it yourself.");
+const copyMessage = ({ message }: Message) => copyText(message);
 
 function copyLink({ _id }: Message) {
   const link = messageLink(_id);
-  return copy(link, `We couldn't copy the link. Copy it yourself: ${link}`);
+  return copyText(link, `We couldn't copy the link. Copy it yourself: ${link}`);
 }
 
 async function confirmRemove(timeline: Timeline, { _id: id }: Message): Promise<void> {
@@ -91,7 +80,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
       },
       reply: (message) => startReply(id, message),
       thread: (message) => thread(message),
-      copy: (message) => void copyText(message),
+      copy: (message) => void copyMessage(message),
       copyLink: (message) => void copyLink(message),
       forward: startForward,
       pin: (message) => pin(message),

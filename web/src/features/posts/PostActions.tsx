@@ -1,12 +1,10 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { ArrowBigDown, ArrowBigUp, Bookmark, MessageCircle, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBookmark, useVote } from '#features/posts/posts.data.ts';
-import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
-import { toast } from '#ui/toast/toasts.ts';
+import { copyText } from '#ui/toast/copy-text.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -38,16 +36,6 @@ function Action({ label, count, pressed, onClick, className, children }: ActionP
       {count !== undefined && <span className="tabular">{compact.format(count)}</span>}
     </button>
   );
-}
-
-/** Copies a post's link; a failed copy is only logged. */
-async function share(postId: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.origin + pathTo('post', { post_id: postId }));
-    toast.success(messages.copied);
-  } catch (error) {
-    logError("Couldn't copy a post's link", error);
-  }
 }
 
 interface PostActionsProps {
@@ -92,7 +80,11 @@ export function PostActions({ post, onComment }: PostActionsProps) {
         >
           <Bookmark size={20} aria-hidden="true" fill={bookmarked ? 'currentColor' : 'none'} />
         </Action>
-        <Action label="Share" onClick={() => void share(post.post_id)} className="hover:text-text">
+        <Action
+          label="Share"
+          onClick={() => void copyText(location.origin + pathTo('post', { post_id: post.post_id }), null)}
+          className="hover:text-text"
+        >
           <Share2 size={20} aria-hidden="true" />
         </Action>
       </div>

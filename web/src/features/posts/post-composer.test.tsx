@@ -5,6 +5,7 @@ import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
 import { currentDraft } from '#platform/drafts.ts';
@@ -137,6 +138,7 @@ it('pressing again while a post is being sent shares it only once; Cancel brings
 });
 
 it('without a connection, a post waits in the outbox with its files, and its draft is gone', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
   api.disconnect();
   const { container, at } = draw(<PostComposer places={[]} />);
   type('From the train');

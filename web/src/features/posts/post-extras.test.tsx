@@ -5,7 +5,8 @@ import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import * as relations from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LoadSavedPosts } from '#features/posts/bookmarks.data.ts';
 import { PostCard } from '#features/posts/PostCard.tsx';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
@@ -138,7 +139,13 @@ it('shows the quoted post, or that it is gone', async () => {
 
 it.each([
   ['blocks', () => api.answer(relations.blockUser, {})],
-  ['blocks, without a connection,', () => api.disconnect()],
+  [
+    'blocks, without a connection,',
+    () => {
+      vi.stubGlobal('indexedDB', new IDBFactory());
+      api.disconnect();
+    },
+  ],
 ])('hides a quoted post as soon as the viewer %s its author', async (_, prepare) => {
   const quoted = makePost({ content: 'The original' });
   const { client } = draw(<PostCard post={makePost({ quote: quoted })} onComment={nothing} />);

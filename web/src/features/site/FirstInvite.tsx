@@ -1,22 +1,12 @@
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Copy } from 'lucide-react';
 import { useCreateInvite } from '#features/site/invites.data.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';
-import { toast } from '#ui/toast/toasts.ts';
+import { copyText } from '#ui/toast/copy-text.ts';
 
 /** How many people the first link lets in, and for how many days: enough to tell friends, colleagues or a class. */
 const first = { uses: 30, days: 7 };
-
-async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    toast.success(messages.copied);
-  } catch {
-    toast.error("Couldn't copy the link. Select it and copy it yourself.");
-  }
-}
 
 /** Makes a site's first invite: its link, and a QR code to show around. */
 export function FirstInvite() {
@@ -44,7 +34,7 @@ export function FirstInvite() {
         tone="secondary"
         size="lg"
         icon={<Copy size={18} aria-hidden="true" />}
-        onClick={() => void copyLink(invite.url)}
+        onClick={() => void copyText(invite.url)}
       >
         Copy link
       </Button>

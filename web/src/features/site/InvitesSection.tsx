@@ -1,6 +1,5 @@
 import type { Invite } from '@hubbub/contract/features/site/joining.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Copy, MailPlus, QrCode as QrIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +15,7 @@ import { SelectField } from '#ui/field/SelectField.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-import { toast } from '#ui/toast/toasts.ts';
+import { copyText } from '#ui/toast/copy-text.ts';
 
 const endedText = (left: number) => (left === 0 ? 'Used up' : 'No longer works');
 
@@ -31,15 +30,6 @@ const dayChoices = [
   { value: String(limits.invite.days.max), label: '1 year' },
 ];
 
-async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    toast.success(messages.copied);
-  } catch {
-    toast.error("Couldn't copy the link. Select it and copy it yourself.");
-  }
-}
-
 /** An invite's link as a QR code, to be shown on a screen or a projector. */
 function InviteDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
   return (
@@ -49,7 +39,7 @@ function InviteDialog({ invite, onClose }: { invite: Invite; onClose: () => void
       title="Invite"
       size="sm"
       footer={
-        <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copyLink(invite.url)}>
+        <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copyText(invite.url)}>
           Copy link
         </Button>
       }
@@ -89,7 +79,7 @@ function InviteRow({ invite, isToCommunity, onShow }: { invite: Invite; isToComm
             <IconButton label="Show QR code" onClick={onShow}>
               <QrIcon size={20} aria-hidden="true" />
             </IconButton>
-            <IconButton label="Copy link" onClick={() => void copyLink(invite.url)}>
+            <IconButton label="Copy link" onClick={() => void copyText(invite.url)}>
               <Copy size={20} aria-hidden="true" />
             </IconButton>
           </>

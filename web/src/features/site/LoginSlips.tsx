@@ -1,5 +1,4 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Printer } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
@@ -13,7 +12,7 @@ import { Card } from '#ui/card/Card.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';
-import { toast } from '#ui/toast/toasts.ts';
+import { copyText } from '#ui/toast/copy-text.ts';
 
 /** Somebody's log-in link, to be cut out and handed over. */
 export interface Slip {
@@ -33,15 +32,6 @@ function TypedLink({ url }: { url: string }) {
       <span className="whitespace-nowrap">{typed.slice(end)}</span>
     </>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast.success(messages.copied);
-  } catch {
-    toast.error("Couldn't copy. Select the text and copy it yourself.");
-  }
 }
 
 /** How many of a long list are drawn by now: drawing thousands of QR codes at once would freeze the page. */
@@ -147,7 +137,7 @@ export function LoginSlips({
         <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()} disabled={!isReady}>
           Print
         </Button>
-        <Button tone="secondary" icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy(all)}>
+        <Button tone="secondary" icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copyText(all)}>
           Copy all
         </Button>
       </div>
@@ -176,7 +166,7 @@ export function LinkDialog({ username, url, onClose }: { username: string; url: 
       title={`Link for ${username}`}
       size="sm"
       footer={
-        <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy(url)}>
+        <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copyText(url)}>
           Copy link
         </Button>
       }
