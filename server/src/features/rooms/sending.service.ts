@@ -13,6 +13,7 @@ import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
 import { listMedia } from './attachments.queries.ts';
 import { attachFiles, cancelFiles, type ReceivedFile, receiveFile, type SentFile } from './attachments.service.ts';
+import { type Stored, storeDistinct } from './attempts.service.ts';
 import { takeForwarded } from './forward.service.ts';
 import { readAround } from './history.queries.ts';
 import { kindOf } from './kinds.kind.ts';
@@ -72,8 +73,6 @@ export interface Sending {
   /** Runs a transaction between messages, so that what it stores in a room is delivered in order. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
-
-type Stored = { row: StoredRow | undefined; roomId: string };
 
 /** Opens it. Once per process, because its batcher keeps deliveries in order. */
 export function openSending(platform: Platform): Sending {
@@ -145,56 +144,6 @@ export function openSending(platform: Platform): Sending {
       return answerOf({ body: `{"message":${message}}`, user_id: stored.user_id, stale: stored.stale === true });
     },
   };
-}
-
-/** Stores messages, those with the `client_id` of one before them in another room after the others, so that they find it. */
-async function storeDistinct(
-  rows: readonly MessageRow[],
-  store: (rows: readonly MessageRow[]) => Promise<readonly StoredRow[]>,
-): Promise<Stored[]> {
-  const rooms = new Map<string | undefined, string>();
-  const isElsewhere = rows.map((row) => {
-    const name = attemptOf(row);
-    const room = rooms.get(name) ?? row.roomId;
-    if (name !== undefined) rooms.set(name, room);
-    return room !== row.roomId;
-  });
-  const now = rows.filter((_, index) => !isElsewhere[index]);
-  const { first, places } = distinctAttempts(now);
-  const stored = await store(first);
-  const answers = now.map(({ roomId }, index) => {
-    const { place, isFirst } = places[index] as AttemptPlace;
-    const row = stored[place];
-    return { row: isFirst || !row ? row : { ...row, fresh: false }, roomId };
-  });
-  if (now.length === rows.length) return answers;
-  const later = await storeDistinct(rows.filter((_, index) => isElsewhere[index]), store);
-  return isElsewhere.map((is) => (is ? later : answers).shift() as Stored);
-}
-
-/** What names an attempt, whatever its room. Undefined: nothing does. */
-const attemptOf = ({ tokenHash, clientId }: MessageRow): string | undefined =>
-  clientId === null ? undefined : `${tokenHash.toString('latin1')} ${clientId}`;
-
-/** Where the answer to a message is, and whether it's the first with its `client_id`. */
-interface AttemptPlace {
-  place: number;
-  isFirst: boolean;
-}
-
-/** Each attempt once, because a statement can't change one row twice; others with the same `client_id` share its answer. */
-function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; places: AttemptPlace[] } {
-  const first: MessageRow[] = [];
-  const known = new Map<string, number>();
-  const places = rows.map((row) => {
-    const name = attemptOf(row);
-    const place = name === undefined ? undefined : known.get(name);
-    if (place !== undefined) return { place, isFirst: false };
-    first.push(row);
-    if (name !== undefined) known.set(name, first.length - 1);
-    return { place: first.length - 1, isFirst: true };
-  });
-  return { first, places };
 }
 
 interface Received {

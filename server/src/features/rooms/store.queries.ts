@@ -177,7 +177,8 @@ type Values = Moment & { tokenHashes: readonly Buffer[] };
  *
  * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
  * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error. If its sender
- * has used it in another room (`elsewhere`), that message is returned; only two processes at the same moment may store it in two rooms.
+ * has used it in another room (`elsewhere`), that message is returned; only two of their sessions or two processes at the same moment may
+ * store it in two rooms.
  *
  * A room that its members can clear comes back into their lists. Their rows are held first, whatever they were when the statement began:
  * while it waited for the room, one may have cleared it, or asked first.

@@ -20,10 +20,7 @@ beforeEach(() => {
   api.answer(scheduling.listScheduledPosts, { drafts: [] });
   signIn();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  tidy();
-});
+afterEach(tidy);
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
