@@ -103,7 +103,7 @@ export function goOffline(): void {
 
 /** Removes everything that a test has rendered and stored. */
 export function tidy(): void {
-  for (let alert = currentAlert(); alert !== undefined; alert = currentAlert()) answerAlert(alert, false);
+  for (let alert = currentAlert(); alert !== undefined; alert = currentAlert()) answerAlert(alert, 'declined');
   cleanup();
   onlineManager.setOnline(true);
   clearSession();

@@ -22,6 +22,8 @@ let values = new Map<string, unknown>();
 let changed = new Set<string>();
 let ready: Promise<void> = Promise.resolve();
 const listeners = new Map<string, Set<() => void>>();
+/** The values of drafts by what their names begin with, as they were asked for last. */
+const lists = new Map<string, readonly unknown[]>();
 const followers = new Map<string, Set<(value: unknown) => void>>();
 let channel: BroadcastChannel | undefined;
 
@@ -67,8 +69,14 @@ function readUnwritten(user: string): Draft[] {
   }
 }
 
+/** What the names of drafts of one kind begin with, if there may be many of them. */
+const prefixOf = (name: string): string => name.slice(0, name.indexOf(':') + 1);
+
 function announce(name: string): void {
+  const prefix = prefixOf(name);
+  lists.delete(prefix);
   for (const listener of listeners.get(name) ?? []) listener();
+  for (const listener of listeners.get(prefix) ?? []) listener();
 }
 
 function follow(name: string, value: unknown): void {
@@ -111,6 +119,7 @@ function listen(): BroadcastChannel {
 }
 
 function forget(): void {
+  lists.clear();
   values = new Map();
   changed = new Set();
 }
@@ -160,20 +169,45 @@ async function save(drafts: readonly Draft[]): Promise<void> {
   }
 }
 
-/** Bytes of a draft's files. */
-const sizeOf = (value: unknown): number => filesOf(value).reduce((sum, { size }) => sum + size, 0);
+/** Bytes of a draft's files, which are the draft or its `files`. */
+function sizeOf(value: unknown): number {
+  const files = typeof value === 'object' && value !== null && 'files' in value ? value.files : value;
+  return filesOf(files).reduce((sum, { size }) => sum + size, 0);
+}
 
-/** Whether the browser keeps a draft, with the others it has. */
-function isKeepable(name: string, value: unknown): boolean {
+/** Whether the browser keeps a draft, with the others it has. @param leaving the names of those that go */
+export function isKeepable(name: string, value: unknown, leaving: readonly string[] = []): boolean {
   const size = sizeOf(value);
   if (size === 0) return true;
-  const others = [...values].reduce((sum, [other, kept]) => (other === name ? sum : sum + sizeOf(kept)), 0);
-  return others + size <= maxBytes;
+  const others = [...values].filter(([other]) => other !== name && !leaving.includes(other));
+  return others.reduce((sum, [, kept]) => sum + sizeOf(kept), size) <= maxBytes;
 }
 
 /** What the person has written under `name`, as far as it's known right now. */
 export function currentDraft(name: string): unknown {
   return mine().get(name);
+}
+
+/** The values of all drafts whose names begin with `prefix`, which ends with a colon; the same list until one changes. */
+export function namedDrafts(prefix: string): readonly unknown[] {
+  const drafts = mine();
+  const known = lists.get(prefix);
+  if (known !== undefined) return known;
+  const found = [...drafts].flatMap(([name, value]) => (prefixOf(name) === prefix ? [value] : []));
+  lists.set(prefix, found);
+  return found;
+}
+
+/** The same, as component state. */
+export function useDraftsNamed(prefix: string): readonly unknown[] {
+  const subscribe = useCallback((listener: () => void) => listenTo(prefix, listener), [prefix]);
+  return useSyncExternalStore(subscribe, () => namedDrafts(prefix));
+}
+
+function listenTo(name: string, listener: () => void): () => void {
+  const known = listeners.get(name) ?? new Set();
+  listeners.set(name, known.add(listener));
+  return () => known.delete(listener);
 }
 
 /** What the person has written under `name` here, in another tab, or before the browser was closed; undefined if there's nothing. */
@@ -231,14 +265,7 @@ export async function forgetDrafts(user: string): Promise<void> {
  * @param is checks that the saved value has the right type: another version of the app may have written it
  */
 export function useDraft<T>(name: string, empty: T, is: (value: unknown) => value is T) {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const known = listeners.get(name) ?? new Set();
-      listeners.set(name, known.add(listener));
-      return () => known.delete(listener);
-    },
-    [name],
-  );
+  const subscribe = useCallback((listener: () => void) => listenTo(name, listener), [name]);
   const read = () => {
     const value = currentDraft(name);
     return is(value) ? value : empty;

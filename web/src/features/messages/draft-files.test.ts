@@ -19,7 +19,7 @@ const pdfs = (count: number, from = 1) =>
 /** Reads and closes the alert that's open. */
 const readAlert = () => {
   const alert = currentAlert();
-  if (alert) answerAlert(alert, true);
+  if (alert) answerAlert(alert, 'confirmed');
   return alert?.text;
 };
 const namesIn = (room: string) => draftFilesOf(room).map(({ name }) => name);

@@ -25,6 +25,7 @@ import { late } from '#ui/late/late.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 
 const PollEditor = late(async () => (await import('#features/posts/PollEditor.tsx')).default, { name: 'The poll' });
+const KeptDrafts = late(async () => (await import('#features/posts/KeptDrafts.tsx')).default, { name: 'Drafts' });
 const ScheduledPosts = late(async () => (await import('#features/posts/ScheduledPosts.tsx')).default, {
   name: 'Scheduled posts',
 });
@@ -154,36 +155,44 @@ function Writing({
   };
 
   return (
-    <DropArea onDrop={composer.add}>
-      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-        <div className="flex items-center gap-2">
-          <IconButton asChild label="Back to the feed">
-            <Link to={pathTo('feed')}>
-              <ArrowLeft size={22} aria-hidden="true" />
-            </Link>
-          </IconButton>
-          <h1 className="font-bold text-xl">Create a New Post</h1>
-        </div>
-        <Card className="flex flex-col gap-4 p-4">
-          <PlaceChoice places={known} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
-          <Words composer={composer} left={left} community={place?.handle} />
-          {composer.time !== undefined && <Schedule composer={composer} time={composer.time} />}
-          {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
-          {quoted !== undefined && (
-            <QuotedInComposer postId={quoted} disabled={sending} onRemove={() => setQuoted(undefined)} />
-          )}
-          <ComposerPreview composer={composer} editable={editable} />
-          <MediaPicker compact={items.length > 0} disabled={!editable} processing={processing} onPick={composer.add} />
-          {sending && (
-            <Progress
-              label={percent < 100 ? 'Uploading' : 'Almost there'}
-              percent={items.length === 0 ? null : percent}
+    <>
+      <DropArea onDrop={composer.add}>
+        <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+          <div className="flex items-center gap-2">
+            <IconButton asChild label="Back to the feed">
+              <Link to={pathTo('feed')}>
+                <ArrowLeft size={22} aria-hidden="true" />
+              </Link>
+            </IconButton>
+            <h1 className="font-bold text-xl">Create a New Post</h1>
+          </div>
+          <Card className="flex flex-col gap-4 p-4">
+            <PlaceChoice places={known} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
+            <Words composer={composer} left={left} community={place?.handle} />
+            {composer.time !== undefined && <Schedule composer={composer} time={composer.time} />}
+            {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
+            {quoted !== undefined && (
+              <QuotedInComposer postId={quoted} disabled={sending} onRemove={() => setQuoted(undefined)} />
+            )}
+            <ComposerPreview composer={composer} editable={editable} />
+            <MediaPicker
+              compact={items.length > 0}
+              disabled={!editable}
+              processing={processing}
+              onPick={composer.add}
             />
-          )}
-          <Actions composer={composer} mayShare={processing === undefined && left >= 0} />
-        </Card>
-      </form>
-    </DropArea>
+            {sending && (
+              <Progress
+                label={percent < 100 ? 'Uploading' : 'Almost there'}
+                percent={items.length === 0 ? null : percent}
+              />
+            )}
+            <Actions composer={composer} mayShare={processing === undefined && left >= 0} />
+          </Card>
+        </form>
+      </DropArea>
+      <KeptDrafts disabled={!editable} onOpen={composer.open} />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleAlert, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
+import { filesText } from '#features/posts/composer.rules.ts';
 import { fieldTime, momentOf, proposedTime, zoneName } from '#features/posts/schedule.rules.ts';
 import { scheduledOptions, useCancelScheduled, useUpdateScheduled } from '#features/posts/scheduled.data.ts';
 import { TimeField } from '#features/posts/TimeField.tsx';
@@ -69,8 +70,6 @@ function summaryOf({ content, files, poll }: ScheduledPost): string {
   if (poll !== null) return `Poll: ${poll.choices.join(', ')}`;
   return files.length === 0 ? 'A quote' : 'No text';
 }
-
-const filesText = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
 function Draft({ draft, onEdit }: { draft: ScheduledPost; onEdit: () => void }) {
   const { mutate: cancel, isPending } = useCancelScheduled();

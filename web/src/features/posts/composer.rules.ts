@@ -51,3 +51,6 @@ export function fitWithin(
 export function jpegName(name: string): string {
   return `${name.replace(/\.[^./\\]*$/, '') || 'image'}.jpg`;
 }
+
+/** How many files there are. */
+export const filesText = (count: number): string => (count === 1 ? '1 file' : `${count} files`);

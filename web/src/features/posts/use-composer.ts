@@ -1,6 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
+import { deleteDraft, draftNameOf, type KeptDraft, keepDraft } from '#features/posts/kept-drafts.ts';
 import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
 import { type NewPost, useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
@@ -97,21 +98,17 @@ function useObjectUrls() {
 }
 
 /** Follows the files of the draft: those kept from before, once, and those chosen in another tab. @returns whether they've been read */
-function useFilesDraft(given: {
-  onKept(files: readonly File[]): void;
-  onOtherTab(files: readonly File[]): void;
-}): boolean {
+function useFilesDraft(given: (files: readonly File[], from: 'before' | 'another tab') => void): boolean {
   const [isRead, setIsRead] = useState(false);
-  const onKept = useEffectEvent(given.onKept);
-  const onOtherTab = useEffectEvent(given.onOtherTab);
+  const onFiles = useEffectEvent(given);
   useEffect(() => {
     let open = true;
     void readDraft(filesDraft).then((value) => {
       if (!open) return;
-      onKept(filesOf(value));
+      onFiles(filesOf(value), 'before');
       setIsRead(true);
     });
-    const stop = followDraft(filesDraft, (value) => onOtherTab(filesOf(value)));
+    const stop = followDraft(filesDraft, (value) => onFiles(filesOf(value), 'another tab'));
     return () => {
       open = false;
       stop();
@@ -128,14 +125,10 @@ function useSelection(isSending: boolean) {
   const busy = useRef(false);
   const touched = useRef(false);
 
-  const isRead = useFilesDraft({
-    onKept: (files) => {
-      if (!touched.current && files.length > 0) setSelection({ items: toItems(files, keptAlts()), index: 0 });
-    },
-    onOtherTab: (files) => {
-      touched.current = true;
-      if (!busy.current && !isSending) setSelection({ items: toItems(files, keptAlts()), index: 0 });
-    },
+  const isRead = useFilesDraft((files, from) => {
+    const isWanted = from === 'before' ? !touched.current && files.length > 0 : !busy.current && !isSending;
+    if (from === 'another tab') touched.current = true;
+    if (isWanted) setSelection({ items: toItems(files, keptAlts()), index: 0 });
   });
 
   const add = async (chosen: readonly File[]) => {
@@ -161,13 +154,19 @@ function useSelection(isSending: boolean) {
     }
   };
 
+  const keep = (next: readonly ComposerItem[], shown: number) => {
+    setSelection({ items: next, index: shown });
+    keepFiles(next);
+  };
+
   const remove = (id: string) => {
     const gone = items.find((item) => item.id === id);
     if (gone === undefined || busy.current || isSending) return;
-    const next = items.filter((item) => item !== gone);
-    setSelection({ items: next, index: previewAfterRemoving(index, next.length) });
+    keep(
+      items.filter((item) => item !== gone),
+      previewAfterRemoving(index, items.length - 1),
+    );
     release(gone.url);
-    keepFiles(next);
   };
 
   const describe = (id: string, alt: string) => {
@@ -186,6 +185,11 @@ function useSelection(isSending: boolean) {
     show: (next: number) => setSelection((current) => ({ ...current, index: next })),
     add: (chosen: readonly File[]) => void add(chosen),
     remove,
+    /** Takes other files, which are prepared already. */
+    replace(files: readonly File[], alts: readonly string[]) {
+      touched.current = true;
+      keep(toItems(files, alts), 0);
+    },
     processing,
     /** The draft's files are there, if it has any. */
     isRead,
@@ -314,7 +318,7 @@ export function useComposer({ community, quote }: Place, onShared: (isScheduled:
     setPoll(given.poll);
     keepFiles(given.items);
   }, onShared);
-  const { isBusy, isRead, ...selection } = useSelection(percent !== undefined);
+  const { isBusy, isRead, replace, ...selection } = useSelection(percent !== undefined);
   const { items } = selection;
   /** When the post is published, as its field has it; undefined: now. */
   const [time, setTime] = useState<string>();
@@ -338,6 +342,20 @@ export function useComposer({ community, quote }: Place, onShared: (isScheduled:
   };
 
   const shown = sent ?? { text, poll };
+  const dirty = shown.text.trim() !== '' || items.length > 0 || shown.poll !== undefined;
+  const keep = (instead: readonly string[] = []) => {
+    const [files, alts] = [items.map(({ file }) => file), items.map(({ alt }) => alt)];
+    const kept = shown.poll === undefined ? '' : JSON.stringify(shown.poll);
+    return keepDraft({ text: shown.text, poll: kept, files, alts }, forget, [filesDraft, ...instead]);
+  };
+  const open = (kept: KeptDraft) => {
+    const fault = dirty ? keep([draftNameOf(kept)]) : undefined;
+    if (fault !== undefined) return void showAlert(fault);
+    deleteDraft(kept.id);
+    setText(kept.text);
+    setPoll(pollIn(kept.poll));
+    replace(kept.files, kept.alts);
+  };
   return {
     text: shown.text,
     setText,
@@ -351,8 +369,12 @@ export function useComposer({ community, quote }: Place, onShared: (isScheduled:
     cancel,
     /** Ends what's being sent, and forgets what's written. */
     discard,
+    /** Puts it aside. @returns why it can't, if it can't */
+    keep: () => keep(),
+    /** Goes on with a draft; what's written is put aside. */
+    open,
     /** There are unsaved changes. */
-    dirty: shown.text.trim() !== '' || items.length > 0 || shown.poll !== undefined,
+    dirty,
   };
 }
 

@@ -19,7 +19,7 @@ export function AlertHost() {
   const [last, setLast] = useState(item);
   if (item !== undefined && item !== last) setLast(item);
   const shown = item ?? last;
-  const decline = () => item !== undefined && answerAlert(item, false);
+  const decline = () => item !== undefined && answerAlert(item, 'declined');
   useLayer(item !== undefined, decline);
 
   const focusAnswer = useEffectEvent(() => {
@@ -57,16 +57,21 @@ export function AlertHost() {
                 {shown.details}
               </p>
             )}
-            <div className="mt-5 flex justify-end gap-2">
+            <div className="mt-5 flex flex-wrap justify-end gap-2">
               {shown?.kind === 'confirm' && (
-                <Button ref={secondary} tone="secondary" onClick={() => answerAlert(shown, false)}>
+                <Button ref={secondary} tone="secondary" onClick={() => answerAlert(shown, 'declined')}>
                   {shown.cancelLabel}
+                </Button>
+              )}
+              {shown?.otherLabel !== undefined && (
+                <Button tone="secondary" onClick={() => answerAlert(shown, 'other')}>
+                  {shown.otherLabel}
                 </Button>
               )}
               <Button
                 ref={primary}
                 tone={shown?.danger ? 'danger' : 'primary'}
-                onClick={() => shown !== undefined && answerAlert(shown, true)}
+                onClick={() => shown !== undefined && answerAlert(shown, 'confirmed')}
               >
                 {shown?.confirmLabel}
               </Button>

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { answerAlert, confirm, currentAlert, showAlert, showAlerts } from '#ui/alerts/alerts.ts';
+import {
+  type AlertAnswer,
+  answerAlert,
+  choose,
+  confirm,
+  currentAlert,
+  showAlert,
+  showAlerts,
+} from '#ui/alerts/alerts.ts';
 
-function close(confirmed = true): string | undefined {
+function close(answer: AlertAnswer = 'confirmed'): string | undefined {
   const item = currentAlert();
-  if (item !== undefined) answerAlert(item, confirmed);
+  if (item !== undefined) answerAlert(item, answer);
   return item?.text;
 }
 
@@ -24,8 +32,14 @@ describe('alerts', () => {
       cancelLabel: 'No',
       danger: true,
     });
-    close(true);
-    close(false);
+    close('confirmed');
+    close('declined');
     await expect(Promise.all([yes, no])).resolves.toEqual([true, false]);
+  });
+  it('can offer a second way to go on', async () => {
+    const answer = choose('Discard it?', { otherLabel: 'Keep it for later' });
+    expect(currentAlert()).toMatchObject({ otherLabel: 'Keep it for later' });
+    close('other');
+    await expect(answer).resolves.toBe('other');
   });
 });

@@ -6,9 +6,13 @@ export interface AlertItem {
   readonly details?: string | undefined;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
+  /** A second way to go on. */
+  readonly otherLabel?: string | undefined;
   readonly danger: boolean;
-  readonly settle: (confirmed: boolean) => void;
+  readonly settle: (answer: AlertAnswer) => void;
 }
+
+export type AlertAnswer = 'confirmed' | 'other' | 'declined';
 
 interface ConfirmOptions {
   /** The consequence, shown below the question. */
@@ -17,6 +21,11 @@ interface ConfirmOptions {
   cancelLabel?: string | undefined;
   /** The action is destructive: its button is red. */
   danger?: boolean | undefined;
+}
+
+interface ChoiceOptions extends ConfirmOptions {
+  /** The second way to go on. */
+  otherLabel: string;
 }
 
 let queue: readonly AlertItem[] = [];
@@ -43,18 +52,25 @@ export async function showAlerts(texts: readonly string[]): Promise<void> {
 }
 
 /** Asks a question. Resolves to true only if the person confirmed; Esc means no. */
-export function confirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
-  const { details, confirmLabel = 'Yes', cancelLabel = 'No', danger = false } = options;
+export async function confirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
+  return (await ask(text, options)) === 'confirmed';
+}
+
+/** Asks a question that has two ways to go on. Esc declines both. */
+export const choose = (text: string, options: ChoiceOptions): Promise<AlertAnswer> => ask(text, options);
+
+function ask(text: string, options: ConfirmOptions & Partial<ChoiceOptions>): Promise<AlertAnswer> {
+  const { confirmLabel = 'Yes', cancelLabel = 'No', danger = false, ...rest } = options;
   return new Promise((resolve) => {
-    change([...queue, { kind: 'confirm', text, details, confirmLabel, cancelLabel, danger, settle: resolve }]);
+    change([...queue, { ...rest, kind: 'confirm', text, confirmLabel, cancelLabel, danger, settle: resolve }]);
   });
 }
 
 /** Closes the current dialog and resolves its promise with the answer. */
-export function answerAlert(item: AlertItem, confirmed: boolean): void {
+export function answerAlert(item: AlertItem, answer: AlertAnswer): void {
   if (queue[0] !== item) return;
   change(queue.slice(1));
-  item.settle(confirmed);
+  item.settle(answer);
 }
 
 export function subscribeToAlerts(listener: () => void): () => void {

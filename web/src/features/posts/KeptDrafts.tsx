@@ -1,0 +1,79 @@
+import { FilePen, X } from 'lucide-react';
+import { filesText } from '#features/posts/composer.rules.ts';
+import { deleteDraft, type KeptDraft, useKeptDrafts } from '#features/posts/kept-drafts.ts';
+import { pollIn } from '#features/posts/polls.rules.ts';
+import { useNow } from '#platform/now.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { Card } from '#ui/card/Card.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+/** What a draft is, in a line: its text, or what it has instead. */
+function summaryOf({ text, poll }: KeptDraft): string {
+  if (text.trim() !== '') return text;
+  return pollIn(poll) === undefined ? 'No text' : 'A poll';
+}
+
+function Draft({ draft, disabled, onOpen }: { draft: KeptDraft; disabled: boolean; onOpen: () => void }) {
+  const now = useNow();
+  const at = new Date(draft.at).toISOString();
+  const summary = summaryOf(draft);
+  const ask = async () => {
+    const isSure = await confirm('Delete this draft? Its text and files are gone then.', {
+      confirmLabel: 'Delete',
+      cancelLabel: 'Keep it',
+      danger: true,
+    });
+    if (isSure) deleteDraft(draft.id);
+  };
+  return (
+    <li className="flex items-center gap-1 py-1">
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={onOpen}
+        className="min-h-11 min-w-0 flex-1 rounded-sm py-1 text-start hover:bg-raised disabled:opacity-60"
+      >
+        <span className="sr-only">Go on with </span>
+        <span dir="auto" className="line-clamp-2 break-words">
+          {summary}
+        </span>
+        <span className="flex items-center gap-1.5 text-muted text-sm">
+          <FilePen size={14} aria-hidden="true" className="shrink-0" />
+          <span>
+            <time dateTime={at} title={exactTime(at)}>
+              {relativeTime(at, now)}
+            </time>
+            {draft.files.length > 0 && ` · ${filesText(draft.files.length)}`}
+          </span>
+        </span>
+      </button>
+      <IconButton label={`Delete the draft ${summary.slice(0, 40)}`} disabled={disabled} onClick={() => void ask()}>
+        <X size={20} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+interface KeptDraftsProps {
+  /** A post is being sent. */
+  disabled: boolean;
+  onOpen: (draft: KeptDraft) => void;
+}
+
+/** The posts that somebody has put aside, below the composer; nothing if there are none. */
+export default function KeptDrafts({ disabled, onOpen }: KeptDraftsProps) {
+  const drafts = useKeptDrafts();
+  if (drafts.length === 0) return null;
+  return (
+    <Card className="p-4">
+      <h2 className="font-semibold text-lg">Drafts</h2>
+      <p className="text-muted text-sm">Kept in this browser for 30 days.</p>
+      <ul aria-label="Drafts" className="mt-1 divide-y divide-line">
+        {drafts.map((draft) => (
+          <Draft key={draft.id} draft={draft} disabled={disabled} onOpen={() => onOpen(draft)} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
