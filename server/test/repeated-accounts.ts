@@ -216,7 +216,7 @@ export const repeatedOfAccounts: Record<string, Repeated | Anew> = {
   },
 
   // archives
-  startExport: own('/v1/export', undefined, confirm),
+  startExport: { ...own('/v1/export', undefined, confirm), isMadeByJob: true },
   startImport: {
     async prepare({ ada }) {
       await confirm(ada);
@@ -269,7 +269,10 @@ export const repeatedOfAccounts: Record<string, Repeated | Anew> = {
   removeSecondFactor: aboutAda('people/:username/second-factor', undefined, ({ ada }) => turnCodesOn(ada)),
   changePerson: aboutAda('people/:username', { name: 'Another' }, ({ admin }) => confirm(admin)),
   deletePerson: aboutAda('people/:username', {}, ({ admin }) => confirm(admin)),
-  startPersonExport: aboutAda('people/:username/export', undefined, ({ admin }) => confirm(admin)),
+  startPersonExport: {
+    ...aboutAda('people/:username/export', undefined, ({ admin }) => confirm(admin)),
+    isMadeByJob: true,
+  },
   updateSite: { prepare: ({ admin, number }) => ({ by: admin, path: '/v1/site', body: { name: `Site ${number}` } }) },
   setUpSite: { anew: 'nothing: a site has an owner here; setup.api.test.ts sends its code several times at once' },
   setSiteRole: aboutAda('roles/:username', { site_role: 'moderator' }),

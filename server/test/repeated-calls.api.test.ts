@@ -1,5 +1,5 @@
 import { endpoints } from '@hubbub/contract/index.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { testWorld } from './harness.ts';
 import { repeatedOfAccounts } from './repeated-accounts.ts';
@@ -69,7 +69,9 @@ async function send(row: Repeated, method: string, times: number) {
   const prepared = await row.prepare(await enter(world, scenes));
   await world.runJobs();
   const before = await stored();
+  const release = row.isMadeByJob ? holdFiles() : undefined;
   const statuses = await Promise.all(Array.from({ length: times }, () => answerTo(prepared, method)));
+  release?.();
   // A refusal is logged after its answer: it would count for the next call.
   if (row.logsRefusals) await logged(before.get('security_log.rows')!, statuses);
   await world.runJobs();
@@ -77,6 +79,21 @@ async function send(row: Repeated, method: string, times: number) {
     number === before.get(name) ? [] : [[name, number - (before.get(name) ?? 0)]],
   );
   return { changes: Object.fromEntries(changes), statuses };
+}
+
+/** No file is stored until it's released. */
+function holdFiles(): () => void {
+  const { storage } = world.platform;
+  const put = storage.put.bind(storage);
+  const gate = Promise.withResolvers<void>();
+  const held = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
+    await gate.promise;
+    return await put(...given);
+  });
+  return () => {
+    held.mockRestore();
+    gate.resolve();
+  };
 }
 
 /** Waits until the security log has an entry of each answer. */

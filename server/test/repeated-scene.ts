@@ -29,6 +29,8 @@ export interface Repeated {
   others?: readonly number[];
   /** Whether each that's refused is in the account's security log. */
   logsRefusals?: true;
+  /** A job makes its file: done before all calls are answered, it would be made anew, and rightly. */
+  isMadeByJob?: true;
   /** Everybody gets a notification of it. */
   tellsEverybody?: true;
 }
