@@ -47,17 +47,23 @@ export function openUploadLocks({ db, realtime, log }: Pick<Platform, 'db' | 're
     void closing.then((opened) => opened.release(true)).catch(() => undefined);
   };
 
+  // The connection takes one statement at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+
   realtime.signals.on('uploads.wanted', ({ id }) => held.get(id)?.());
 
   const take = async (id: string, stop: () => void): Promise<boolean> => {
     if (held.has(id)) return false;
     held.set(id, stop);
-    const isTaken = await connection()
-      .then((opened) => takeUploadLock(opened, id))
-      .catch(() => {
-        held.delete(id);
-        throw unavailable();
-      });
+    const isTaken = await inTurn(async () => await takeUploadLock(await connection(), id)).catch(() => {
+      held.delete(id);
+      throw unavailable();
+    });
     if (!isTaken) held.delete(id);
     return isTaken;
   };
@@ -73,8 +79,10 @@ export function openUploadLocks({ db, realtime, log }: Pick<Platform, 'db' | 're
         }
       },
       async unlock() {
-        const opened = await connecting?.catch(() => undefined);
-        if (opened) await giveUploadLock(opened, id).catch(() => undefined);
+        await inTurn(async () => {
+          const opened = await connecting;
+          if (opened) await giveUploadLock(opened, id);
+        }).catch(() => undefined);
         held.delete(id);
         closeIfIdle();
       },

@@ -209,7 +209,7 @@ export function ChannelList({ community, currentId, onCreated, talking }: Channe
 
   return (
     <>
-      <div className="flex min-h-12 shrink-0 items-center justify-between pt-2 pr-1 pl-5">
+      <div className="flex min-h-13 shrink-0 items-center justify-between pt-2 pr-1 pl-5">
         <h3 className="font-sans font-semibold text-muted text-xs">Channels</h3>
         {mayCreate && (
           <div className="flex">
