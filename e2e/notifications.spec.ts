@@ -52,8 +52,8 @@ test('a comment, a like and a follow arrive live on two devices, and are read on
   await expectNoSidewaysScroll(page);
 
   await rows(page).filter({ hasText: 'Where was that?' }).getByRole('link').press('Enter');
-  await expect(page).toHaveURL(`/posts/${post}`);
-  await expect(page.getByText('Where was that?')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/posts/${post}\\?comment=[\\w-]+$`));
+  await expect(page.getByRole('region', { name: 'Linked comment' }).getByText('Where was that?')).toBeVisible();
 });
 
 test('an empty list says what comes there; mentions have a list of their own, everything can be marked as read at once, and kinds can be turned off', async ({

@@ -77,6 +77,21 @@ test('a summary comes once a day, with the counts of every badge, and only if so
   expect(await digests()).toHaveLength(2);
 });
 
+test('what a summary tells of leads there: a comment to its place below the post', async () => {
+  await change(bob, { mail: 'daily' });
+  clock.advance(1000);
+  const form = new FormData();
+  form.set('content', 'Hello');
+  const postId = (await bob.upload('/v1/posts', form)).body.post.post_id;
+  const said = (await ada.post(`/v1/posts/${postId}/comments`, { content: 'Hi' })).body.comment.comment_id;
+  await world.runJobs();
+  clock.advance(day);
+  const [mail] = await digests();
+  const address = `${world.platform.config.publicUrl}/posts/${postId}?comment=${said}`;
+  expect(mail?.text).toContain(`ada_${number} commented on your post.\n${address}\n`);
+  expect(mail?.html).toContain(`href="${address}"`);
+});
+
 test("nothing is sent to whoever has read everything, doesn't want it, or chose another type", async () => {
   await follow(ada);
   clock.advance(8 * day);

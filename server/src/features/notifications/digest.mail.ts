@@ -1,5 +1,5 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
-import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
+import { type MailContent, type MailLink, siteName } from '#platform/mail/mail-content.ts';
 
 /** What waits for somebody. */
 export interface Digest {
@@ -7,8 +7,8 @@ export interface Digest {
   notifications: number;
   conversations: number;
   mentioningChannels: number;
-  /** What happened, as sentences, the latest first. */
-  sentences: readonly string[];
+  /** What happened, as sentences that lead to it, the latest first. */
+  sentences: readonly MailLink[];
   unsubscribe: string;
 }
 
@@ -35,7 +35,7 @@ export function digestMail(digest: Digest): MailContent {
     subject: `What you missed on ${siteName}`,
     preview: summary,
     heading: 'What you missed',
-    paragraphs: [summary, ...sentences.map((sentence) => `${sentence}.`)],
+    paragraphs: [summary, ...sentences.map(({ label, path }) => ({ label: `${label}.`, path }))],
     button: { label: "See what's new", path: notifications > 0 ? pages.notifications.path : pages.chat.path },
     note: `This summary comes ${how === 'daily' ? 'once a day' : 'once a week'}, if there's something in it. You can change that in your settings.`,
     unsubscribe,

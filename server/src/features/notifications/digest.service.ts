@@ -48,7 +48,10 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
       notifications: told.length,
       conversations: conversations.length,
       mentioningChannels: mentioning.length,
-      sentences: told.slice(0, mostTold).map((row) => viewNotification(row).text),
+      sentences: told
+        .slice(0, mostTold)
+        .map(viewNotification)
+        .map(({ text: label, url: path }) => ({ label, path })),
       unsubscribe,
     };
     await mail.send(tx, due.email, digestMail(digest));

@@ -95,7 +95,7 @@ test('a reply notifies the person it answers once, even if it mentions them or i
       type: 'reply',
       comment_id: second,
       excerpt: 'Second',
-      url: `/posts/${id}`,
+      url: `/posts/${id}?comment=${second}`,
       text: expect.stringMatching(/ replied to your comment$/),
     },
   ]);

@@ -73,6 +73,14 @@ test("a community's moderators open its settings for a report, the site's team i
   expect(linkOf({ ...told, type: 'report', isOnTeam: true, reported })).toBe('/site/reports?report=9');
 });
 
+test('a notification of a comment leads to the comment, one of a post to the post', () => {
+  const onComment = { ...told, commentId: 'k' };
+  for (const type of ['comment', 'reply', 'mention', 'reaction'] as const) {
+    expect(linkOf({ ...onComment, type })).toBe('/posts/7?comment=k');
+  }
+  for (const type of ['mention', 'vote', 'community_post'] as const) expect(linkOf({ ...told, type })).toBe('/posts/7');
+});
+
 test('a mention or a reaction says where it is, and leads there', () => {
   const inChannel = { ...told, messageId: 7, channelId: 'c', channelName: 'general', communityHandle: 'garden' };
   const inTalk = { ...told, messageId: 7, conversationId: 't' };
@@ -88,5 +96,5 @@ test('a mention or a reaction says where it is, and leads there', () => {
   ]);
   expect(say('mention', inTalk)).toEqual([`${who} mentioned you in a message`, '/chat?conversation=t']);
   expect(say('reaction', inTalk)).toEqual([`${who} reacted to your message`, '/chat?conversation=t']);
-  expect(say('reaction', onComment)).toEqual([`${who} reacted to your comment`, `/posts/${told.postId}`]);
+  expect(say('reaction', onComment)).toEqual([`${who} reacted to your comment`, `/posts/${told.postId}?comment=k`]);
 });

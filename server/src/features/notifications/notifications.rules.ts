@@ -118,6 +118,8 @@ const sentences: Record<NotificationType, (people: string, told: Told) => string
 export const sentenceOf = (told: Told): string => sentences[told.type](peopleOf(told.names, told.count), told);
 
 const post = ({ postId }: Told) => `/posts/${postId}`;
+const commentOrPost = (told: Told) =>
+  told.commentId === null ? post(told) : `${post(told)}?comment=${told.commentId}`;
 const person = ({ username, count }: Told) => (count > 1 || username === null ? '/profile' : `/profile/${username}`);
 /** The path of a room of messages. */
 export const linkOfRoom = (room: {
@@ -128,12 +130,12 @@ export const linkOfRoom = (room: {
   room.channelId === null
     ? `/chat?conversation=${room.conversationId}`
     : `/communities?community=${room.communityHandle}&channel=${room.channelId}`;
-const messageOrPost = (told: Told) => (told.messageId === null ? post(told) : linkOfRoom(told));
+const messageOrPost = (told: Told) => (told.messageId === null ? commentOrPost(told) : linkOfRoom(told));
 const decisions = () => '/decisions';
 
 const links: Record<NotificationType, (told: Told) => string> = {
-  comment: post,
-  reply: post,
+  comment: commentOrPost,
+  reply: commentOrPost,
   mention: messageOrPost,
   vote: post,
   reaction: messageOrPost,

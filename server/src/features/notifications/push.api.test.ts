@@ -52,7 +52,7 @@ test("a device shows its owner's notifications, and nobody in between can read t
   const [phone, laptop] = [await deviceOf(ada), await deviceOf(ada)];
   const others = await deviceOf(bob);
   const postId = await postOf(ada);
-  await comment(bob, postId, '**Well** said');
+  const said = (await comment(bob, postId, '**Well** said')).body.comment.comment_id;
   for (const device of [phone, laptop]) {
     const [{ headers, payload }] = (await device.count(1)) as [Device['shown'][0]];
     const { notifications } = (await ada.get('/v1/notifications')).body;
@@ -61,7 +61,7 @@ test("a device shows its owner's notifications, and nobody in between can read t
       notification: {
         title: `${bob.user.username} commented on your post`,
         body: 'Well said',
-        navigate: `${world.platform.config.publicUrl}/posts/${postId}`,
+        navigate: `${world.platform.config.publicUrl}/posts/${postId}?comment=${said}`,
         tag: notifications[0].group,
         lang: 'en',
         dir: 'auto',

@@ -1,6 +1,12 @@
 /** Stands for the site's name in a subject; it's put in when the mail is sent. */
 export const siteName = '{site}';
 
+/** A link of a mail. `path` is below PUBLIC_URL and begins with a slash. */
+export interface MailLink {
+  label: string;
+  path: string;
+}
+
 /** One mail's content. The design, header and footer are the same for all; `renderMail` adds them. */
 export interface MailContent {
   /** The kind of mail, for the log: no personal data. */
@@ -10,11 +16,11 @@ export interface MailContent {
   /** What mail apps show after the subject in a list. */
   preview: string;
   heading: string;
-  paragraphs: readonly string[];
+  paragraphs: readonly (string | MailLink)[];
   /** Shown in large type, to be typed somewhere. */
   code?: string;
-  /** The call to action. `path` is below PUBLIC_URL and begins with a slash. */
-  button?: { label: string; path: string };
+  /** The call to action. */
+  button?: MailLink;
   /** Small print at the bottom. */
   note?: string;
   /** For mail that isn't asked for one by one: a path that ends it, for whoever opens it, and for a POST without opening it (RFC 8058). */

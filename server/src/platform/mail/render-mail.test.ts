@@ -53,6 +53,17 @@ describe('a mail', () => {
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
+  it('Leads to something from a sentence, with its address on a line of its own in plain text', () => {
+    const { html, text } = renderMail(
+      { ...content, paragraphs: [{ label: 'Ana & Jonas replied.', path: '/posts/1?comment=2&x=3' }] },
+      'https://hubbub.example.org',
+    );
+    expect(text).toContain('\n\nAna & Jonas replied.\nhttps://hubbub.example.org/posts/1?comment=2&x=3\n\n');
+    expect(html).toMatch(
+      /<a class="link" href="https:\/\/hubbub.example.org\/posts\/1\?comment=2&amp;x=3"[^>]*>Ana &amp; Jonas replied.</,
+    );
+  });
+
   it('Shows a code in large type, and on a line of its own in plain text', () => {
     const { button: _, ...rest } = content;
     const withCode = renderMail({ ...rest, code: '012345' }, 'https://hubbub.example.org');

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#platform/html.ts';
-import { type MailContent, type RenderedMail, siteName } from './mail-content.ts';
+import { type MailContent, type MailLink, type RenderedMail, siteName } from './mail-content.ts';
 
 /**
  * The web app's tokens as hexadecimal colors: mail apps support neither variables nor OKLCH. `light` is written into each element;
@@ -36,7 +36,7 @@ const codeFont = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 export function renderMail(given: MailContent, publicUrl: string, siteGiven?: string): RenderedMail {
   const site = siteGiven ?? product;
   const content = { ...given, subject: given.subject.replaceAll(siteName, () => site) };
-  const link = content.button && { label: content.button.label, address: publicUrl + content.button.path };
+  const link = content.button && linkOf(content.button, publicUrl);
   return {
     subject: content.subject,
     text: renderText(content, { publicUrl, site }, link),
@@ -56,8 +56,15 @@ interface Link {
   address: string;
 }
 
+const linkOf = ({ label, path }: MailLink, publicUrl: string): Link => ({ label, address: publicUrl + path });
+
 function renderText(content: MailContent, { publicUrl, site }: Sender, link: Link | undefined): string {
-  const parts = [content.heading, ...content.paragraphs];
+  const paragraphs = content.paragraphs.map((paragraph) => {
+    if (typeof paragraph === 'string') return paragraph;
+    const { label, address } = linkOf(paragraph, publicUrl);
+    return `${label}\n${address}`;
+  });
+  const parts = [content.heading, ...paragraphs];
   if (content.code) parts.push(content.code);
   if (link) parts.push(`${link.label}:\n${link.address}`);
   if (content.note) parts.push(content.note);
@@ -79,7 +86,8 @@ const reasonFor = (site: string) =>
 function renderHtml(content: MailContent, { publicUrl, site }: Sender, link: Link | undefined): string {
   const dot = site === product ? `<span style="color:${accent}">.</span>` : '';
   const paragraphs = content.paragraphs.map(
-    (text) => `<p class="text" style="margin:0 0 16px;color:${light.text}">${escapeHtml(text)}</p>`,
+    (paragraph) =>
+      `<p class="text" style="margin:0 0 16px;color:${light.text}">${typeof paragraph === 'string' ? escapeHtml(paragraph) : textLink(linkOf(paragraph, publicUrl))}</p>`,
   );
   const blocks = [...paragraphs];
   if (content.code) blocks.push(codeBlock(content.code));
@@ -140,6 +148,9 @@ function codeBlock(code: string): string {
 <td class="raised text" align="center" style="padding:20px 8px;background:${light.raised};border:1px solid ${light.line};border-radius:10px;font:700 34px/40px ${codeFont};letter-spacing:8px;color:${light.text}">${escapeHtml(code)}</td>
 </tr></table>`;
 }
+
+const textLink = ({ label, address }: Link): string =>
+  `<a class="link" href="${escapeHtml(address)}" style="color:${light.text}">${escapeHtml(label)}</a>`;
 
 /** A link in a colored cell, the form of button that all mail apps render, and the full URL for copying. */
 function buttonBlock(link: Link): string {

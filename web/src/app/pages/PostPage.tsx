@@ -2,7 +2,7 @@ import '#app/menus.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ghost } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
 import { useBack } from '#platform/back.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -45,16 +45,13 @@ function PostNotFound() {
   );
 }
 
-function SinglePost({ postId }: { postId: string }) {
+function SinglePost({ postId, linkedId }: { postId: string; linkedId: string | undefined }) {
   const query = useQuery(postOptions(postId));
   const { data: post, error } = query;
   const failure = useLoadFailure(query, 'this post');
   const deleted = useDeletedPosts().has(postId);
   const wide = useMediaQuery(withComments);
-  // A notification about a comment shows it, and so does its link.
-  const { state } = useLocation();
-  const linkedId = useSearchParams()[0].get('comment') ?? undefined;
-  const [open, setOpen] = useState(!wide && (state?.comments === true || linkedId !== undefined));
+  const [open, setOpen] = useState(!wide && linkedId !== undefined);
   const field = useRef<HTMLTextAreaElement>(null);
 
   if (deleted && post?.viewer.can_delete) return <Navigate to={pathTo('feed')} replace />;
@@ -80,13 +77,15 @@ function SinglePost({ postId }: { postId: string }) {
 export default function PostPage() {
   usePageTitle('Post');
   const { post_id = '' } = useParams();
+  // The link of a comment.
+  const linkedId = useSearchParams()[0].get('comment') ?? undefined;
   const back = useBack(pathTo('feed'));
   return (
     <>
       <StickyHeader onBack={back}>
         <h1 className="font-bold text-xl">Post</h1>
       </StickyHeader>
-      <SinglePost key={post_id} postId={post_id} />
+      <SinglePost key={`${post_id} ${linkedId}`} postId={post_id} linkedId={linkedId} />
     </>
   );
 }

@@ -67,17 +67,15 @@ function Sentence({ notification }: { notification: Notification }) {
 
 interface FrameProps {
   url: string;
-  /** Opens the comments where they aren't next to the post. */
-  comments: boolean;
   className: string;
   children: ReactNode;
 }
 
-function Frame({ url, comments, className, children }: FrameProps) {
+function Frame({ url, className, children }: FrameProps) {
   // Some only tell something: there's no other page to open.
   if (url === pathTo('notifications')) return <div className={className}>{children}</div>;
   return (
-    <Link to={url} state={{ comments }} className={cx(className, 'hover:bg-raised focus-visible:-outline-offset-2')}>
+    <Link to={url} className={cx(className, 'hover:bg-raised focus-visible:-outline-offset-2')}>
       {children}
     </Link>
   );
@@ -85,7 +83,7 @@ function Frame({ url, comments, className, children }: FrameProps) {
 
 /** A notification, as a row that leads to what it's about. */
 export function NotificationItem({ row, isNew }: { row: Row; isNew: boolean }) {
-  const { unreadIds, type, actors, comment_id: commentId, excerpt, created_at: at, url } = row;
+  const { unreadIds, type, actors, excerpt, created_at: at, url } = row;
   const now = useNow();
   // The server may be newer than this page.
   const Icon = icons[type] ?? Bell;
@@ -94,11 +92,7 @@ export function NotificationItem({ row, isNew }: { row: Row; isNew: boolean }) {
       {...(unreadIds.length > 0 && { [unreadAttribute]: unreadIds.join(' ') })}
       className="[contain-intrinsic-block-size:auto_5.5rem] [content-visibility:auto]"
     >
-      <Frame
-        url={url}
-        comments={commentId !== undefined}
-        className={cx('flex min-h-16 gap-3 px-4 py-3 transition-colors', isNew && 'bg-accent-soft/60')}
-      >
+      <Frame url={url} className={cx('flex min-h-16 gap-3 px-4 py-3 transition-colors', isNew && 'bg-accent-soft/60')}>
         <span aria-hidden="true" className="flex w-7 shrink-0 justify-center pt-1.5">
           <Icon
             size={24}
