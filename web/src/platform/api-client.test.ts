@@ -25,6 +25,26 @@ const form = endpoint({
   answer: { status: 200, body: z.object({ ok: z.boolean() }) },
 });
 
+/** Uploads in pieces, of which a proxy refuses the first. */
+vi.mock('tus-js-client', () => {
+  class DetailedError extends Error {
+    readonly originalResponse = {
+      getStatus: () => 413,
+      getBody: () => '<html>413 Request Entity Too Large</html>',
+      getHeader: () => undefined,
+    };
+  }
+  class Upload {
+    readonly #onError: (error: Error) => void;
+    constructor(_file: File, { onError }: { onError: (error: Error) => void }) {
+      this.#onError = onError;
+    }
+    readonly findPreviousUploads = () => Promise.resolve([]);
+    readonly start = () => this.#onError(new DetailedError());
+  }
+  return { DetailedError, Upload };
+});
+
 /** A proxy's answer to an upload. */
 class ProxyRequest extends EventTarget {
   readonly upload = new EventTarget();
@@ -147,6 +167,16 @@ describe('call', () => {
       call(upload, { form: { content: '', files: given } }).catch(({ message }: Error) => message);
     expect(await send(files.slice(0, 1))).toContain('refused this file: it allows less than 3 kB.');
     expect(await send(files)).toContain('refused these files: it allows less than 4 kB.');
+  });
+
+  it('says the same of a file that is uploaded in pieces, of the piece that was refused', async () => {
+    const upload = endpoint({ ...form, path: '/v1/files', takesUploads: true });
+    const send = (megabytes: number) =>
+      call(upload, { form: { content: '', files: [new File([new Uint8Array(megabytes * 2 ** 20)], 'a.mp4')] } }).catch(
+        ({ message }: Error) => message,
+      );
+    expect(await send(6)).toContain('refused this file: it allows less than 6.3 MB.');
+    expect(await send(20)).toContain('refused this file: it allows less than 8.4 MB.');
   });
 
   it('asks again with the etag of what it has, and says nothing new came', async () => {

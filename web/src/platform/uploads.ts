@@ -98,7 +98,7 @@ function sendUpload(file: File, taken: readonly string[], { signal, onBytes }: W
         watch();
         onBytes(bytes);
       },
-      onError: (error) => end(() => settleFailure(error, resolve, reject)),
+      onError: (error) => end(() => settleFailure(error, file, resolve, reject)),
       onSuccess: () => end(() => resolve(idIn(upload.url ?? ''))),
     });
     const aborted = () => end(() => reject(new DOMException('Upload canceled.', 'AbortError')));
@@ -130,12 +130,18 @@ function sendUpload(file: File, taken: readonly string[], { signal, onBytes }: W
   });
 }
 
-function settleFailure(error: Error, resolve: (answer: RawAnswer) => void, reject: (error: Error) => void): void {
+function settleFailure(
+  error: Error,
+  file: File,
+  resolve: (answer: RawAnswer) => void,
+  reject: (error: Error) => void,
+): void {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (response === null) {
     reject(new ApiError(0, unreachable));
     return;
   }
   const headers = errorHeaders((name) => response.getHeader(name) ?? null);
-  resolve({ status: response.getStatus(), text: response.getBody(), ...headers });
+  const sent = { bytes: Math.min(chunkSize, file.size), files: 1 };
+  resolve({ status: response.getStatus(), text: response.getBody(), ...headers, sent });
 }
