@@ -7,7 +7,7 @@ import { usePageTitle } from '#platform/page-title.ts';
 export default function PostUploadPage() {
   usePageTitle('New post');
   const [search] = useSearchParams();
-  const { data } = useInfiniteQuery(joinedOptions);
+  const { data, hasNextPage } = useInfiniteQuery(joinedOptions);
   const places = data?.pages
     .flat()
     .filter(({ can_post }) => can_post)
@@ -15,6 +15,7 @@ export default function PostUploadPage() {
   return (
     <PostComposer
       places={places}
+      hasMorePlaces={hasNextPage}
       initialPlace={search.get('community') ?? undefined}
       initialQuote={search.get('quote') ?? undefined}
     />

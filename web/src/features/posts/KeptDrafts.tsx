@@ -2,6 +2,7 @@ import { FilePen, X } from 'lucide-react';
 import { filesText } from '#features/posts/composer.rules.ts';
 import { deleteDraft, type KeptDraft, useKeptDrafts } from '#features/posts/kept-drafts.ts';
 import { pollIn } from '#features/posts/polls.rules.ts';
+import { momentOf } from '#features/posts/schedule.rules.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
@@ -12,6 +13,17 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 function summaryOf({ text, poll }: KeptDraft): string {
   if (text.trim() !== '') return text;
   return pollIn(poll) === undefined ? 'No text' : 'A poll';
+}
+
+/** What else it has, for the line below. */
+function detailsOf({ files, placeName, quote, time }: KeptDraft): string[] {
+  const moment = momentOf(time);
+  return [
+    files.length > 0 ? filesText(files.length) : '',
+    placeName === '' ? '' : `for ${placeName}`,
+    quote === '' ? '' : 'with a quoted post',
+    moment === null ? '' : `planned for ${exactTime(moment)}`,
+  ].filter((text) => text !== '');
 }
 
 function Draft({ draft, disabled, onOpen }: { draft: KeptDraft; disabled: boolean; onOpen: () => void }) {
@@ -44,7 +56,9 @@ function Draft({ draft, disabled, onOpen }: { draft: KeptDraft; disabled: boolea
             <time dateTime={at} title={exactTime(at)}>
               {relativeTime(at, now)}
             </time>
-            {draft.files.length > 0 && ` · ${filesText(draft.files.length)}`}
+            {detailsOf(draft)
+              .map((detail) => ` · ${detail}`)
+              .join('')}
           </span>
         </span>
       </button>

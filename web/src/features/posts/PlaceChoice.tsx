@@ -1,41 +1,39 @@
 import { useId } from 'react';
-
-/** A community that the person can post to. */
-export interface PostPlace {
-  handle: string;
-  name: string;
-}
+import { type ChosenPlace, lostPlace, type PostPlace } from '#features/posts/composer.rules.ts';
+import { FormError } from '#ui/form/FormError.tsx';
 
 interface PlaceChoiceProps {
-  places: readonly PostPlace[];
-  /** The chosen community's handle; empty for everyone. */
-  value: string;
+  chosen: ChosenPlace;
   disabled: boolean;
-  onChange: (handle: string) => void;
+  onChange: (place: PostPlace | undefined) => void;
 }
 
 /** Where a post goes: to everyone, or to a community. */
-export function PlaceChoice({ places, value, disabled, onChange }: PlaceChoiceProps) {
+export function PlaceChoice({ chosen: { known, place, isLost }, disabled, onChange }: PlaceChoiceProps) {
   const id = useId();
   return (
-    <div className="flex items-center gap-3">
-      <label htmlFor={id} className="shrink-0 font-medium text-sm">
-        Post to
-      </label>
-      <select
-        id={id}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        className="h-11 min-w-0 flex-1 truncate rounded-control border border-line-strong bg-raised px-3 disabled:opacity-60"
-      >
-        <option value="">Everyone</option>
-        {places.map(({ handle, name }) => (
-          <option key={handle} value={handle}>
-            {name}
-          </option>
-        ))}
-      </select>
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <label htmlFor={id} className="shrink-0 font-medium text-sm">
+          Post to
+        </label>
+        <select
+          id={id}
+          value={place?.handle ?? ''}
+          disabled={disabled}
+          aria-invalid={isLost || undefined}
+          onChange={({ currentTarget: { value } }) => onChange(known.find(({ handle }) => handle === value))}
+          className="h-11 min-w-0 flex-1 truncate rounded-control border border-line-strong bg-raised px-3 disabled:opacity-60"
+        >
+          <option value="">Everyone</option>
+          {known.map(({ handle, name }) => (
+            <option key={handle} value={handle} disabled={isLost && handle === place?.handle}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <FormError text={isLost && place ? lostPlace(place.name) : undefined} />
     </div>
   );
 }

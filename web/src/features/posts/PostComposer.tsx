@@ -3,10 +3,12 @@ import { ArrowLeft, CalendarClock, ChartBarBig, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
+import { type PostPlace, placeAmong } from '#features/posts/composer.rules.ts';
 import { DropArea } from '#features/posts/DropArea.tsx';
 import { keepFeedPlace } from '#features/posts/feed-place.ts';
+import type { KeptDraft } from '#features/posts/kept-drafts.ts';
 import { MediaPicker } from '#features/posts/MediaPicker.tsx';
-import { PlaceChoice, type PostPlace } from '#features/posts/PlaceChoice.tsx';
+import { PlaceChoice } from '#features/posts/PlaceChoice.tsx';
 import { freshPoll } from '#features/posts/polls.rules.ts';
 import { proposedTime } from '#features/posts/schedule.rules.ts';
 import { TimeField } from '#features/posts/TimeField.tsx';
@@ -117,27 +119,31 @@ function Schedule({ composer, time }: { composer: Composer; time: string }) {
 interface PostComposerProps {
   /** The communities that the person can post to; undefined while they're loading. */
   places: readonly PostPlace[] | undefined;
+  /** There are some that aren't in `places`. */
+  hasMorePlaces?: boolean;
   /** The handle of the community to post to at first. */
   initialPlace?: string | undefined;
   /** The id of the post to quote. */
   initialQuote?: string | undefined;
 }
 
+const placeOf = (handle: string, name = handle): PostPlace | undefined =>
+  handle === '' ? undefined : { handle, name };
+
 /** Creates a post. Success leads to the feed, with the new post at the top. */
 function Writing({
   places,
-  initialPlace = '',
+  hasMorePlaces = false,
+  initialPlace,
   initialQuote,
   onScheduled,
 }: PostComposerProps & { onScheduled: () => void }) {
   const navigate = useNavigate();
   const shared = useRef(false);
   const [quoted, setQuoted] = useState(initialQuote);
-  const [chosen, setChosen] = useState(initialPlace);
-  // Until the list has loaded, a community that was asked for is its only entry, so that its post never goes to everyone.
-  const known = places ?? (initialPlace === '' ? [] : [{ handle: initialPlace, name: initialPlace }]);
-  const place = known.find(({ handle }) => handle.toLowerCase() === chosen.toLowerCase());
-  const composer = useComposer({ community: place?.handle, quote: quoted }, (isScheduled) => {
+  const [chosen, setChosen] = useState(initialPlace === undefined ? undefined : placeOf(initialPlace));
+  const target = placeAmong(places, chosen, hasMorePlaces);
+  const composer = useComposer({ ...target, quote: quoted }, (isScheduled) => {
     shared.current = true;
     if (isScheduled) return onScheduled();
     keepFeedPlace(undefined);
@@ -149,6 +155,11 @@ function Writing({
   const left = limits.post.text - codePoints(text);
   const sending = percent !== undefined;
   const editable = !sending && processing === undefined;
+  const goOn = (draft: KeptDraft) => {
+    if (!composer.open(draft)) return;
+    setChosen(placeOf(draft.place, draft.placeName));
+    setQuoted(draft.quote === '' ? undefined : draft.quote);
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     composer.share();
@@ -167,8 +178,8 @@ function Writing({
             <h1 className="font-bold text-xl">Create a New Post</h1>
           </div>
           <Card className="flex flex-col gap-4 p-4">
-            <PlaceChoice places={known} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
-            <Words composer={composer} left={left} community={place?.handle} />
+            <PlaceChoice chosen={target} disabled={sending} onChange={setChosen} />
+            <Words composer={composer} left={left} community={target.place?.handle} />
             {composer.time !== undefined && <Schedule composer={composer} time={composer.time} />}
             {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
             {quoted !== undefined && (
@@ -191,7 +202,7 @@ function Writing({
           </Card>
         </form>
       </DropArea>
-      <KeptDrafts disabled={!editable} onOpen={composer.open} />
+      <KeptDrafts disabled={!editable} onOpen={goOn} />
     </>
   );
 }

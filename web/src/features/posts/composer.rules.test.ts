@@ -3,6 +3,7 @@ import {
   fitWithin,
   jpegName,
   pickFiles,
+  placeAmong,
   previewAfterAdding,
   previewAfterRemoving,
   previewStep,
@@ -85,4 +86,21 @@ describe('pictures before the upload', () => {
   ])('renames %s to %s', (name, renamed) => {
     expect(jpegName(name)).toBe(renamed);
   });
+});
+
+test('a chosen community stays chosen, and is only lost when it is certain that the person cannot post there', () => {
+  const [garden, kitchen] = [
+    { handle: 'garden', name: 'Garden' },
+    { handle: 'kitchen', name: 'Kitchen' },
+  ];
+  const lost = (places: (typeof garden)[] | undefined, hasMore = false) => placeAmong(places, garden, hasMore).isLost;
+  expect([lost(undefined), lost([kitchen], true), lost([kitchen]), lost([])]).toEqual([false, false, true, true]);
+  const asked = { handle: 'GARDEN', name: 'GARDEN' };
+  expect(placeAmong([garden, kitchen], asked, false)).toEqual({
+    known: [garden, kitchen],
+    place: garden,
+    isLost: false,
+  });
+  expect(placeAmong([kitchen], garden, false)).toEqual({ known: [kitchen, garden], place: garden, isLost: true });
+  expect(placeAmong([kitchen], undefined, false)).toEqual({ known: [kitchen], place: undefined, isLost: false });
 });

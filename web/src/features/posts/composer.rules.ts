@@ -54,3 +54,60 @@ export function jpegName(name: string): string {
 
 /** How many files there are. */
 export const filesText = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+
+/** A community that the person can post to. */
+export interface PostPlace {
+  handle: string;
+  name: string;
+}
+
+/** Those that a post can go to, and the one of them that it goes to. */
+export interface ChosenPlace {
+  known: readonly PostPlace[];
+  /** Undefined: to everyone. */
+  place: PostPlace | undefined;
+  /** The person can't post there any longer. */
+  isLost: boolean;
+}
+
+/**
+ * Where a post goes. A community that was chosen is in the list until it's certain that the person can't post there, and after that it
+ * stays chosen: its post never goes to everyone by itself.
+ * @param places those that the person can post to; undefined while they're loading
+ * @param hasMore there are some that aren't in `places`
+ */
+export function placeAmong(
+  places: readonly PostPlace[] | undefined,
+  chosen: PostPlace | undefined,
+  hasMore: boolean,
+): ChosenPlace {
+  const known = places ?? [];
+  if (chosen === undefined) return { known, place: undefined, isLost: false };
+  const found = known.find(({ handle }) => handle.toLowerCase() === chosen.handle.toLowerCase());
+  if (found !== undefined) return { known, place: found, isLost: false };
+  return { known: [...known, chosen], place: chosen, isLost: places !== undefined && !hasMore };
+}
+
+/** What's said about a community that the person can't post to any longer. */
+export const lostPlace = (name: string): string => `You can't post to ${name} anymore. Choose where this post goes.`;
+
+/** What's to be shared, as far as it can be wrong. */
+interface Given {
+  text: string;
+  /** There's something that a post can do with instead of a text. */
+  hasOther: boolean;
+  isPollWhole: boolean;
+  /** Empty: the field for it is. */
+  publishAt: string | undefined;
+  /** The name of the community that it can't go to any longer. */
+  lost: string | undefined;
+}
+
+/** What keeps a post from being sent. */
+export function faultOf({ text, hasOther, isPollWhole, publishAt, lost }: Given): string | undefined {
+  if (text.trim() === '' && !hasOther) return messages.contentRequired;
+  if (!isPollWhole) return 'Write at least two choices, or remove the poll.';
+  if (lost !== undefined) return lostPlace(lost);
+  const isPast = publishAt !== undefined && !(Date.parse(publishAt) > Date.now());
+  return isPast ? 'Choose a time in the future.' : undefined;
+}

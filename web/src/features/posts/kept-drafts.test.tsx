@@ -1,15 +1,20 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
+import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepDraft, mostDrafts } from '#features/posts/kept-drafts.ts';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
+import { exactTime } from '#platform/time.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
+let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
-  fakeApi().answer(scheduling.listScheduledPosts, { drafts: [] });
+  api = fakeApi();
+  api.answer(scheduling.listScheduledPosts, { drafts: [] });
   signIn();
 });
 afterEach(tidy);
@@ -24,7 +29,12 @@ const textsOf = () =>
   within(screen.getByRole('list', { name: 'Drafts' }))
     .getAllByRole('button', { name: /^Go on with/ })
     .map(({ textContent }) => textContent?.replace('Go on with ', ''));
-const draft = (text: string) => keepDraft({ text, poll: '', alts: [], files: [] }, () => undefined, []);
+const more = { poll: '', alts: [], files: [], place: '', placeName: '', quote: '', time: '' };
+const draft = (text: string, given: Partial<typeof more> = {}) =>
+  keepDraft({ text, ...more, ...given }, () => undefined, []);
+const garden = { handle: 'garden', name: 'Garden' };
+const place = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Post to' });
+const sent = () => api.asked(endpoints.createPost).map(({ body }) => body);
 
 it('whoever leaves a post can keep it as a draft with its files and their descriptions, and go on with it later', async () => {
   const first = draw(<PostComposer places={[]} />);
@@ -77,4 +87,68 @@ it('with as many drafts as are kept, another one stays where it is, and says wha
   expect(at()).toBe('/');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(field().value).toBe('One too many');
+});
+
+it('a draft keeps its community, the post it quotes and when it is planned', async () => {
+  const quoted = makePost({ content: 'The original' });
+  api.answer(endpoints.getPost, { post: quoted });
+  const first = draw(<PostComposer places={[garden]} initialQuote={quoted.post_id} />);
+  type('To be finished');
+  fireEvent.change(place(), { target: { value: 'garden' } });
+  press('Schedule');
+  const planned = screen.getByLabelText<HTMLInputElement>('Publish at').value;
+  leave();
+  await answer('Keep as a draft');
+  await waitFor(() => expect(first.at()).toBe('/feed'));
+  first.unmount();
+
+  draw(<PostComposer places={[garden]} />);
+  const at = exactTime(new Date(planned).toISOString()).replaceAll(/\s+/g, ' ');
+  expect(await screen.findByText(new RegExp(`· for Garden · with a quoted post · planned for ${at}$`))).toBeTruthy();
+  expect([place().value, screen.queryByLabelText('Publish at')]).toEqual(['', null]);
+  type('Something else, for everyone');
+  press(/^Go on with To be finished/);
+  await waitFor(() => expect(field().value).toBe('To be finished'));
+  expect(await screen.findByText('The original')).toBeTruthy();
+  expect(place().value).toBe('garden');
+  expect(screen.getByLabelText<HTMLInputElement>('Publish at').value).toBe(planned);
+  // What was put aside is for everyone again, and planned for no time.
+  press(/^Go on with Something else/);
+  await waitFor(() => expect(field().value).toBe('Something else, for everyone'));
+  expect([place().value, screen.queryByLabelText('Publish at'), screen.queryByText('The original')]).toEqual([
+    '',
+    null,
+    null,
+  ]);
+});
+
+it('a draft for a community that its author has left says so, and goes nowhere until they choose', async () => {
+  draft('For the gardeners', { place: 'garden', placeName: 'Garden' });
+  api.answer(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer places={[{ handle: 'kitchen', name: 'Kitchen' }]} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Go on with For the gardeners/ }));
+  expect(await screen.findByText("You can't post to Garden anymore. Choose where this post goes.")).toBeTruthy();
+  press('Share Post');
+  await answer('OK');
+  expect(sent()).toEqual([]);
+  fireEvent.change(place(), { target: { value: 'kitchen' } });
+  expect(screen.queryByText(/You can't post to/)).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  press('Share Post');
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(sent()).toEqual([{ content: ['For the gardeners'], community: ['kitchen'] }]);
+});
+
+it('a draft whose quoted post is gone says so, and can be shared without it', async () => {
+  draft('Look at this', { quote: 'gone' });
+  api.refuse(endpoints.getPost, 404, 'Post not found.');
+  api.answer(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer places={[]} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Go on with Look at this/ }));
+  expect(await screen.findByText(/The post you quote isn't available anymore/)).toBeTruthy();
+  expect(field().value).toBe('Look at this');
+  press("Don't quote this post");
+  press('Share Post');
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(sent()).toEqual([{ content: ['Look at this'] }]);
 });

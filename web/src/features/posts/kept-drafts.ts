@@ -10,6 +10,13 @@ export interface Begun {
   files: readonly File[];
   /** What its files show, in their order. */
   alts: readonly string[];
+  /** The handle and the name of the community that it's for; empty: it's for everyone. */
+  place: string;
+  placeName: string;
+  /** The id of the post that it quotes; empty: it quotes none. */
+  quote: string;
+  /** When it's to be published, as the field for it has it; empty: as soon as it's shared. */
+  time: string;
 }
 
 export interface KeptDraft extends Begun {
@@ -31,10 +38,13 @@ function isDraft(value: unknown): value is KeptDraft {
   return areTexts && typeof at === 'number' && Array.isArray(files) && Array.isArray(alts);
 }
 
+/** What a draft has that was kept before there was more than texts and files. */
+const without = { place: '', placeName: '', quote: '', time: '' };
+
 const latestFirst = (values: readonly unknown[]): readonly KeptDraft[] =>
   values
     .filter(isDraft)
-    .map((draft) => ({ ...draft, files: filesOf(draft.files) }))
+    .map((draft) => ({ ...without, ...draft, files: filesOf(draft.files) }))
     .sort((one, other) => other.at - one.at);
 
 /** Those that somebody has put aside, the latest first. */

@@ -1,6 +1,13 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
+import {
+  type ChosenPlace,
+  faultOf,
+  pickFiles,
+  previewAfterAdding,
+  previewAfterRemoving,
+  previewStep,
+} from '#features/posts/composer.rules.ts';
 import { deleteDraft, draftNameOf, type KeptDraft, keepDraft } from '#features/posts/kept-drafts.ts';
 import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
 import { type NewPost, useCreatePost } from '#features/posts/posts.data.ts';
@@ -214,28 +221,9 @@ function usePollDraft() {
   };
 }
 
-interface Place {
-  /** The handle of the community that the post goes to. */
-  community: string | undefined;
+interface Place extends Omit<ChosenPlace, 'known'> {
   /** The id of the post that it quotes. */
   quote: string | undefined;
-}
-
-interface Given {
-  text: string;
-  /** There's something that a post can do with instead of a text. */
-  hasOther: boolean;
-  isPollWhole: boolean;
-  /** Empty: the field for it is. */
-  publishAt: string | undefined;
-}
-
-/** What keeps a post from being sent. */
-function faultOf({ text, hasOther, isPollWhole, publishAt }: Given): string | undefined {
-  if (text.trim() === '' && !hasOther) return messages.contentRequired;
-  if (!isPollWhole) return 'Write at least two choices, or remove the poll.';
-  const isPast = publishAt !== undefined && !(Date.parse(publishAt) > Date.now());
-  return isPast ? 'Choose a time in the future.' : undefined;
 }
 
 /** What the person sees in the fields while it's sent. */
@@ -310,7 +298,7 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
 }
 
 /** The state and actions of the create post page. `onShared` is called once the post is stored, or waits for the connection. */
-export function useComposer({ community, quote }: Place, onShared: (isScheduled: boolean) => void) {
+export function useComposer({ place, isLost, quote }: Place, onShared: (isScheduled: boolean) => void) {
   const [text, setText] = useTextDraft(draft);
   const { poll, setPoll } = usePollDraft();
   const { sent, send, percent, cancel, discard } = useSending((given) => {
@@ -336,25 +324,38 @@ export function useComposer({ community, quote }: Place, onShared: (isScheduled:
     const sentPoll = poll && pollToSend(poll, Date.now());
     const publishAt = time === undefined ? undefined : (momentOf(time) ?? '');
     const hasOther = poll !== undefined || quote !== undefined;
-    const fault = faultOf({ text, hasOther, isPollWhole: !poll || sentPoll !== undefined, publishAt });
+    const lost = isLost ? place?.name : undefined;
+    const fault = faultOf({ text, hasOther, isPollWhole: !poll || sentPoll !== undefined, publishAt, lost });
     if (fault !== undefined) await showAlert(fault);
-    else await send({ text, poll, items }, { community, quote, publishAt, poll: sentPoll });
+    else await send({ text, poll, items }, { community: place?.handle, quote, publishAt, poll: sentPoll });
   };
 
   const shown = sent ?? { text, poll };
   const dirty = shown.text.trim() !== '' || items.length > 0 || shown.poll !== undefined;
   const keep = (instead: readonly string[] = []) => {
-    const [files, alts] = [items.map(({ file }) => file), items.map(({ alt }) => alt)];
-    const kept = shown.poll === undefined ? '' : JSON.stringify(shown.poll);
-    return keepDraft({ text: shown.text, poll: kept, files, alts }, forget, [filesDraft, ...instead]);
+    const begun = {
+      text: shown.text,
+      poll: shown.poll === undefined ? '' : JSON.stringify(shown.poll),
+      files: items.map(({ file }) => file),
+      alts: items.map(({ alt }) => alt),
+      place: place?.handle ?? '',
+      placeName: place?.name ?? '',
+      quote: quote ?? '',
+      time: time ?? '',
+    };
+    return keepDraft(begun, forget, [filesDraft, ...instead]);
   };
-  const open = (kept: KeptDraft) => {
+  const open = (kept: KeptDraft): boolean => {
     const fault = dirty ? keep([draftNameOf(kept)]) : undefined;
-    if (fault !== undefined) return void showAlert(fault);
-    deleteDraft(kept.id);
-    setText(kept.text);
-    setPoll(pollIn(kept.poll));
-    replace(kept.files, kept.alts);
+    if (fault !== undefined) void showAlert(fault);
+    else {
+      deleteDraft(kept.id);
+      setText(kept.text);
+      setPoll(pollIn(kept.poll));
+      setTime(kept.time === '' ? undefined : kept.time);
+      replace(kept.files, kept.alts);
+    }
+    return fault === undefined;
   };
   return {
     text: shown.text,
@@ -371,7 +372,7 @@ export function useComposer({ community, quote }: Place, onShared: (isScheduled:
     discard,
     /** Puts it aside. @returns why it can't, if it can't */
     keep: () => keep(),
-    /** Goes on with a draft; what's written is put aside. */
+    /** Goes on with a draft; what's written is put aside. @returns whether it could be */
     open,
     /** There are unsaved changes. */
     dirty,
