@@ -46,6 +46,19 @@ export async function closeShown(tag: string): Promise<void> {
   for (const shown of (await registration?.getNotifications({ tag })) ?? []) shown.close();
 }
 
+/** Whether the worker has shown something that nobody has closed. */
+export async function isAnythingShown(): Promise<boolean> {
+  const registration = await globalThis.navigator.serviceWorker?.getRegistration();
+  return ((await registration?.getNotifications?.()) ?? []).length > 0;
+}
+
+/** Shows a number on the app's icon; 0: none. Not every browser has it, and some only for installed apps. */
+export function showBadge(total: number): void {
+  const { navigator } = globalThis;
+  const shown = total > 0 ? navigator.setAppBadge?.(total) : navigator.clearAppBadge?.();
+  shown?.catch(() => undefined);
+}
+
 /** Starts the app's worker, which shows pushes and takes what's shared. Where a browser has none, everything else works. */
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = globalThis.navigator;

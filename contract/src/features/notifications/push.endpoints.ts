@@ -58,6 +58,10 @@ export const listPushDevices = endpoint({
           current: z.boolean().meta({ description: "Whether it's the one with which the call is made" }),
         }),
       ),
+      closed: z.array(z.string()).meta({
+        description:
+          "Tags of what was pushed to the current one and has been read or hidden since: it needn't be shown any longer",
+      }),
     }),
   },
 });

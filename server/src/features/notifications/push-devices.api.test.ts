@@ -71,10 +71,14 @@ test("the next push says what a device needn't show any longer, once", async () 
   }
   const [second, first] = await groupsOf(ada);
   const { notifications } = (await ada.get('/v1/notifications')).body;
+  const closed = async () => (await ada.get('/v1/push/subscriptions')).body.closed;
+  expect(await closed()).toEqual([]);
   await ada.post('/v1/notifications/read', { ids: [notifications[1]._id] });
+  expect(await closed(), 'a window that opens asks for it').toEqual([first]);
   await commentOn(ada, bob, 'Comment 3');
   const [, , third] = await device.count(3);
   expect(third?.payload).toMatchObject({ app_badge: 2, hubbub: { closed: [first] } });
+  await expect.poll(closed, { timeout: 20_000 }).toEqual([]);
   const { conversation } = await talk(bob, ada, 'Hello');
   const [, , , message] = await device.count(4);
   expect(message?.payload.hubbub).toEqual({

@@ -20,7 +20,6 @@ import { listNews, listPushable, type NewsRow } from './push.queries.ts';
 import {
   againAt,
   isDead,
-  mostClosed,
   outcomeOf,
   type PushAnswer,
   type PushSubject,
@@ -31,7 +30,8 @@ import {
   worthPushing,
 } from './push.rules.ts';
 import { openPushKey } from './push.service.ts';
-import { listPushed, notePushed, type PushedRow } from './pushed.queries.ts';
+import { closedOnDevices } from './push-closed.service.ts';
+import { notePushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isTold } from './settings.rules.ts';
 import type { ShownRow } from './shown.queries.ts';
@@ -148,44 +148,15 @@ async function listDue(platform: Platform, things: readonly PushedThing[]): Prom
 }
 
 /** What these devices are told besides what's pushed now: the tags of what was read or hidden since, and what's unread. */
-async function asideOf(
-  { db, clock }: Platform,
-  devices: readonly KnownDevice[],
-): Promise<(device: KnownDevice) => Aside> {
+async function asideOf(platform: Platform, devices: readonly KnownDevice[]): Promise<(device: KnownDevice) => Aside> {
   const userIds = [...new Set(devices.map(({ userId }) => userId))];
-  const pushed = await listPushed(
-    db.kysely,
-    devices.map(({ id }) => id),
-  );
-  const isEnded = ({ ends_at }: PushedRow) => ends_at !== null && ends_at <= clock.now();
-  const [told, news, unread] = await Promise.all([
-    listPushable(
-      db.hot,
-      pushed.flatMap(({ user_id: userId, notification_id: id }) => (id === null ? [] : [{ userId, id }])),
-    ),
-    listNews(
-      db.hot,
-      pushed.flatMap(({ user_id: userId, room_id: roomId, ends_at }) =>
-        roomId === null || ends_at !== null ? [] : [{ userId, roomId }],
-      ),
-    ),
-    Promise.all(userIds.map((userId) => readUnreadOf(db.hot, userId))),
+  const ids = devices.map(({ id }) => id);
+  const [closedOn, unread] = await Promise.all([
+    closedOnDevices(platform, ids),
+    Promise.all(userIds.map((userId) => readUnreadOf(platform.db.hot, userId))),
   ]);
-  const stillNew = new Set([
-    ...told.map(({ user_id, id }) => `${user_id} ${id}`),
-    ...news.map(({ user_id, room_id }) => `${user_id} ${room_id}`),
-  ]);
-  const closed = Map.groupBy(
-    pushed.filter((row) =>
-      row.ends_at === null ? !stillNew.has(`${row.user_id} ${row.notification_id ?? row.room_id}`) : isEnded(row),
-    ),
-    ({ device_id }) => device_id,
-  );
   const badges = new Map(userIds.map((userId, index) => [userId, viewUnread(unread[index] as Unread).total]));
-  return ({ id, userId }) => ({
-    badge: badges.get(userId) ?? 0,
-    closed: (closed.get(id) ?? []).map(({ tag }) => tag).slice(0, mostClosed),
-  });
+  return ({ id, userId }) => ({ badge: badges.get(userId) ?? 0, closed: closedOn(id) });
 }
 
 /** Pushes some things to all devices of their people. */

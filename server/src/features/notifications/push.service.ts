@@ -20,6 +20,7 @@ import { newVapidSecret, openVapid, readKeys, type Vapid } from '#platform/push/
 import { keyOf } from '#platform/secrets/server-keys.queries.ts';
 import { unknownDevice } from '#platform/sessions/device.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import { closedOnDevices } from './push-closed.service.ts';
 
 /** The server's key pair, made when it first starts; all processes have the same. */
 export const openPushKey = async ({ db }: Pick<Platform, 'db'>): Promise<Vapid> =>
@@ -71,12 +72,15 @@ export async function removePushSubscription(
   return {};
 }
 
-/** The caller's devices that take pushes, those added last first. */
+/** The caller's devices that take pushes, those added last first, and what the one they use needn't show any longer. */
 export async function listPushDevices(
-  { db, clock }: Platform,
+  platform: Platform,
   { userId, tokenHash }: Session,
 ): Promise<EndpointAnswer<typeof listCall>> {
+  const { db, clock } = platform;
   const rows = await listOwnDevices(db.kysely, userId, clock.now());
+  const own = rows.filter(({ session_hash }) => session_hash.equals(tokenHash)).map(({ id }) => id);
+  const closedOn = await closedOnDevices(platform, own);
   const devices = rows.map(({ id, device, created_at, last_sent_at, session_hash }) => ({
     device_id: id,
     device: device ?? unknownDevice,
@@ -84,7 +88,7 @@ export async function listPushDevices(
     last_sent_at: last_sent_at?.toISOString() ?? null,
     current: session_hash.equals(tokenHash),
   }));
-  return { devices };
+  return { devices, closed: own.flatMap(closedOn) };
 }
 
 /** Takes one of the caller's devices away. @throws {HttpError} 404 for one that they don't have */

@@ -4,7 +4,7 @@ import { useMessagesAhead } from '#app/shell/use-messages-ahead.ts';
 import { useUnread } from '#features/channels/public.ts';
 import { useConversationsLive } from '#features/conversations/public.ts';
 import { CallHost } from '#features/meetings/public.ts';
-import { useNotificationsLive } from '#features/notifications/public.ts';
+import { useNotificationsLive, useShown } from '#features/notifications/public.ts';
 import { followByHttp } from '#platform/live-checks.ts';
 import { noMarks, setMarks } from '#platform/marks.ts';
 
@@ -15,6 +15,7 @@ const settleTime = 250;
 export default function Live() {
   useConversationsLive();
   useNotificationsLive();
+  useShown();
   useMessagesAhead();
   useEffect(followByHttp, []);
   const unread = useUnread() ?? noMarks;

@@ -8,3 +8,4 @@ export { RingtoneSetting } from '#features/notifications/RingtoneSetting.tsx';
 export { settingsOptions } from '#features/notifications/settings.data.ts';
 export { TypeSettings } from '#features/notifications/TypeSettings.tsx';
 export { useNotificationsLive } from '#features/notifications/use-notifications-live.ts';
+export { useShown } from '#features/notifications/use-shown.ts';

@@ -23,12 +23,12 @@ beforeEach(() => {
   api = fakeApi();
   signIn();
   api.answer(endpoints.readNotificationSettings, { settings: makeNotificationSettings() });
-  api.answer(push.listPushDevices, { devices: [device, other] });
+  api.answer(push.listPushDevices, { devices: [device, other], closed: [] });
 });
 afterEach(tidy);
 
 it('shows nothing while no device takes pushes', async () => {
-  api.answer(push.listPushDevices, { devices: [] });
+  api.answer(push.listPushDevices, { devices: [], closed: [] });
   draw(<PushDevices />);
   await waitFor(() => expect(api.asked(push.listPushDevices)).toHaveLength(1));
   expect(screen.queryByRole('heading')).toBeNull();

@@ -25,7 +25,13 @@ const supportOptions = queryOptions({
 });
 
 /** Undefined: it isn't known yet. */
-export const usePushSupport = (): PushSupport | undefined => useQuery({ ...supportOptions, enabled: canPush() }).data;
+export function usePushSupport(): PushSupport | undefined {
+  const { data: support } = useQuery({ ...supportOptions, enabled: canPush() });
+  const { data: devices } = useQuery({ ...devicesOptions, enabled: support != null && support.subscription !== null });
+  // The server forgets a device when its session ends or nothing reaches it; the browser doesn't learn of it.
+  const isForgotten = devices?.every(({ current }) => !current) ?? false;
+  return support && isForgotten ? { ...support, subscription: null } : support;
+}
 
 /** What a push needs, as the server takes it. */
 function bodyOf(subscription: PushSubscription) {
@@ -60,6 +66,9 @@ export const devicesOptions = queryOptions({
   queryKey: ['push devices'],
   queryFn: async ({ signal }) => (await call(endpoints.listPushDevices, {}, { signal })).devices,
 });
+
+/** The tags of what was pushed to this device and needn't be shown any longer. */
+export const closedTags = async (): Promise<readonly string[]> => (await call(endpoints.listPushDevices, {})).closed;
 
 /** Takes one of the person's devices away. */
 export function useRemoveDevice() {

@@ -26,14 +26,14 @@ afterEach(() => {
 });
 
 /** A browser with a service worker, that asks its person and gets this answer. */
-function installWorker(permission: NotificationPermission) {
+function installWorker(permission: NotificationPermission, isSubscribed = false) {
   const subscription = {
     endpoint: 'https://push.example.net/a',
     toJSON: () => ({ endpoint: 'https://push.example.net/a', keys: { p256dh: 'BA', auth: 'AA' } }),
     unsubscribe: vi.fn().mockResolvedValue(true),
   };
   const pushManager = {
-    getSubscription: () => Promise.resolve(null),
+    getSubscription: () => Promise.resolve(isSubscribed ? subscription : null),
     subscribe: vi.fn().mockResolvedValue(subscription),
   };
   const value = { ready: Promise.resolve({ pushManager }) };
@@ -83,11 +83,28 @@ async function readySwitch(): Promise<HTMLButtonElement> {
   return box;
 }
 
+const current = {
+  device_id: 'one',
+  device: 'Firefox on Android',
+  created_at: '2026-11-20T12:00:00Z',
+  last_sent_at: null,
+  current: true,
+};
+
+it('a browser that subscribed in a session that has ended is off, because nothing is pushed to it', async () => {
+  installWorker('granted', true);
+  api.answer(pushEndpoints.listPushDevices, { devices: [{ ...current, current: false }], closed: [] });
+  draw(<PushSwitch />);
+  const box = await readySwitch();
+  await waitFor(() => expect(box.getAttribute('aria-checked')).toBe('false'));
+});
+
 it('the person is asked, and the browser subscribes with the key of the server', async () => {
   const { pushManager, subscription } = installWorker('granted');
   api.answer(pushEndpoints.readPushKey, { key: 'BKEY' });
   api.answer(pushEndpoints.addPushSubscription, {});
   api.answer(pushEndpoints.removePushSubscription, {});
+  api.answer(pushEndpoints.listPushDevices, { devices: [current], closed: [] });
   draw(<PushSwitch />);
   const box = await readySwitch();
   fireEvent.click(box);
