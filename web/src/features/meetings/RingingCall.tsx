@@ -12,10 +12,12 @@ import { startRingtone } from '#features/meetings/ringtone.ts';
 import { settingsOptions } from '#features/notifications/public.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
+import { useLayer } from '#ui/layer/layers.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Rings unless the person turned that off, or wants quiet now. */
@@ -76,13 +78,15 @@ interface RingingCallProps {
   isAnswered: boolean;
 }
 
-/** A call that rings: a card on a desktop, the whole screen on a phone. Escape puts it away without declining it. */
+/** A call that rings: a card on a desktop, the whole screen on a phone. Escape, and there Back, puts it away without declining it. */
 export function RingingCall({ call, isAnswered }: RingingCallProps) {
   const { call_id: callId, room_id: roomId, code, started_by: caller } = call;
   const navigate = useNavigate();
   const { user_id: ownId } = useCurrentUser();
   const { data: conversation } = useQuery(conversationOptions(roomId));
   const [title, box] = [useId(), useFocus()];
+  const covers = !useMediaQuery('(min-width: 768px)');
+  useLayer(covers, () => stopRinging(callId));
   useRingtone();
   const name = caller.name ?? caller.username;
   const group = conversation?.is_group ? groupTitle(conversation, ownId) : undefined;
