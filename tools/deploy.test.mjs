@@ -136,6 +136,28 @@ test('files that deploy/ mounts or copies exist', () => {
   expect([...mounted, ...copied, ...listed].filter((path) => !existsSync(path))).toEqual([]);
 });
 
+test.each([[[]], [['--help']], [['help']]])('hubbubctl %j prints its own help, with its folder', (given) => {
+  const script = read('systemd/hubbubctl').replaceAll('/opt/hubbub', '/srv/here');
+  const { status, stdout } = spawnSync('sh', ['-s', '--', ...given], { input: script, encoding: 'utf8' });
+  expect(status).toBe(0);
+  for (const command of ['doctor', 'admin', 'backup', 'restore']) expect(stdout).toMatch(`hubbubctl ${command}`);
+  expect(stdout).toContain('They run in /srv/here');
+});
+
+test('the guide copies the units and hubbubctl so that another folder works, and Node alone reads the settings', () => {
+  const guide = readFileSync(join(root, 'docs/hosting.md'), 'utf8');
+  const units = ['hubbub.service', 'hubbub-backup.service'];
+  expect(guide).toContain('for unit in hubbub.service hubbub-backup.service hubbub-backup.timer; do');
+  for (const [, name] of guide.matchAll(/deploy\/systemd\/(hubbub[\w.-]*|\$unit) >/g))
+    expect(guide).toContain(`sed "s|/opt/hubbub|$HUBBUB|g" deploy/systemd/${name} >`);
+  for (const name of [...units, 'hubbubctl']) {
+    const text = read(`systemd/${name}`);
+    expect(text.replaceAll('/opt/hubbub', '/srv/here'), name).not.toContain('/opt/');
+    expect(text, name).toMatch(/--env-file="?(\/etc\/hubbub\/hubbub\.env|\$settings)/);
+    expect(text, name).not.toContain('EnvironmentFile');
+  }
+});
+
 test("hubbubctl says what to do while there's no settings file", () => {
   const script = read('systemd/hubbubctl').replaceAll('/etc/hubbub/', '/etc/there-is-no-such-folder/');
   const { status, stderr } = spawnSync('sh', ['-s', 'doctor'], { input: script, encoding: 'utf8' });
