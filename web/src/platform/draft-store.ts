@@ -74,6 +74,8 @@ export async function putDrafts(list: readonly Draft[]): Promise<void> {
       if (value === undefined) drafts.delete([owner, name]);
       else drafts.put({ owner, name, value, at: Date.now() } satisfies Kept);
     }
+    // Not when the page next gets to it, which may be closing.
+    drafts.transaction.commit();
     return undefined;
   });
 }

@@ -158,3 +158,31 @@ it('files that move from one draft to another are in the first until the second 
     expect(await next.readDraft('chosen')).toBeUndefined();
   });
 });
+
+it('what moves to a draft that is no text is in one of them even if the page is reloaded right now', async () => {
+  const page = await load();
+  page.writeDraft('post', 'Hello');
+  await isKept('post', 'Hello');
+  const kept = { id: '1', at: 1, text: 'Hello', files: [], alts: [] };
+  const left = await load();
+  await left.readDraft('post');
+  left.writeDraft('post', '');
+  left.writeDraft('post-draft:1', kept);
+  const next = await load();
+  expect([next.currentDraft('post'), next.currentDraft('post-draft:1')]).toEqual([undefined, kept]);
+});
+
+it('a text that moves to a draft with files stays where it was until the database has both', async () => {
+  const page = await load();
+  const file = new File(['x'], 'plan.pdf');
+  page.writeDraft('post', 'Hello');
+  page.writeDraft('post', '');
+  page.writeDraft('post-draft:1', { id: '1', at: 1, text: 'Hello', files: [file], alts: [] });
+  expect(JSON.parse(sessionStorage.getItem('draft:unwritten') ?? '[]')).toEqual([
+    { owner: '1', name: 'post', value: 'Hello' },
+  ]);
+  await vi.waitFor(() => expect(sessionStorage.getItem('draft:unwritten')).toBeNull());
+  const next = await load();
+  expect(await next.readDraft('post-draft:1')).toMatchObject({ text: 'Hello', files: [{ name: 'plan.pdf' }] });
+  expect(next.currentDraft('post')).toBeUndefined();
+});

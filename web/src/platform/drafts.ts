@@ -31,39 +31,48 @@ let channel: BroadcastChannel | undefined;
 const waiting = new Map<string, Draft>();
 let writing: readonly Draft[] = [];
 let isWriting = false;
-/** Names of drafts that have had files. */
-const withFiles = new Set<string>();
+/** What drafts were that were deleted before the database had them, by their names. */
+const undone = new Map<string, Draft>();
 /** How many bytes of files are kept for one person, as many as a post can have; more of them live only as long as the page. */
 const maxBytes = limits.post.files * uploadLimits.media;
 
 /**
- * The tab's own copy of the texts among them, so that a page that closes at this very moment doesn't lose them. Files have to wait for
- * the database.
+ * The tab's own copy of those without files, so that a page that's reloaded at this very moment doesn't lose them. Files have to wait
+ * for the database.
  */
 const unwritten = 'unwritten';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function isTexts(value: unknown): boolean {
-  if (value === undefined || isText(value)) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).every(isText);
+/** Whether there are no files in it, so that JSON says it all. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return !(value instanceof Blob) && Object.values(value).every(isPlain);
+}
+
+/**
+ * What the tab remembers of changes that are saved together. What moves to a draft with files stays where it was, as it was, until the
+ * database has both.
+ */
+function plainOf(batch: readonly Draft[]): Draft[] {
+  const isMoving = batch.some(({ value }) => !isPlain(value));
+  return batch.flatMap((draft) => {
+    if (!isPlain(draft.value)) return [];
+    if (!isMoving || draft.value !== undefined) return [draft];
+    return undone.get(draft.name) ?? [];
+  });
 }
 
 function keepUnwritten(): void {
-  const all = [...writing, ...waiting.values()];
-  // Files that are on their way from one draft to another stay in the first until the database has both changes.
-  const isMoving = all.some(({ value }) => !isTexts(value));
-  const texts = all.filter(
-    ({ name, value }) => isTexts(value) && !(isMoving && value === undefined && withFiles.has(name)),
-  );
-  writeTabDraft(unwritten, texts.length === 0 ? '' : JSON.stringify(texts));
+  const kept = [...plainOf(writing), ...plainOf([...waiting.values()])];
+  writeTabDraft(unwritten, kept.length === 0 ? '' : JSON.stringify(kept));
 }
 
 function readUnwritten(user: string): Draft[] {
   try {
     const kept: unknown = JSON.parse(readTabDraft(unwritten) ?? '[]');
     if (!Array.isArray(kept)) return [];
-    return kept.filter((draft) => draft?.owner === user && isText(draft.name) && isTexts(draft.value));
+    return kept.filter((draft) => draft?.owner === user && isText(draft.name));
   } catch {
     return [];
   }
@@ -155,6 +164,7 @@ async function writeAll(): Promise<void> {
   }
   isWriting = false;
   writing = [];
+  undone.clear();
   keepUnwritten();
 }
 
@@ -230,11 +240,12 @@ export function writeDraft(name: string, value: unknown): void {
     (isEmpty(value) && isEmpty(known.get(name)) && changed.has(name))
   )
     return;
-  if (!isTexts(known.get(name))) withFiles.add(name);
   changed.add(name);
   set(name, value);
   announce(name);
   channel?.postMessage({ owner: userId, name, value } satisfies DraftMessage);
+  const before = waiting.get(name) ?? writing.find((one) => one.name === name);
+  if (before?.owner === userId && before.value !== undefined && isPlain(before.value)) undone.set(name, before);
   waiting.set(name, { owner: userId, name, value: isEmpty(value) || !isKeepable(name, value) ? undefined : value });
   keepUnwritten();
   void writeAll();
@@ -251,6 +262,7 @@ export function followDraft(name: string, follower: (value: unknown) => void): (
 /** Deletes everything a person has written in this browser, because they've logged out. */
 export async function forgetDrafts(user: string): Promise<void> {
   clearTabDrafts();
+  undone.clear();
   for (const [name, draft] of waiting) if (draft.owner === user) waiting.delete(name);
   if (user === owner()) forget();
   try {

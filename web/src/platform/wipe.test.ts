@@ -7,7 +7,8 @@ import { wipeAfterSessions } from '#platform/wipe.ts';
 import { makeUser } from '#test/factories.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const outboxes = async () => (await indexedDB.databases()).map(({ name }) => name);
+const outboxes = async () =>
+  (await indexedDB.databases()).map(({ name }) => name).filter((name) => name?.startsWith('hubbub-outbox-'));
 const write = (at: number) => ({ clientId: '1', method: 'PUT', address: '/', body: {}, what: '', at, heldUntil: 0 });
 
 beforeEach(() => {
