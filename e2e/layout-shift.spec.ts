@@ -20,10 +20,13 @@ function observeShifts(): void {
     for (const entry of list.getEntries() as unknown as {
       value: number;
       hadRecentInput: boolean;
-      sources: { node: Node | null }[];
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
     }[]) {
       if (entry.hadRecentInput) continue;
-      const sources = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 200) : ''));
+      const sources = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const what = node instanceof Element ? node.outerHTML.slice(0, 200) : '';
+        return `${what} from ${from.x},${from.y} to ${to.x},${to.y}`;
+      });
       window.shifts.push({ value: entry.value, sources });
     }
   }).observe({ type: 'layout-shift', buffered: true });
