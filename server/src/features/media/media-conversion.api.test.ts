@@ -76,6 +76,17 @@ describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed'
     },
   );
 
+  test('what is larger than 1080p becomes 1080p, and the result plays before it has been loaded in full', async () => {
+    const { post_id } = await share(ada, 'hevc-4k.mov');
+    await world.runJobs();
+    const { path, width, height } = await fileOf(bob, post_id);
+    expect([width, height]).toEqual([1920, 1080]);
+    const { body } = await bob.get(`/media${path}`);
+    const [index, frames] = ['moov', 'mdat'].map((part) => Buffer.from(body).indexOf(part));
+    expect(index).toBeGreaterThan(0);
+    expect(frames).toBeGreaterThan(index ?? 0);
+  });
+
   test('until then only its author gets it, as it was, and sees how far it is', async () => {
     const release = await holdConversions();
     const { post_id, files } = await share(ada, 'hevc-10bit.mov');

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
+import { setSiteRole } from '../../../test/site.ts';
 import { factoryPassword } from '../accounts/accounts.factory.ts';
 
 const clock = testClock();
@@ -75,6 +76,20 @@ test('a summary comes once a day, with the counts of every badge, and only if so
   expect(await digests()).toHaveLength(1);
   clock.advance(day);
   expect(await digests()).toHaveLength(2);
+});
+
+test('a summary tells of an announcement, unless its person wants none by mail', async () => {
+  const carl = await world.person(`carl_${number}`, { email: `carl_${number}@example.org` });
+  for (const person of [bob, carl]) await change(person, { mail: 'daily' });
+  await change(carl, { types: { announcement: { mail: false } } });
+  await setSiteRole(world, ada.user_id, 'admin');
+  clock.advance(1000);
+  expect((await ada.put('/v1/site/announcement', { content: 'We move tomorrow.' })).status).toBe(200);
+  await world.runJobs();
+  clock.advance(day);
+  const [mail] = await digests();
+  expect(mail?.text).toContain("The site's team announced something.");
+  expect((await world.outbox()).filter(({ to }) => to === carl.user.email)).toEqual([]);
 });
 
 test('what a summary tells of leads there: a comment to its place below the post', async () => {
