@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink, LoginLinkForm, loginLinkOptions } from '#features/accounts/public.ts';
 import { RulesToAccept } from '#features/site/public.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 function Welcome({ token }: { token: string }) {
@@ -34,15 +34,7 @@ function Welcome({ token }: { token: string }) {
       </AccountPanel>
     );
   }
-  if (error === null) {
-    return (
-      <Loading label="Opening your link" className="flex flex-col gap-5">
-        <Skeleton className="h-8 w-56" />
-        <Skeleton className="h-12 w-full rounded-control" />
-        <Skeleton className="h-12 w-full rounded-control" />
-      </Loading>
-    );
-  }
+  if (error === null) return <FormSkeleton label="Opening your link" />;
   if (error instanceof ApiError && error.status === 422) return <MissingLink of="loginLink" />;
   return (
     <ErrorState title="Couldn't open your link" onRetry={() => void refetch()} pending={isFetching}>

@@ -5,10 +5,11 @@ import { AccountPanel, accountLink, LoginForm } from '#features/accounts/public.
 import { howToJoin, SiteLinks, siteOptions, takeSetUpCode } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
+import { cx } from '#ui/cx.ts';
 
 export default function LoginPage() {
   usePageTitle('Log in');
-  const { data: site } = useQuery(siteOptions);
+  const { data: site, isLoading } = useQuery(siteOptions);
   const client = useQueryClient();
   const joining = site && howToJoin(site.registration);
   const takesAnybody = site?.registration !== 'invitation' && site?.registration !== 'closed';
@@ -29,12 +30,12 @@ export default function LoginPage() {
       footer={
         <>
           {takesAnybody && (
-            <>
+            <span className={cx(isLoading && 'invisible')}>
               New here?{' '}
               <Link to={pathTo('register')} className={accountLink}>
                 Sign up
               </Link>
-            </>
+            </span>
           )}
           {joining !== undefined && <p className="text-pretty">{joining}</p>}
           <SiteLinks withAbout isCentered />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { AccountPanel, accountLink, RegisterEmailForm } from '#features/accounts/public.ts';
 import { InviteOnly, siteOptions, solveProof } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -17,8 +18,9 @@ const logInInstead = (
 export default function RegisterEmailPage() {
   usePageTitle('Create Account');
   const invite = useSearchParams()[0].get('invite') ?? undefined;
-  const { data: site } = useQuery(siteOptions);
+  const { data: site, isLoading } = useQuery(siteOptions);
   const policy = site?.registration ?? 'open';
+  if (isLoading) return <FormSkeleton label="Loading the form" />;
   if (invite === undefined && (policy === 'invitation' || policy === 'closed')) {
     return (
       <AccountPanel

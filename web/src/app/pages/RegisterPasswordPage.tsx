@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, RegisterPasswordForm } from '#features/accounts/public.ts';
 import { inviteOptions, RulesToAccept, siteOptions } from '#features/site/public.ts';
@@ -10,9 +11,10 @@ export default function RegisterPasswordPage() {
   const [search] = useSearchParams();
   const regId = search.get('reg_id');
   const code = search.get('invite');
-  const { data: site } = useQuery(siteOptions);
+  const { data: site, isLoading } = useQuery(siteOptions);
   const { data: invite } = useQuery({ ...inviteOptions(code ?? ''), enabled: code !== null });
   if (regId === null) return <MissingLink of="registration" />;
+  if (isLoading) return <FormSkeleton label="Loading the form" />;
   // An invite of the team needs no approval.
   const asksReason = site?.registration === 'approval' && invite?.registration !== 'open';
   return (

@@ -9,8 +9,10 @@ import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import ActivationPage from '#app/pages/ActivationPage.tsx';
+import ForgotPasswordPage from '#app/pages/ForgotPasswordPage.tsx';
 import LoginLinkPage from '#app/pages/LoginLinkPage.tsx';
 import LoginPage from '#app/pages/LoginPage.tsx';
+import RegisterEmailPage from '#app/pages/RegisterEmailPage.tsx';
 import RegisterPasswordPage from '#app/pages/RegisterPasswordPage.tsx';
 import { draw, tidy } from '#test/draw.tsx';
 import { makeSite, makeUser } from '#test/factories.ts';
@@ -34,6 +36,16 @@ describe('the log-in page', () => {
     expect(screen.queryByText(/New here/)).toBeNull();
   });
 
+  it('offers nothing until it knows who may join', async () => {
+    const answer = api.hold(readSite, { site: makeSite({ registration: 'closed' }) });
+    draw(<LoginPage />);
+    await screen.findByRole('button', { name: 'Log in' });
+    expect(screen.getByText(/New here/).className).toContain('invisible');
+    answer();
+    expect(await screen.findByText('Registration is closed.')).toBeTruthy();
+    expect(screen.queryByText(/New here/)).toBeNull();
+  });
+
   it.each([
     ['open', undefined],
     ['approval', 'The team looks at every registration before you can log in.'],
@@ -43,6 +55,23 @@ describe('the log-in page', () => {
     if (text !== undefined) await screen.findByText(text);
     expect((await screen.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe('/register');
   });
+});
+
+it('a forgotten password: everyone reads whom to ask without an email, whatever they type', async () => {
+  const olive = { username: 'olive', name: 'Olive Owner', profile_path: '/p.png' };
+  api.answer(readSite, { site: makeSite({ run_by: [olive, { ...olive, username: 'otto', name: null }] }) });
+  draw(<ForgotPasswordPage />);
+  const whom = 'No email on your account? Ask Olive Owner or otto for a new log-in link.';
+  await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === whom);
+});
+
+it('who registers sees what the site asks for at once, and never another screen before', async () => {
+  const answer = api.hold(readSite, { site: makeSite({ registration: 'invitation' }) });
+  draw(<RegisterEmailPage />);
+  expect(await screen.findByText('Loading the form')).toBeTruthy();
+  expect(screen.queryByRole('heading')).toBeNull();
+  answer();
+  expect(await screen.findByRole('heading', { name: 'You need an invite' })).toBeTruthy();
 });
 
 describe('joining', () => {

@@ -102,8 +102,7 @@ const marks = {
   failed: { icon: CircleX, className: 'text-danger-text' },
 };
 
-function Findings({ findings }: { findings: OverviewData['findings'] }) {
-  if (findings === null) return <Skeleton className="h-24 w-full rounded-card" />;
+function Findings({ findings }: { findings: NonNullable<OverviewData['findings']> }) {
   const problems = findings.filter(({ state }) => state === 'failed' || state === 'warning');
   return (
     <Card className="flex flex-col gap-3 p-4">
@@ -172,12 +171,19 @@ function Figures({ overview }: { overview: OverviewData }) {
         <Figure label="Active today" value={count(figures?.active_day)} />
         <Figure label="Active this week" value={count(figures?.active_week)} />
       </dl>
-      <Storage overview={overview} />
-      <Findings findings={findings} />
-      <p className="text-muted text-xs">
-        Version {version}
-        {figures !== null && ` · as of ${exactTime(figures.taken_at)}`}
-      </p>
+      {findings === null ? (
+        // A new site is being looked at: nothing stands below that would be pushed down.
+        <Skeleton className="h-24 w-full rounded-card" />
+      ) : (
+        <>
+          <Storage overview={overview} />
+          <Findings findings={findings} />
+          <p className="text-muted text-xs">
+            Version {version}
+            {figures !== null && ` · as of ${exactTime(figures.taken_at)}`}
+          </p>
+        </>
+      )}
     </div>
   );
 }

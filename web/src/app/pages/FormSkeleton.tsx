@@ -1,0 +1,12 @@
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+
+/** An account screen whose form depends on something that's loading. */
+export function FormSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="flex flex-col gap-5">
+      <Skeleton className="h-8 w-56" />
+      <Skeleton className="h-12 w-full rounded-control" />
+      <Skeleton className="h-12 w-full rounded-control" />
+    </Loading>
+  );
+}
