@@ -4,8 +4,8 @@ import { listLargestPeople, sumMediaBytes } from '#features/media/media.queries.
 import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#features/media/public.ts';
 import { countWaiting } from '#features/moderation/waiting.service.ts';
 import { countPosts } from '#features/posts/figures.queries.ts';
-import { isPostForEverybody, namesOfPosts } from '#features/posts/posts.queries.ts';
-import { createPost } from '#features/posts/posts.service.ts';
+import { isPostForEverybody, isTextBy, namesOfPosts } from '#features/posts/posts.queries.ts';
+import { createPost, deletePost } from '#features/posts/posts.service.ts';
 import type { FigureSources } from '#features/site/figures.service.ts';
 import type { SitePorts } from '#features/site/site.routes.ts';
 import { examineRunning } from '#operations/doctor/doctor.ts';
@@ -21,10 +21,12 @@ export const sitePorts = (platform: Platform): SitePorts => ({
   },
   posts: {
     isForEverybody: isPostForEverybody,
+    isTextBy,
     make: async (session, content) => {
       const call = { session, attempt: () => undefined };
       return (await createPost(platform, communitiesOfPosts, call, async () => ({ content }))).id;
     },
+    discard: (session, postId) => deletePost(platform, session, postId),
   },
   names: { post: namesOfPosts, community: namesOfCommunities },
   countWaiting,

@@ -263,6 +263,18 @@ export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Whether a post is somebody's and says this. */
+export async function isTextBy(db: Db, id: string, { authorId, content }: { authorId: string; content: string }) {
+  const found = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', id)
+    .where('author_id', '=', authorId)
+    .where('content', '=', content)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A post's text. */
 export async function findContent(db: Db, id: string): Promise<string | undefined> {
   return (await db.selectFrom('posts').select('content').where('id', '=', id).executeTakeFirst())?.content;

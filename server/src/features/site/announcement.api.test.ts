@@ -68,6 +68,25 @@ test('An announcement can be written right there, and becomes a post of whoever 
   expect(await count()).toBe(before);
 });
 
+test('The same text again, also eight times at once, is one post and one announcement', async () => {
+  const count = async () => (await world.sql("select id from posts where content = 'Only once'")).length;
+  const told = async () => (await world.sql("select id from notifications where type = 'announcement'")).length;
+  await world.runJobs();
+  const before = await told();
+  const body = { content: 'Only once', until: new Date(Date.now() + 60_000).toISOString() };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => announce(team.admin, body)));
+  answers.push(await announce(team.admin, body));
+  await world.runJobs();
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((answer) => answer.body.announcement.announcement_id)).size).toBe(1);
+  expect(await count()).toBe(1);
+  expect(await told()).toBe(before + 4);
+  // With another end, or by somebody else, it's another one.
+  expect((await announce(team.admin, { content: 'Only once' })).status).toBe(200);
+  expect((await announce(team.owner, { content: 'Only once' })).status).toBe(200);
+  expect(await count()).toBe(3);
+});
+
 test('Everybody gets a notification of an announcement, even those who have muted its author', async () => {
   const told = async (person: Caller) =>
     (await person.get('/v1/notifications')).body.notifications.filter(

@@ -38,15 +38,11 @@ export async function findAnnouncementFor(db: Db, userId: string, now: Date): Pr
     .executeTakeFirst();
 }
 
-/** The announcement, if it's of this post and has this end. */
-export async function findAnnouncement(
-  tx: Tx,
-  { postId, until }: { postId: string; until: Date | null },
-): Promise<AnnouncementRow | undefined> {
-  return await tx
+/** The announcement, if it has this end. */
+export async function findAnnouncement(db: Db, until: Date | null): Promise<AnnouncementRow | undefined> {
+  return await db
     .selectFrom('site_announcement')
     .selectAll()
-    .where('post_id', '=', postId)
     .where('until', 'is not distinct from', until)
     .executeTakeFirst();
 }
