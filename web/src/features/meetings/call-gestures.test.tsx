@@ -4,6 +4,7 @@ import { Call } from '#features/meetings/Call.tsx';
 import { createLocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting, MeetingState } from '#features/meetings/meeting.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
+import { closeLayersAbove, countLayers } from '#ui/layer/layers.ts';
 
 /** What jsdom doesn't have. */
 class Stream {}
@@ -116,6 +117,24 @@ it('only the host is offered to mute somebody', async () => {
   expect(meeting.mute).toHaveBeenCalledWith('b');
   change({ host: 'bob' });
   expect(screen.queryByRole('button', { name: 'Mute Bob' })).toBeNull();
+});
+
+it('Back closes the gestures, and on a phone a panel that covers the call, and leaves the call alone', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  drawCall();
+  const back = () => act(() => closeLayersAbove(countLayers() - 1));
+  fireEvent.click(screen.getByRole('button', { name: 'React' }));
+  await screen.findByRole('button', { name: 'Raise hand' });
+  expect(countLayers()).toBe(1);
+  back();
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Raise hand' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'People' }));
+  await screen.findByRole('button', { name: 'Mute Bob' });
+  expect(countLayers()).toBe(1);
+  back();
+  expect(screen.queryByRole('button', { name: 'Mute Bob' })).toBeNull();
+  expect(countLayers()).toBe(0);
+  expect(meeting.leave).not.toHaveBeenCalled();
 });
 
 it('a window above others is offered only where the browser has one', async () => {
