@@ -234,8 +234,7 @@ export const visibility = {
       "everybody in a room sees who else is in it, and one's own stay in the list, also with people whom one doesn't see anymore",
     'server/src/features/relations/relations.queries.ts#listStatement':
       "the caller's own list of blocked and muted people",
-    'server/src/features/accounts/refusals.queries.ts#refusalStatement': 'it reads whether the account is still there',
-    'server/src/features/search/search.queries.ts#rankedCandidates': 'searchPeople passes the condition on',
+    'server/src/features/accounts/refusals.queries.ts#storeRefusal': 'it reads whether the account is still there',
     'server/src/features/search/search.queries.ts#searchStatement': 'searchPeople passes the condition on',
   },
 };

@@ -2,9 +2,10 @@ import { type Permission, permission } from '@hubbub/contract/features/communiti
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { MessagesFrom } from '#features/rooms/public.ts';
-import { textOf, type Value } from '#platform/database/expressions.ts';
+import type { Value } from '#platform/database/expressions.ts';
 import type { World } from './harness.ts';
 import { randomOf } from './random.ts';
+import { textOf } from './text-of.ts';
 
 type Random = ReturnType<typeof randomOf>;
 

@@ -1,6 +1,7 @@
 import type { RefusalEvent, SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 import { noId } from '#platform/ids.ts';
 
 interface SecurityRefusalsTable {
@@ -38,54 +39,6 @@ const mostOfStrangers = 500;
 /** How many rows are looked at, which is more than the most there can be, apart from those that deleted accounts have left. */
 const mostCounted = 2500;
 
-/*
- * The most rows are those of an event and an hour, so that a flood can't fill the database, and one that takes no session doesn't hide
- * who was refused in theirs. Known and unknown accounts take the same statement and count the same rows, so that its time doesn't tell
- * them apart.
- */
-const refusalStatement: Statement = {
-  name: 'security-refusal',
-  text: `with kept as (
-    insert into security_log (user_id, id, created_at, event, device, address, session, request_id)
-    select users.id, $2::uuid, $3::timestamptz, $4::text, $5::text, $6::text, $7::bytea, $8::text from users
-    where users.id = $1::uuid and $9::boolean and (select count(*) from (
-      select from security_log recent where recent.user_id = users.id and recent.event = any($11::text[])
-        and recent.created_at > $3::timestamptz - interval '1 day' limit ${mostFailures}) counted) < ${mostFailures}
-    returning id
-  ), given as (
-    select (select users.id from users where users.id = $1::uuid) as account, date_trunc('hour', $3::timestamptz) as hour
-  ), seen as (
-    select given.account, given.hour, found.*, total < ${mostCounted} as has_room from given cross join lateral (
-      select count(*) as total,
-        coalesce(bool_or(network = $10::text and user_id is not distinct from given.account), false) as has_exact,
-        coalesce(bool_or(network = $12::text and user_id is null), false) as has_wide,
-        coalesce(bool_or(network is null and user_id = given.account), false) as has_account,
-        count(*) filter (where user_id is null) as of_strangers,
-        count(*) filter (where user_id = given.account and network is not null) as of_account,
-        count(*) filter (where user_id is not null and network is not null) as with_network,
-        count(*) filter (where user_id is not null and network is null) as without
-      from (
-        select recent.user_id, recent.network from security_refusals recent
-        where recent.hour = given.hour and recent.event = $4::text limit ${mostCounted}
-      ) recent
-    ) found
-  ), placed as (
-    select hour, account, has_account or (has_room and without < ${mostWithout}) as keeps_account, case
-      when has_exact then $10::text
-      when account is null and has_room and of_strangers < ${mostNarrow} then $10::text
-      when account is null and (has_wide or (has_room and of_strangers < ${mostOfStrangers})) then $12::text
-      when account is not null and has_room and of_account < ${mostNetworksOfOne} and with_network < ${mostWithNetwork} then $10::text
-    end as network from seen
-  )
-  insert into security_refusals (id, user_id, event, network, device, request_id, hour, created_at, last_at)
-  select $2::uuid, case when network is not null or keeps_account then account end, $4::text, network, $5::text, $8::text, hour,
-    $3::timestamptz, $3::timestamptz
-  from placed where not exists (select from kept)
-  on conflict (hour, event, (coalesce(network, '')), (coalesce(user_id, '${noId}')))
-  do update set times = security_refusals.times + 1, device = excluded.device, request_id = excluded.request_id,
-    last_at = excluded.last_at`,
-};
-
 /** Something that was refused. */
 export interface Refusal {
   /** `noId`: there's no such account. */
@@ -107,15 +60,60 @@ export interface Refusal {
   counted_with: readonly SecurityEvent[];
 }
 
+/*
+ * The most rows are those of an event and an hour, so that a flood can't fill the database, and one that takes no session doesn't hide
+ * who was refused in theirs. Known and unknown accounts take the same statement and count the same rows, so that its time doesn't tell
+ * them apart.
+ */
+const storeRefusal = statement(
+  'security-refusal',
+  (_, given: Given<Refusal>) => sql<object>`with kept as (
+    insert into security_log (user_id, id, created_at, event, device, address, session, request_id)
+    select users.id, ${given.id}::uuid, ${given.created_at}::timestamptz, ${given.event}::text, ${given.device}::text, ${given.address}::text, ${given.session}::bytea, ${given.request_id}::text from users
+    where users.id = ${given.user_id}::uuid and ${given.is_own}::boolean and (select count(*) from (
+      select from security_log recent where recent.user_id = users.id and recent.event = any(${given.counted_with}::text[])
+        and recent.created_at > ${given.created_at}::timestamptz - interval '1 day' limit ${mostFailures}) counted) < ${mostFailures}
+    returning id
+  ), given as (
+    select (select users.id from users where users.id = ${given.user_id}::uuid) as account, date_trunc('hour', ${given.created_at}::timestamptz) as hour
+  ), seen as (
+    select given.account, given.hour, found.*, total < ${mostCounted} as has_room from given cross join lateral (
+      select count(*) as total,
+        coalesce(bool_or(network = ${given.network}::text and user_id is not distinct from given.account), false) as has_exact,
+        coalesce(bool_or(network = ${given.wide_network}::text and user_id is null), false) as has_wide,
+        coalesce(bool_or(network is null and user_id = given.account), false) as has_account,
+        count(*) filter (where user_id is null) as of_strangers,
+        count(*) filter (where user_id = given.account and network is not null) as of_account,
+        count(*) filter (where user_id is not null and network is not null) as with_network,
+        count(*) filter (where user_id is not null and network is null) as without
+      from (
+        select recent.user_id, recent.network from security_refusals recent
+        where recent.hour = given.hour and recent.event = ${given.event}::text limit ${mostCounted}
+      ) recent
+    ) found
+  ), placed as (
+    select hour, account, has_account or (has_room and without < ${mostWithout}) as keeps_account, case
+      when has_exact then ${given.network}::text
+      when account is null and has_room and of_strangers < ${mostNarrow} then ${given.network}::text
+      when account is null and (has_wide or (has_room and of_strangers < ${mostOfStrangers})) then ${given.wide_network}::text
+      when account is not null and has_room and of_account < ${mostNetworksOfOne} and with_network < ${mostWithNetwork} then ${given.network}::text
+    end as network from seen
+  )
+  insert into security_refusals (id, user_id, event, network, device, request_id, hour, created_at, last_at)
+  select ${given.id}::uuid, case when network is not null or keeps_account then account end, ${given.event}::text, network, ${given.device}::text, ${given.request_id}::text, hour,
+    ${given.created_at}::timestamptz, ${given.created_at}::timestamptz
+  from placed where not exists (select from kept)
+  on conflict (hour, event, (coalesce(network, '')), (coalesce(user_id, ${noId})))
+  do update set times = security_refusals.times + 1, device = excluded.device, request_id = excluded.request_id,
+    last_at = excluded.last_at`,
+);
+
 /**
  * Adds a refusal to the account's own log or, if that has had enough of them today or there's no such account, to the site's. It uses no
  * pooled connection.
  */
 export async function insertRefusal(writes: Hot, refusal: Refusal): Promise<void> {
-  const { user_id, id, created_at, event, device, address, network, session, request_id, is_own } = refusal;
-  const counts = [is_own, network, refusal.counted_with, refusal.wide_network];
-  const values = [user_id, id, created_at, event, device, address, session, request_id, ...counts];
-  await writes.query(refusalStatement, values);
+  await storeRefusal(writes, refusal);
 }
 
 /** Keeps what was refused to an account that's about to be deleted, without whose it was, with what else of the hour and network has nobody. */

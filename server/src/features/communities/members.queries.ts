@@ -5,7 +5,7 @@ import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts
 import { onlineFor } from '#features/presence/public.ts';
 import { commonest, isPrefixIn } from '#features/search/public.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
-import { eb, fromText, isSameText, not, row, type Value, val } from '#platform/database/expressions.ts';
+import { eb, isSameText, not, row, type Value, val } from '#platform/database/expressions.ts';
 import {
   caller,
   type Given,
@@ -133,7 +133,7 @@ const matching = (candidates: RawBuilder<unknown>, { size }: Part) => sql`select
   from ${candidates} each cross join lateral (select search_text(each.username, each.name) as words offset 0) own
   where starts_with(lower(each.username), query.folded) or not exists (
     select from unnest(query.words) word
-    where not ${fromText(isPrefixIn('word', 'own.words'))}
+    where not ${isPrefixIn(sql`word`, sql`own.words`)}
   )
   limit ${sql.lit(size + 1)}`;
 

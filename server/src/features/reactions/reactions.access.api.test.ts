@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { textOf } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
+import { textOf } from '../../../test/text-of.ts';
 import { reactionFits, reactionsJson, reactionsOfSummary } from './reactions.access.ts';
 import { fits, mostKinds } from './reactions.rules.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { test } from 'vitest';
-import { eb, row, textOf } from '#platform/database/expressions.ts';
+import { eb, row } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { roomRulesOf } from '../../../test/room-rules.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type SceneMessage,
   type SceneRoom,
 } from '../../../test/room-scene.ts';
+import { textOf } from '../../../test/text-of.ts';
 import type { LockedRoom } from './room.kind.ts';
 import {
   audience,

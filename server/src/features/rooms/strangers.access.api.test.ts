@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { row, textOf } from '#platform/database/expressions.ts';
+import { row } from '#platform/database/expressions.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { pairRulesOf } from '../../../test/room-rules.ts';
 import { expectAgreement, newcomersSince, type Question, type SceneRoom } from '../../../test/room-scene.ts';
+import { textOf } from '../../../test/text-of.ts';
 import { areStrangers, isCounted, mustBeCounted } from './strangers.access.ts';
 
 const world = await testWorld();

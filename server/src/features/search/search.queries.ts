@@ -1,17 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
 import type { Audience } from '#features/texts/public.ts';
 import { and, type Condition, eb, exists, type Id, not, or, row, type Value } from '#platform/database/expressions.ts';
-import {
-  caller,
-  type Given,
-  sessionColumns,
-  sessionStatement,
-  textWith,
-  viewerId,
-} from '#platform/database/session-statement.ts';
+import { caller, type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { bestRanks, isPrefixIn, lettersOff, queriedWords } from './matching.queries.ts';
 
 /*
@@ -33,78 +26,83 @@ const candidates = 60;
 const enough = 3;
 
 /** Of the people found by typo keys, those who are similar, and how far they are from the query. */
-const alikeAmong = (found: string) =>
-  `select users.id, 5 + far.letters as rank
+const alikeAmong = (found: RawBuilder<unknown>) =>
+  sql`select users.id, 5 + far.letters as rank
     from ${found} join users on users.id = ${found}.id
       cross join lateral (select search_text(users.username, users.name) as words offset 0) own
       cross join lateral (
         select sum(letters) as letters, max(letters) as most
         from (
-          select ${lettersOff('typed.word', 'typed.swaps', 'own.words')} as letters
+          select ${lettersOff(sql`typed.word`, sql`typed.swaps`, sql`own.words`)} as letters
           from typed offset 0
         ) each_word
       ) far
-    where far.most <= 3 and users.id <> ${viewerId}
+    where far.most <= 3 and users.id <> ${caller}
       and not exists (select from exact where exact.id = users.id)`;
 
-const keys = 'search_keys(users.username, users.name)';
+const users = row('users');
+const keys = sql`search_keys(users.username, users.name)`;
 
 /** People found by keys of the first word, and of the second if there is one. */
-const foundBy = (source: string) =>
-  `select ids.id from ${source}, lateral (
+const foundBy = (source: RawBuilder<unknown>, findable: Condition) =>
+  sql`select ids.id from ${source}, lateral (
       select users.id from users
-      where $findable and ${keys} && ${source}.first limit ${candidates * 2}
+      where ${findable} and ${keys} && ${source}.first limit ${candidates * 2}
     ) ids where ${source}.second is null
     union
     select ids.id from ${source}, lateral (
       select users.id from users
-      where $findable and ${keys} && ${source}.first and ${keys} && ${source}.second
+      where ${findable} and ${keys} && ${source}.first and ${keys} && ${source}.second
       limit ${candidates * 2}
     ) ids`;
 
 /** Whether a search leaves a person out. */
 export type LeftOut = (person: Id, caller: Id) => Condition;
 
+interface Search {
+  query: string;
+  size: number;
+  place: string | null;
+}
+
 /**
  * Ways to find people, each with its own index and limit: usernames that start with the query, and people who match all its words; if
  * those give too few, all its words as prefixes; if those give too few, words with a typo, then prefixes with a typo. The indexes only
  * narrow things down; the results are compared with the query itself and ranked.
- *
- * `$query` the query, `$size` how many, `$findable` who may be found.
  */
-const rankedCandidates = `(
-    with ${queriedWords('@ ', `set_config('gin_fuzzy_search_limit', '${commonest}', true)`)},
+const rankedCandidates = ({ query, size }: Given<Search>, findable: Condition) => sql<{ id: string; rank: number }>`(
+    with ${queriedWords(query, '@ ', sql`set_config('gin_fuzzy_search_limit', ${String(commonest)}, true)`)},
     likely as materialized (
       select ids.id from query, lateral (
         select users.id from users
-        where $findable
+        where ${findable}
           and lower(users.username) ~>=~ query.folded and lower(users.username) ~<~ (query.folded || chr(1114111))
         order by lower(users.username) using ~<~ limit ${candidates}
       ) ids where query.folded <> ''
       union
       select ids.id from wanted, lateral (
-        select users.id from users where $findable and ${keys} @> wanted.wholes limit ${candidates}
+        select users.id from users where ${findable} and ${keys} @> wanted.wholes limit ${candidates}
       ) ids
     ),
     plain as materialized (
       select likely.id from likely
       union
       select ids.id from wanted, lateral (
-        select users.id from users where $findable and ${keys} @> wanted.beginnings limit ${candidates}
-      ) ids where (select count(*) from likely) <= $size::int
+        select users.id from users where ${findable} and ${keys} @> wanted.beginnings limit ${candidates}
+      ) ids where (select count(*) from likely) <= ${size}::int
     ),
     exact as materialized (
       select users.id,
         case
-          ${bestRanks('users.username', 'users.name')}
+          ${bestRanks(users.username, users.name)}
           when starts_with(lower(users.username), query.folded) then 3
           else 4
         end as rank
       from plain join users on users.id = plain.id cross join query
         cross join lateral (select search_text(users.username, users.name) as words offset 0) own
-      where users.id <> ${viewerId} and (
+      where users.id <> ${caller} and (
         starts_with(lower(users.username), query.folded)
-        or not exists (select from unnest(query.words) word where not ${isPrefixIn('word', 'own.words')})
+        or not exists (select from unnest(query.words) word where not ${isPrefixIn(sql`word`, sql`own.words`)})
       )
     ),
     typed as materialized (
@@ -117,8 +115,8 @@ const rankedCandidates = `(
       from query
       where (select count(*) from exact) < ${enough} and length(query.words[1]) >= 4
     ),
-    near as materialized (${foundBy('slipped')}),
-    alike as materialized (${alikeAmong('near')}),
+    near as materialized (${foundBy(sql`slipped`, findable)}),
+    alike as materialized (${alikeAmong(sql`near`)}),
     begun as materialized (
       select search_begun_slip_query(query.words[1]) as first,
         case when cardinality(query.words) > 1
@@ -127,18 +125,12 @@ const rankedCandidates = `(
       from query, slipped
       where (select count(*) from alike) < ${enough} and length(query.words[1]) between 4 and 6
     ),
-    nearly as materialized (${foundBy('begun')}),
+    nearly as materialized (${foundBy(sql`begun`, findable)}),
     nearly_alike as materialized (
-      select * from (${alikeAmong('nearly')}) people where not exists (select from alike where alike.id = people.id)
+      select * from (${alikeAmong(sql`nearly`)}) people where not exists (select from alike where alike.id = people.id)
     )
     select * from exact union all select * from alike union all select * from nearly_alike
   )`;
-
-interface Search {
-  query: string;
-  size: number;
-  place: string | null;
-}
 
 /** Who a search finds, of all that the caller may find. */
 export interface Among {
@@ -149,8 +141,6 @@ export interface Among {
   /** The kinds of places one of which is `place`: only those who may see what's written there, if the caller may. */
   audiences?: readonly Audience[] | undefined;
 }
-
-const users = row('users');
 
 function isFindable({ leftOut, audiences = [] }: Among, place: Value<string>): Condition {
   const findable = and(
@@ -167,16 +157,11 @@ function isFindable({ leftOut, audiences = [] }: Among, place: Value<string>): C
 const searchStatement = (among: Among) =>
   sessionStatement(
     `search-people-${among.name}`,
-    (db, { query, size, place }: Given<Search>) =>
+    (db, given: Given<Search>) =>
       db
         .with(
           (cte) => cte('found').materialized(),
-          () =>
-            textWith<{ id: string; rank: number }>(rankedCandidates, {
-              query,
-              size,
-              findable: isFindable(among, place as Value<string>),
-            }),
+          () => rankedCandidates(given, isFindable(among, given.place as Value<string>)),
         )
         .selectFrom('session')
         .select((session) => [
@@ -189,7 +174,7 @@ const searchStatement = (among: Among) =>
               .orderBy('found.rank')
               .orderBy(sql`length(users.username)`)
               .orderBy('users.username')
-              .limit(sql<number>`${size}::int`),
+              .limit(sql<number>`${given.size}::int`),
           ).as('users'),
         ]),
     { mayLag: true },

@@ -120,9 +120,3 @@ export function identityOf(expression: Expression<unknown>): string {
   const { sql: text, parameters } = sql`${expression}`.compile(builder);
   return text + JSON.stringify(parameters);
 }
-
-/** For statements that are still text: an expression as text. */
-export const textOf = (expression: Expression<unknown>): string => sql`${expression}`.compile(builder).sql;
-
-/** For statements that are still text: an expression from text. */
-export const fromText = <T = string>(text: string): RawBuilder<T> => sql<T>`${sql.raw(text)}`;

@@ -1,15 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Hot, Statement } from './database.ts';
-import {
-  answerWith,
-  type Given,
-  orNotFound,
-  perSize,
-  sessionColumns,
-  sessionStatement,
-  textWith,
-} from './session-statement.ts';
+import { answerWith, type Given, orNotFound, perSize, sessionColumns, sessionStatement } from './session-statement.ts';
 
 /** Records the queries it gets, and answers with a session. */
 function listen() {
@@ -31,12 +23,7 @@ test('a statement is compiled once, checks the session first, and numbers each v
   const read = sessionStatement('test', (db, { word, size }: Given<{ word: string; size: number }>) => {
     built += 1;
     return db
-      .with('found', () =>
-        textWith<{ word: string }>('(select $word::text as word where $word::text <> $other)', {
-          word,
-          other: sql.lit(''),
-        }),
-      )
+      .with('found', () => sql<{ word: string }>`(select ${word}::text as word where ${word}::text <> ${''})`)
       .selectFrom('session')
       .select([...sessionColumns, sql<number>`${size}::int`.as('size')]);
   });

@@ -1,11 +1,4 @@
-import {
-  type Compilable,
-  type Expression,
-  type ExpressionBuilder,
-  type QueryCreator,
-  type RawBuilder,
-  sql,
-} from 'kysely';
+import { type Compilable, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import { notFound } from '#platform/errors/errors.ts';
 import { type Condition, eb, type Id, placeholder, row, type Value } from './expressions.ts';
 import type { Hot } from './hot-connections.ts';
@@ -19,9 +12,6 @@ export interface SessionColumns {
   user_id: string;
   stale: boolean;
 }
-
-/** The same as text. */
-export const viewerId = '(select session.user_id from session)';
 
 /** The caller's id, for places where it is. */
 export const viewer: Id = sql.ref('session.user_id');
@@ -43,15 +33,6 @@ export type SessionExpressions = ExpressionBuilder<SessionTables, 'session'>;
 
 /** Runs a statement; undefined without a session. */
 export type SessionStatement<Values, Row> = (hot: Hot, tokenHash: Buffer, values: Values) => Promise<Row | undefined>;
-
-/** SQL as text, where `$name` stands for a given value, or for a condition: for parts of a typed statement that a query builder can't express as well. */
-export function textWith<Row>(text: string, values: Readonly<Record<string, Expression<unknown>>>): RawBuilder<Row> {
-  const parts = text.split(/\$([a-z]\w*)/i);
-  return sql<Row>`${sql.join(
-    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : values[part])),
-    sql.raw(''),
-  )}`;
-}
 
 /** Whether a session should be extended. */
 export const isStale: Condition = eb(row('sessions').last_seen_at, '<', sql<Date>`now() - interval '1 hour'`);
