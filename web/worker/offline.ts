@@ -76,11 +76,23 @@ async function count(cache: Cache): Promise<number> {
   return bytes;
 }
 
+/** A picture that says how large it is, which not every network passes on. */
+async function measured(picture: Response): Promise<Response> {
+  if (sizeOf(picture) > 0) return picture;
+  const content = await picture.blob();
+  const headers = new Headers(picture.headers);
+  headers.set('content-length', String(content.size));
+  return new Response(content, { headers });
+}
+
 /** Stores a picture, and deletes the oldest ones as soon as there are too many. */
-async function storePicture(url: string, picture: Response): Promise<void> {
+async function storePicture(url: string, seen: Response): Promise<void> {
+  // They're gone after a log-out.
+  if (!(await caches.has(pictures))) stored = Promise.resolve(0);
   const cache = await caches.open(pictures);
   if (await cache.match(url)) return;
   stored ??= count(cache);
+  const picture = await measured(seen);
   await cache.put(url, picture);
   let bytes = (await stored) + sizeOf(picture);
   const keys = bytes > mostPictures ? await cache.keys() : [];
@@ -96,8 +108,8 @@ async function storePicture(url: string, picture: Response): Promise<void> {
 async function pictureFor(request: Request, event: FetchEvent): Promise<Response> {
   try {
     const picture = await fetch(request);
-    // Whole ones only, whose size is known.
-    if (picture.status === 200 && sizeOf(picture) > 0) {
+    // Whole ones only.
+    if (picture.status === 200) {
       const copy = picture.clone();
       storing = storing.then(() => storePicture(request.url, copy)).catch(() => undefined);
       event.waitUntil(storing);

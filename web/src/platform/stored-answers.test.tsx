@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { storeAnswers, storedAnswer } from '#platform/answer-store.ts';
 import { ApiError, NotFound } from '#platform/errors.ts';
 import { clearSession, storeUser } from '#platform/session.ts';
-import { keepAnswers, useStoredAge } from '#platform/stored-answers.ts';
+import { keepAnswers, patience, useStoredAge } from '#platform/stored-answers.ts';
 import { timeOfDay } from '#platform/time.ts';
 import { wipeAfterSessions } from '#platform/wipe.ts';
 import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
@@ -68,6 +68,20 @@ it('the same if the browser thinks it has a connection, and the server is out of
   open(unreachable);
   await screen.findByText('Green');
   expect(screen.getByRole('status').textContent).toBe(`As of ${timeOfDay(at)}, offline`);
+});
+
+it("a network that takes requests and doesn't answer counts as none, until it does", async () => {
+  await storeAnswers(signIn().user_id, [kept]);
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
+  const answer = Promise.withResolvers<string>();
+  open(() => answer.promise);
+  await vi.advanceTimersByTimeAsync(patience);
+  vi.useRealTimers();
+  await screen.findByText('Green');
+  expect(screen.getByRole('status').textContent).toBe(`As of ${timeOfDay(at)}, offline`);
+  answer.resolve('Black');
+  await screen.findByText('Black');
+  expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it('what the server refuses now is not shown, nor kept', async () => {

@@ -1,4 +1,4 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { deleteAnswer, type StoredAnswer, storeAnswers, storedAnswer } from '#platform/answer-store.ts';
 import { ApiError, mayPass } from '#platform/errors.ts';
@@ -8,6 +8,11 @@ import { timeOfDay } from '#platform/time.ts';
 
 /** Milliseconds for which answers are collected before they're stored. */
 const collecting = 1_000;
+
+/** Milliseconds after which a network that hasn't answered counts as none: what's stored is shown until it does. */
+export const patience = 3_000;
+
+type Action = Extract<QueryCacheNotifyEvent, { type: 'updated' }>['action'];
 
 const listeners = new Set<() => void>();
 /** When each of the things that are shown from the store was answered, in ms. */
@@ -45,8 +50,8 @@ function kept(data: unknown, pages: number): unknown {
 }
 
 /**
- * Stores what queries with `meta.offlinePages` are answered, and shows it again if there's no answer and no connection. A query that
- * has been shown so is asked again as soon as there's one.
+ * Stores what queries with `meta.offlinePages` are answered, and shows it again if there's no answer, because there's no connection or
+ * one that hangs. A query that has been shown so is asked again as soon as there's one.
  */
 export function keepAnswers(client: QueryClient): void {
   const cache = client.getQueryCache();
@@ -73,7 +78,7 @@ export function keepAnswers(client: QueryClient): void {
 
   const restore = async (query: Query) => {
     const user = storedUser();
-    if (user === null) return;
+    if (user === null || query.state.data !== undefined) return;
     const answer = await storedAnswer(user.user_id, query.queryHash);
     const isWanted = query.state.data === undefined && cache.get(query.queryHash) === query;
     if (answer === undefined || !isWanted || storedUser()?.user_id !== user.user_id) return;
@@ -100,21 +105,26 @@ export function keepAnswers(client: QueryClient): void {
     changed.set(query.queryHash, query);
   };
 
+  const show = (query: Query) =>
+    void restore(query).catch((error: unknown) => logError("Couldn't read a stored answer", error));
+
+  const onUpdate = (query: Query, action: Action) => {
+    const { state } = query;
+    if (action.type === 'success') onAnswer(query, action.manual ?? false);
+    else if (action.type === 'error' && action.error instanceof ApiError && !mayPass(action.error)) forget(query);
+    else if (state.data !== undefined) return;
+    else if (state.fetchStatus === 'paused' || action.type === 'error') show(query);
+    else if (action.type === 'fetch') setTimeout(() => query.state.fetchStatus === 'fetching' && show(query), patience);
+  };
+
   cache.subscribe((event) => {
     const { query } = event;
     if (query.meta?.offlinePages === undefined || typeof indexedDB === 'undefined') return;
-    const fails = (error: unknown) => logError("Couldn't read a stored answer", error);
     if (event.type === 'removed') {
       restored.delete(query);
       changed.delete(query.queryHash);
     } else if (event.type === 'added' && query.state.data !== undefined) onAnswer(query, true);
-    else if (event.type === 'updated') {
-      const { action } = event;
-      if (action.type === 'success') onAnswer(query, action.manual ?? false);
-      else if (action.type === 'error' && action.error instanceof ApiError && !mayPass(action.error)) forget(query);
-      else if (query.state.data === undefined && (query.state.fetchStatus === 'paused' || action.type === 'error'))
-        void restore(query).catch(fails);
-    }
+    else if (event.type === 'updated') onUpdate(query, event.action);
     tell();
   });
 }

@@ -39,6 +39,7 @@ type Pages = InfiniteData<Comment[], string | undefined>;
 function pagesOf(postId: string, thread: string) {
   return infiniteQueryOptions({
     queryKey: ['comments', postId, thread],
+    meta: { offlinePages: 3 },
     queryFn: async ({ pageParam, signal }) => {
       const input = { params: { post_id: postId }, query: { size: pageSize, last_id: pageParam, thread } };
       const { comments } = await call(endpoints.listComments, input, { signal });

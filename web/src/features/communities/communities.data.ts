@@ -40,6 +40,7 @@ export const joinedOptions = infiniteQueryOptions({
 /** The ten communities with the most members. */
 export const popularOptions = queryOptions({
   queryKey: [...lists, 'popular'],
+  meta: { offlinePages: 1 },
   queryFn: async ({ signal }) => (await call(endpoints.popularCommunities, {}, { signal })).communities,
   staleTime: 60_000,
 });
@@ -50,6 +51,7 @@ const directoryPage = 20;
 /** All public communities, those with the most members first, one page at a time. */
 export const directoryOptions = infiniteQueryOptions({
   queryKey: ['community-directory'],
+  meta: { offlinePages: 2 },
   queryFn: async ({ pageParam, signal }) => {
     const query = { size: directoryPage, ...(pageParam !== undefined && { before: pageParam }) };
     return (await call(endpoints.popularCommunities, { query }, { signal })).communities;
@@ -85,6 +87,7 @@ export function communityOptions(handle: string) {
 export function rolesOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'roles'),
+    meta: { offlinePages: 1 },
     queryFn: async ({ signal }) => (await call(endpoints.listRoles, { params: { handle } }, { signal })).roles,
   });
 }
@@ -106,6 +109,7 @@ type Members = InfiniteData<MemberPage, string | undefined>;
 export function membersOptions(handle: string, query = '') {
   return infiniteQueryOptions({
     queryKey: communityKey(handle, 'members', query),
+    meta: { offlinePages: 1 },
     queryFn: ({ pageParam, signal }) =>
       call(
         endpoints.listMembers,

@@ -7,6 +7,7 @@ import { NotFound } from '#platform/errors.ts';
 export const cardOptions = (username: string, community: string | null) =>
   queryOptions({
     queryKey: ['card', username.toLowerCase(), community],
+    meta: { offlinePages: 1 },
     queryFn: ({ signal }) =>
       call(getCard, { params: { username }, query: community === null ? {} : { community } }, { signal }),
     retry: (count, error) => !(error instanceof NotFound) && count < 3,

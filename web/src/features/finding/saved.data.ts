@@ -12,6 +12,7 @@ export const loadSavedPosts: LoadSavedPosts = async (before, signal) => {
 /** The messages that the person saved, the last one first, one page at a time. */
 export const savedMessagesOptions = infiniteQueryOptions({
   queryKey: ['messages', 'saved'],
+  meta: { offlinePages: 1 },
   queryFn: ({ pageParam, signal }) => call(listBookmarks, { query: { in: 'messages', before: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next ?? undefined,

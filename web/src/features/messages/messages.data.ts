@@ -80,6 +80,7 @@ const threadsKey = ['threads'] as const;
 export const threadOptions = (roomId: string) =>
   queryOptions({
     queryKey: [...threadsKey, roomId],
+    meta: { offlinePages: 1 },
     queryFn: async ({ signal }) =>
       (await call(endpoints.getThread, { params: { room_id: roomId } }, { signal })).thread,
     retry: (count, error) => !(error instanceof NotFound) && count < 3,
@@ -88,6 +89,7 @@ export const threadOptions = (roomId: string) =>
 /** The threads that the person follows, the last active first. */
 export const followedThreadsOptions = infiniteQueryOptions({
   queryKey: [...threadsKey, 'followed'],
+  meta: { offlinePages: 1 },
   queryFn: ({ pageParam, signal }) =>
     call(endpoints.listThreads, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
   initialPageParam: null as string | null,
@@ -111,6 +113,7 @@ export async function setFollowing({ roomId, follows }: { roomId: string; follow
 export const pinsOptions = (roomId: string) =>
   queryOptions({
     queryKey: ['pins', roomId],
+    meta: { offlinePages: 1 },
     queryFn: async ({ signal }) =>
       (await call(endpoints.listPins, { params: { room_id: roomId } }, { signal })).messages,
     // What was pinned since shows up whenever the list is opened.

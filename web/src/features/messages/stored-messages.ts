@@ -3,7 +3,7 @@ import { deleteAnswer, storeAnswers, storedAnswer } from '#platform/answer-store
 import { ApiError, mayPass } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { storedUser } from '#platform/session.ts';
-import { showStored } from '#platform/stored-answers.ts';
+import { patience, showStored } from '#platform/stored-answers.ts';
 
 /** How many of a room's newest messages can be read offline. */
 const most = 200;
@@ -74,23 +74,54 @@ async function storedPage(roomId: string): Promise<{ page: Page; at: number } | 
   return { page: JSON.parse(answer.text) as Page, at: answer.at };
 }
 
-/** The same room, whose newest messages are those that were stored while there's no connection. What comes later is caught up with. */
+/** Shows what's stored of a room, if anything is. */
+async function fromStore(roomId: string): Promise<Page | undefined> {
+  const stored = await storedPage(roomId).catch(() => undefined);
+  if (stored !== undefined) showStored(keyOf(roomId), stored.at);
+  return stored?.page;
+}
+
+/** What's being loaded, or what's stored if there's no answer for a while. */
+async function loadedOrStored(loading: Promise<Page>, roomId: string): Promise<Page> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience);
+  });
+  const loaded = await Promise.race([loading, late]).finally(() => clearTimeout(timer));
+  const stored = loaded === undefined ? await fromStore(roomId) : undefined;
+  if (stored === undefined) return await answered(loading, roomId);
+  loading.catch((error: unknown) => forgetRefused(roomId, error));
+  return stored;
+}
+
+async function answered(loading: Promise<Page>, roomId: string): Promise<Page> {
+  const page = await loading;
+  hideStored(roomId);
+  return page;
+}
+
+/** Forgets a room's messages if the server doesn't give them to this person. */
+function forgetRefused(roomId: string, error: unknown): void {
+  if (error instanceof ApiError && !mayPass(error)) forgetMessages(roomId);
+}
+
+/**
+ * The same room, whose newest messages are those that were stored while there's no connection, or one that hangs. What comes later is
+ * caught up with.
+ */
 export function readableOffline(room: Room): Room {
   return {
     ...room,
     async load(page) {
+      const isNewest = Object.keys(page).length === 0;
       try {
-        const loaded = await room.load(page);
-        hideStored(room.id);
-        return loaded;
+        return await (isNewest ? loadedOrStored : answered)(room.load(page), room.id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (!mayPass(error)) forgetMessages(room.id);
-        const isNewest = Object.keys(page).length === 0;
-        const stored = mayPass(error) && isNewest ? await storedPage(room.id).catch(() => undefined) : undefined;
+        forgetRefused(room.id, error);
+        const stored = mayPass(error) && isNewest ? await fromStore(room.id) : undefined;
         if (stored === undefined) throw error;
-        showStored(keyOf(room.id), stored.at);
-        return stored.page;
+        return stored;
       }
     },
   };

@@ -24,6 +24,7 @@ const lists = ['notifications', 'list'];
 export const notificationsOptions = (filter: Filter) =>
   infiniteQueryOptions({
     queryKey: [...lists, filter],
+    meta: { offlinePages: 3 },
     queryFn: ({ pageParam, signal }): Promise<NotificationPage> =>
       call(endpoints.listNotifications, { query: { filter, size: pageSize, before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,

@@ -12,6 +12,7 @@ export type LoadSavedPosts = (
 export const bookmarksOptions = (load: LoadSavedPosts) =>
   infiniteQueryOptions({
     queryKey: ['posts', 'bookmarks'],
+    meta: { offlinePages: 3 },
     queryFn: async ({ pageParam, signal }) => await absorbPosts(() => load(pageParam, signal)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

@@ -6,6 +6,7 @@ import { useChange } from '#platform/change.ts';
 /** The person's scheduled posts, the next one first. Those whose time comes leave the list by themselves. */
 export const scheduledOptions = queryOptions({
   queryKey: ['scheduled'],
+  meta: { offlinePages: 1 },
   queryFn: async ({ signal }) => (await call(endpoints.listScheduledPosts, {}, { signal })).drafts,
   refetchInterval: 60_000,
 });

@@ -25,6 +25,7 @@ const calls = { followers: endpoints.listFollowers, following: endpoints.listFol
 export const followsOptions = (side: Side, username: string) =>
   infiniteQueryOptions({
     queryKey: ['follows', side, username.toLowerCase()],
+    meta: { offlinePages: 1 },
     queryFn: ({ pageParam, signal }) =>
       call(calls[side], { params: { username }, query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
