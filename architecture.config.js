@@ -100,6 +100,7 @@ export const platformLayers = [
   'clock',
   'html.ts',
   'ids.ts',
+  'cursors.ts',
   'config',
   'outgoing',
   'logging',

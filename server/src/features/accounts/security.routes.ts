@@ -1,7 +1,6 @@
 import * as calls from '@hubbub/contract/features/accounts/security.endpoints.ts';
-import { malformed } from '#platform/errors/errors.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import { type Http, route } from '#platform/http/route.ts';
-import { isId } from '#platform/ids.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { disownByMail, disownOwn, endOtherSessions, endOwnSession } from './own-sessions.service.ts';
 import { originOf, readSecurityLog } from './security.service.ts';
@@ -37,8 +36,8 @@ export function registerSecurityRoutes(http: Http): void {
   });
 
   route(http, calls.listSecurityLog, {}, async ({ query, session }) => {
-    const { before, size } = query;
-    if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the _id of an entry' });
+    const { size } = query;
+    const before = cursorOf(query.before, 'the _id of an entry');
     return {
       entries: (await readSecurityLog(platform, session, { before, size })).map((row) =>
         viewSecurityEntry(row, session),

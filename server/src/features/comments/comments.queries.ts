@@ -199,16 +199,16 @@ export type CommentsPart = 'all' | 'top' | 'thread';
 interface PageValues {
   postId: string;
   threadId: string;
-  last: string;
+  before: string;
 }
 
 const comments = row('comments');
 const replies = row('comments', 'replies');
 const posts = row('posts');
 
-/** Those of a post that are older than the last. */
-const olderOnPost = (last: Value<string>): Condition =>
-  and(eb(comments.post_id, '=', posts.id), eb(comments.id, '<', last));
+/** Those of a post that are older than one. */
+const olderOnPost = (before: Value<string>): Condition =>
+  and(eb(comments.post_id, '=', posts.id), eb(comments.id, '<', before));
 
 const repliesJson = () =>
   jsonText(
@@ -241,14 +241,14 @@ const isThreadOf = (threadId: Id): Condition => {
 };
 
 const listOfPart = {
-  all: ({ last }: Given<PageValues>) => listOf('comments', olderOnPost(last)).orderBy(comments.id, 'desc'),
-  top: ({ last }: Given<PageValues>) =>
-    listOf('comments', and(olderOnPost(last), eb(comments.parent_id, 'is', null)), repliesJson()).orderBy(
+  all: ({ before }: Given<PageValues>) => listOf('comments', olderOnPost(before)).orderBy(comments.id, 'desc'),
+  top: ({ before }: Given<PageValues>) =>
+    listOf('comments', and(olderOnPost(before), eb(comments.parent_id, 'is', null)), repliesJson()).orderBy(
       comments.id,
       'desc',
     ),
-  thread: ({ last, threadId }: Given<PageValues>) =>
-    listOf('comments', and(eb(comments.parent_id, '=', threadId), eb(comments.id, '>', last))).orderBy(comments.id),
+  thread: ({ before, threadId }: Given<PageValues>) =>
+    listOf('comments', and(eb(comments.parent_id, '=', threadId), eb(comments.id, '>', before))).orderBy(comments.id),
 };
 
 const pageStatement = (part: CommentsPart) =>
@@ -273,16 +273,16 @@ const pageStatement = (part: CommentsPart) =>
 const pageStatements = { all: pageStatement('all'), top: pageStatement('top'), thread: pageStatement('thread') };
 
 /**
- * `{"comments": […]}`: `size` comments on a post, the newest first that are older than `last`, or of a thread the oldest first that are
+ * `{"comments": […]}`: `size` comments on a post, the newest first that are older than `before`, or of a thread the oldest first that are
  * newer. Undefined without a session; a null body for a missing post or thread.
  */
 export async function readPage(
   hot: Hot,
   tokenHash: Buffer,
-  page: { postId: string; part: CommentsPart; threadId: string; size: number; last: string | undefined },
+  page: { postId: string; part: CommentsPart; threadId: string; size: number; before: string | undefined },
 ): Promise<JsonRow | undefined> {
-  const { postId, part, threadId, size, last = part === 'thread' ? noId : lastPossibleId } = page;
-  return await pageStatements[part](size)(hot, tokenHash, { postId, threadId, last });
+  const { postId, part, threadId, size, before = part === 'thread' ? noId : lastPossibleId } = page;
+  return await pageStatements[part](size)(hot, tokenHash, { postId, threadId, before });
 }
 
 const isOnVisiblePost = exists(

@@ -1,5 +1,6 @@
 import * as calls from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import type { PostPlaces } from '#features/posts/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
@@ -18,8 +19,16 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
     return JSON.parse(stored.body);
   };
 
-  hotRoute(http, calls.listComments, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
-    listComments(platform, tokenHash, { postId: params.post_id, ...query }),
+  hotRoute(
+    http,
+    calls.listComments,
+    { limits: [perPerson('reads')] },
+    ({ params, query: { last_id, ...page }, tokenHash }) =>
+      listComments(platform, tokenHash, {
+        ...page,
+        postId: params.post_id,
+        before: cursorOf(last_id, "the comment_id of the previous page's last comment", 'last_id'),
+      }),
   );
 
   route(http, calls.getComment, { limits: [perPerson('reads')] }, ({ params, session }) =>

@@ -25,23 +25,20 @@ function partNamed(thread: string | undefined): CommentsPart {
 
 /**
  * A page of a post's comments, newest first, or of a thread's replies, oldest first, in one round trip.
- * @param page `size` 1 to 100, or 1,000 for whoever doesn't ask for pages; `last_id` the previous page's last comment; `thread` the comment that a thread begins with, or `top` for all
+ * @param page `size` 1 to 100, or 1,000 for whoever doesn't ask for pages; `before` the previous page's last comment; `thread` the comment that a thread begins with, or `top` for all
  * of those
- * @throws {HttpError} 404 for an unknown post or thread, 400 if `last_id` can't be an id
+ * @throws {HttpError} 404 for an unknown post or thread
  */
 export async function listComments(
   { db }: Platform,
   tokenHash: Buffer,
-  page: { postId: string; size: number; last_id?: string | undefined; thread?: string | undefined },
+  page: { postId: string; size: number; before?: string | undefined; thread?: string | undefined },
 ): Promise<HotAnswer> {
-  const { size, last_id: last, thread } = page;
-  if (last !== undefined && !isId(last)) {
-    throw malformed({ last_id: "last_id must be the comment_id of the previous page's last comment" });
-  }
+  const { size, before, thread } = page;
   const postId = isId(page.postId) ? page.postId : noId;
   const part = partNamed(thread);
   const threadId = thread !== undefined && isId(thread) ? thread : noId;
-  const body = await readPage(db.hot, tokenHash, { postId, part, threadId, size, last });
+  const body = await readPage(db.hot, tokenHash, { postId, part, threadId, size, before });
   return found(body, part === 'thread' ? noComment : noPost);
 }
 

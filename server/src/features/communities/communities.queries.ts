@@ -115,10 +115,10 @@ const popularStatement = (size: number, isFirst: boolean) =>
 export const readPopular = perSize((size) => popularStatement(size, true));
 export const readPopularAfter = perSize((size) => popularStatement(size, false));
 
-/** The caller's communities in the order they joined them, starting after a given one. */
+/** The caller's communities in the order they joined them, going on from a given one. */
 export const readJoined = sessionStatement(
   'communities-joined',
-  (db, given: Given<{ size: number; after: string | null }>) =>
+  (db, given: Given<{ size: number; before: string | null }>) =>
     db
       .with(
         (cte) => cte('own').materialized(),
@@ -132,7 +132,7 @@ export const readJoined = sessionStatement(
                 selectFrom('community_members as last')
                   .select('last.joined')
                   .where('last.user_id', '=', caller)
-                  .where('last.community_id', '=', sql<string>`${given.after}::uuid`),
+                  .where('last.community_id', '=', sql<string>`${given.before}::uuid`),
                 lit(0),
               ),
             )

@@ -1,7 +1,8 @@
 import * as bans from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sendPicture } from '#features/media/public.ts';
-import { invalid } from '#platform/errors/errors.ts';
+import { cursorOf } from '#platform/cursors.ts';
+import { invalid, malformed } from '#platform/errors/errors.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { banFromCommunity, liftBan, listBans, removeFromCommunity } from './bans.service.ts';
@@ -28,6 +29,8 @@ import {
 } from './roles.service.ts';
 import { createCommunity, deleteCommunity, updateCommunity } from './settings.service.ts';
 
+const lastCommunity = "the community_id of the previous page's last community";
+
 const reading = { limits: [perPerson('reads')] };
 const writing = { limits: [perPerson('writes')] };
 const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
@@ -40,15 +43,15 @@ export function registerCommunitiesRoutes(http: Http): void {
   const places = invitePlaces(platform);
 
   statementRoute(http, calls.popularCommunities, reading, ({ query, tokenHash }) =>
-    listPopular(platform, tokenHash, query),
+    listPopular(platform, tokenHash, { ...query, before: cursorOf(query.before, lastCommunity) }),
   );
 
   statementRoute(http, calls.searchCommunities, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
     searchCommunities(platform, tokenHash, query),
   );
 
-  statementRoute(http, calls.joinedCommunities, reading, ({ query, tokenHash }) =>
-    listJoined(platform, tokenHash, query),
+  statementRoute(http, calls.joinedCommunities, reading, ({ query: { size, after }, tokenHash }) =>
+    listJoined(platform, tokenHash, { size, before: cursorOf(after, lastCommunity, 'after') }),
   );
 
   statementRoute(http, calls.readCommunity, reading, ({ params, tokenHash }) =>
@@ -92,9 +95,11 @@ export function registerCommunitiesRoutes(http: Http): void {
     return {};
   });
 
-  statementRoute(http, calls.listMembers, reading, ({ params, query, tokenHash }) =>
-    listMembers(platform, tokenHash, { handle: params.handle, ...query }),
-  );
+  statementRoute(http, calls.listMembers, reading, ({ params, query: { after, ...page }, tokenHash }) => {
+    if (after !== undefined && !/^\d{1,18}$/.test(after))
+      throw malformed({ after: "after must be the previous page's next" });
+    return listMembers(platform, tokenHash, { ...page, handle: params.handle, before: after });
+  });
 }
 
 /** Bans, and removing members. */

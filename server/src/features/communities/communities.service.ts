@@ -8,8 +8,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { discardMediaByPath } from '#features/media/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { goneOrHidden, lacksRight } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { banNotice } from './bans.rules.ts';
@@ -54,7 +53,6 @@ const mostPopular = 10;
 /**
  * The public communities with the most members, in one round trip.
  * @param page neither: the ten largest
- * @throws {HttpError} 400 if `before` can't be an id
  */
 export async function listPopular(
   { db }: Platform,
@@ -63,8 +61,6 @@ export async function listPopular(
 ): Promise<SessionAnswer<Communities>> {
   if (before === undefined)
     return answerWith(await readPopular(size ?? mostPopular)(db.hot, tokenHash, { before: null }), viewAll);
-  if (!isId(before))
-    throw malformed({ before: "before must be the community_id of the previous page's last community" });
   return answerWith(await readPopularAfter(size ?? limits.page.list)(db.hot, tokenHash, { before }), viewAll);
 }
 
@@ -79,18 +75,14 @@ export async function searchCommunities(
 
 /**
  * The caller's communities in the order of joining, in one round trip.
- * @param page `after`: only those joined after this one
- * @throws {HttpError} 400 if `after` can't be an id
+ * @param page `before`: the previous page's last community
  */
 export async function listJoined(
   { db }: Platform,
   tokenHash: Buffer,
-  page: { size: number; after?: string | undefined },
+  { size, before = null }: { size: number; before?: string | null | undefined },
 ): Promise<SessionAnswer<Communities>> {
-  if (page.after !== undefined && !isId(page.after)) {
-    throw malformed({ after: "after must be the community_id of the previous page's last community" });
-  }
-  return answerWith(await readJoined(db.hot, tokenHash, { size: page.size, after: page.after ?? null }), viewAll);
+  return answerWith(await readJoined(db.hot, tokenHash, { size, before }), viewAll);
 }
 
 /** One community, by handle in any case. @throws {HttpError} 404 */
@@ -159,20 +151,19 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
 
 /**
  * A page of members in the order of joining, in one round trip; with a query, only matching ones.
- * @param page `after`: the previous page's `next`
- * @throws {HttpError} 404 for an unknown community and for non-members, 400 if `after` can't be a `next`
+ * @param page `before`: the previous page's `next`
+ * @throws {HttpError} 404 for an unknown community and for non-members
  */
 export async function listMembers(
   { db }: Platform,
   tokenHash: Buffer,
-  page: { handle: string; size: number; after?: string | undefined; query: string },
+  page: { handle: string; size: number; before?: string | undefined; query: string },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listMembersCall>>> {
-  const { handle, size, after = '0', query } = page;
-  if (!/^\d{1,18}$/.test(after)) throw malformed({ after: "after must be the previous page's next" });
+  const { handle, size, before = '0', query } = page;
   const row =
     query === ''
-      ? await readMembers(size)(db.hot, tokenHash, { handle, after })
-      : await searchMembers(size)(db.hot, tokenHash, { handle, after, query });
+      ? await readMembers(size)(db.hot, tokenHash, { handle, before })
+      : await searchMembers(size)(db.hot, tokenHash, { handle, before, query });
   return answerWith(row, ({ members, member_count }) => ({
     members: members.slice(0, size).map(viewMember),
     member_count: orNotFound(member_count, notForYou),

@@ -65,7 +65,7 @@ interface PageRow {
   user_id: string;
 }
 
-type MembersPage = Given<{ handle: string; after: string }>;
+type MembersPage = Given<{ handle: string; before: string }>;
 
 /** Members of `home` in the order they joined, one more than a page holds. @param page rows of them, unordered */
 const membersOf = (db: SessionDb, { handle }: MembersPage, page: Expression<PageRow>) =>
@@ -95,7 +95,7 @@ const membersOf = (db: SessionDb, { handle }: MembersPage, page: Expression<Page
       ).as('members'),
     ]);
 
-/** Members who joined after a cursor, in the order they joined: one more than a page holds. */
+/** Members in the order they joined, going on from a cursor: one more than a page holds. */
 export const readMembers = perSize((size) =>
   sessionStatement(`communities-members-${size}`, (db, given: MembersPage) =>
     membersOf(
@@ -105,7 +105,7 @@ export const readMembers = perSize((size) =>
         .selectFrom('community_members as members')
         .select(['members.joined', 'members.user_id'])
         .where('members.community_id', '=', sql<string>`(select home.id from home)`)
-        .where('members.joined', '>', sql<number>`${given.after}::bigint`)
+        .where('members.joined', '>', sql<number>`${given.before}::bigint`)
         .where(memberVisibleTo(members.community_id, members.user_id, caller))
         .orderBy('members.joined')
         .limit(sql.lit(size + 1)),
@@ -121,11 +121,11 @@ const home = row('communities', 'home').id;
 /** A part of the search below. */
 interface Part {
   size: number;
-  after: Value<string>;
+  before: Value<string>;
 }
 
-const membersOfHome = ({ after }: Part) => sql`community_members members join users on users.id = members.user_id
-  where members.community_id = home.id and members.joined > ${after}::bigint
+const membersOfHome = ({ before }: Part) => sql`community_members members join users on users.id = members.user_id
+  where members.community_id = home.id and members.joined > ${before}::bigint
     and ${memberVisibleTo(home, members.user_id, caller)}`;
 
 /** The `candidates` that match `query`, one more than a page holds. */
@@ -176,7 +176,7 @@ const foundMembers = (query: Value<string>, part: Part) => sql<PageRow>`(
       ) found
       cross join lateral (
         select members.joined from community_members members
-        where members.community_id = home.id and members.user_id = found.id and members.joined > ${part.after}::bigint
+        where members.community_id = home.id and members.user_id = found.id and members.joined > ${part.before}::bigint
           and ${memberVisibleTo(home, row('users', 'found').id, caller)} limit 1
       ) member
       order by member.joined offset 0
@@ -195,7 +195,7 @@ const foundMembers = (query: Value<string>, part: Part) => sql<PageRow>`(
 /** The members that match a query. */
 export const searchMembers = perSize((size) =>
   sessionStatement(`communities-members-search-${size}`, (db, given: MembersPage & Given<{ query: string }>) =>
-    membersOf(db, given, foundMembers(given.query, { size, after: given.after })),
+    membersOf(db, given, foundMembers(given.query, { size, before: given.before })),
   ),
 );
 

@@ -2,8 +2,9 @@ import type { OwnDecision, WaitingAppeal } from '@hubbub/contract/features/moder
 import { lockUser } from '#features/accounts/public.ts';
 import { handlesOf } from '#features/communities/public.ts';
 import { requireSiteRole } from '#features/site/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { conflict, goneOrHidden, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { conflict, goneOrHidden, invalid, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
@@ -86,10 +87,8 @@ export async function listDecisions(
   session: Session,
   page: { before?: string | undefined; size: number },
 ): Promise<OwnDecision[]> {
-  if (page.before !== undefined && !isId(page.before)) {
-    throw malformed({ before: 'before must be the decision_id of a decision' });
-  }
-  const { before, size } = page;
+  const before = cursorOf(page.before, 'the decision_id of a decision');
+  const { size } = page;
   const rows = await listDecisionsAbout(moderation.platform.db.kysely, session.userId, { before, size });
   return await viewOwn(moderation, rows);
 }
@@ -167,9 +166,9 @@ export async function listAppeals(
   query: { state: AppealRow['state']; before?: string | undefined; size: number },
 ): Promise<WaitingAppeal[]> {
   const { db } = moderation.platform;
-  if (query.before !== undefined && !isId(query.before)) throw malformed({ before: 'before must be an appeal_id' });
+  const before = cursorOf(query.before, 'an appeal_id');
   await db.transaction((tx) => requireSiteRole(tx, session, 'moderator'));
-  const { state, before, size } = query;
+  const { state, size } = query;
   const rows = await listAppealRows(db.kysely, { state, judgeId: session.userId, before, size });
   const decisions = await listDecisionRows(
     db.kysely,

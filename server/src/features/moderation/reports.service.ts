@@ -14,8 +14,9 @@ import {
   memberFacts,
 } from '#features/communities/public.ts';
 import { outranks, refusalOf, siteRoleOf } from '#features/site/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { conflict, goneOrHidden, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { conflict, goneOrHidden, invalid, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Moderation, makeDecision } from './decisions.service.ts';
@@ -150,8 +151,8 @@ export async function listReports(
   },
 ): Promise<Report[]> {
   const { db } = moderation.platform;
-  const { state, before, size } = query;
-  if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the report_id of a report' });
+  const { state, size } = query;
+  const before = cursorOf(query.before, 'the report_id of a report');
   const communityId = query.community === undefined ? undefined : await communityIdOf(db.kysely, query.community);
   // Also asked where there's no community, so that the time it takes doesn't tell.
   const place = query.community === undefined ? null : (communityId ?? noId);

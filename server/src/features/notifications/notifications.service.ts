@@ -2,6 +2,7 @@ import type { listNotifications as listCall } from '@hubbub/contract/features/no
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { holdUsers } from '#features/accounts/public.ts';
 import { emitUnread } from '#features/rooms/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
@@ -104,8 +105,8 @@ export async function listNotifications(
   userId: string,
   query: EndpointRequest<typeof listCall>['query'],
 ): Promise<EndpointAnswer<typeof listCall>> {
-  const { filter, before, size } = query;
-  if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the _id of a notification' });
+  const { filter, size } = query;
+  const before = cursorOf(query.before, 'the _id of a notification');
   const { hot } = platform.db;
   const [page, counted] = await Promise.all([
     listShown(hot, userId, { filter, before, size }),

@@ -1,6 +1,7 @@
 import { holdUser } from '#features/accounts/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import { answerOf, type HotAnswer } from '#platform/database/json.ts';
-import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -27,8 +28,6 @@ export async function listBookmarks(
   tokenHash: Buffer,
   { size, before }: { size: number; before?: string | undefined },
 ): Promise<HotAnswer> {
-  if (before !== undefined && !isId(before)) {
-    throw malformed({ before: "before must be the previous page's next, or its last post's post_id" });
-  }
-  return answerOf(await readBookmarks(db.hot, tokenHash, { size, before }));
+  const cursor = cursorOf(before, "the previous page's next, or its last post's post_id");
+  return answerOf(await readBookmarks(db.hot, tokenHash, { size, before: cursor }));
 }

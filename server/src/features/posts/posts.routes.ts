@@ -2,6 +2,7 @@ import * as calls from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import { type Http, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
@@ -26,21 +27,24 @@ import {
   updateScheduled,
 } from './scheduled.service.ts';
 
+const reading = { limits: [perPerson('reads')] };
+const lastPost = "the post_id of the previous page's last post";
+
 /** The calls for posts and votes. */
 export function registerPostsRoutes(http: Http, places: PostPlaces): void {
   const { platform } = http;
   const votePost = openVoting(platform, places);
 
-  hotRoute(http, calls.listPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
-    listPosts(platform, tokenHash, query),
+  hotRoute(http, calls.listPosts, reading, ({ query: { last_id, ...page }, tokenHash }) =>
+    listPosts(platform, tokenHash, { ...page, before: cursorOf(last_id, lastPost, 'last_id') }),
   );
 
-  statementRoute(http, calls.countNewerPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
+  statementRoute(http, calls.countNewerPosts, reading, ({ query, tokenHash }) =>
     countNewerPosts(platform, tokenHash, query),
   );
 
-  hotRoute(http, calls.listCommunityPosts, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
-    listCommunityPosts(platform, tokenHash, { handle: params.handle, ...query }),
+  hotRoute(http, calls.listCommunityPosts, reading, ({ params: { handle }, query, tokenHash }) =>
+    listCommunityPosts(platform, tokenHash, { ...query, handle, before: cursorOf(query.before, lastPost) }),
   );
 
   http.initialData.provide('feed', {
@@ -50,9 +54,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
     read: (tokenHash) => listPosts(platform, tokenHash, { feed: 'everyone', size: limits.page.posts }),
   });
 
-  hotRoute(http, calls.getPost, { limits: [perPerson('reads')] }, ({ params, tokenHash }) =>
-    getPost(platform, tokenHash, params.post_id),
-  );
+  hotRoute(http, calls.getPost, reading, ({ params, tokenHash }) => getPost(platform, tokenHash, params.post_id));
 
   http.initialData.provide('post', {
     endpoint: calls.getPost,
@@ -109,7 +111,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
 function registerExtras(http: Http, places: PostPlaces): void {
   const { platform } = http;
 
-  route(http, scheduling.listScheduledPosts, { limits: [perPerson('reads')] }, async ({ session }) => ({
+  route(http, scheduling.listScheduledPosts, reading, async ({ session }) => ({
     drafts: await listScheduled(platform, session),
   }));
 

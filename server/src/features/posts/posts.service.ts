@@ -74,16 +74,15 @@ const width = 2;
 
 /**
  * A page of the feed, newest first, in one round trip, unless the site announces something.
- * @param page `size` 1 to 50; `last_id`: the previous page's last post
- * @throws {HttpError} 400 if `last_id` can't be an id, or this feed has no such order
+ * @param page `size` 1 to 50; `before`: the previous page's `next`
+ * @throws {HttpError} 400 if this feed has no such order
  */
 export async function listPosts(
   platform: Platform,
   tokenHash: Buffer,
-  page: { feed: Feed; size: number; last_id?: string | undefined; order?: Order },
+  page: { feed: Feed; size: number; before?: string | undefined; order?: Order },
 ): Promise<HotAnswer> {
-  const { feed, size, last_id: before } = page;
-  requirePostId('last_id', before);
+  const { feed, size, before } = page;
   if (page.order === 'top') {
     if (feed !== 'communities') throw malformed({ order: 'Only feed=communities can be ordered by top' });
     return answerOf(await readTop(platform.db.hot, tokenHash, new Date(platform.clock.now().getTime() - weekMs)));
@@ -109,20 +108,14 @@ export async function countNewerPosts(
 
 /**
  * A page of one community's posts, newest first, in one round trip.
- * @throws {HttpError} 404 for a community that the caller may not know of, 400 if `before` can't be an id
+ * @throws {HttpError} 404 for a community that the caller may not know of
  */
 export async function listCommunityPosts(
   { db }: Platform,
   tokenHash: Buffer,
   page: { handle: string; size: number; before?: string | undefined },
 ): Promise<HotAnswer> {
-  requirePostId('before', page.before);
   return found(await readCommunityPage(db.hot, tokenHash, { ...page, before: page.before }), noCommunity);
-}
-
-function requirePostId(name: 'last_id' | 'before', id: string | undefined): void {
-  if (id === undefined || isId(id)) return;
-  throw malformed({ [name]: `${name} must be the post_id of the previous page's last post` });
 }
 
 /** One post. @throws {HttpError} 404 */

@@ -1,6 +1,7 @@
 import * as calls from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { ownUserView } from '#features/accounts/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
@@ -19,7 +20,11 @@ export function registerProfilesRoutes(http: Http): void {
   const { platform } = http;
 
   statementRoute(http, calls.getProfile, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
-    getProfile(platform, tokenHash, { username: params.username, ...query }),
+    getProfile(platform, tokenHash, {
+      username: params.username,
+      size: query.size,
+      before: cursorOf(query.last_id, "the post_id of the previous page's last post", 'last_id'),
+    }),
   );
 
   http.initialData.provide('profile', {

@@ -9,8 +9,8 @@ import {
   receiveMedia,
 } from '#features/media/public.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
-import { isId, lastPossibleId } from '#platform/ids.ts';
+import { invalid, unauthenticated } from '#platform/errors/errors.ts';
+import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { findProfile, readOwnProfile, readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
@@ -21,18 +21,15 @@ const nobody = 'User not found.';
 
 /**
  * A person, by username in any case, and a page of their posts, in one round trip.
- * @param page `size` 1 to 50, or 300 for clients that don't send one; `last_id`: the previous page's last post
- * @throws {HttpError} 404 for an unknown person, 400 if `last_id` can't be an id
+ * @param page `size` 1 to 50, or 300 for clients that don't send one; `before`: the previous page's last post
+ * @throws {HttpError} 404 for an unknown person
  */
 export async function getProfile(
   { db }: Platform,
   tokenHash: Buffer,
-  page: { username: string; size: number; last_id?: string | undefined },
+  page: { username: string; size: number; before?: string | undefined },
 ): Promise<SessionAnswer<Profile>> {
-  if (page.last_id !== undefined && !isId(page.last_id)) {
-    throw malformed({ last_id: "last_id must be the post_id of the previous page's last post" });
-  }
-  const { username, size, last_id: before = lastPossibleId } = page;
+  const { username, size, before = lastPossibleId } = page;
   return answerWith(await readProfile(size)(db.hot, tokenHash, { username, before }), ({ person, user_id: userId }) =>
     viewProfile(orNotFound(person, nobody), { userId }),
   );

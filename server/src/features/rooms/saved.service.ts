@@ -1,7 +1,8 @@
 import { holdUser } from '#features/accounts/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import { answerOf, type HotAnswer } from '#platform/database/json.ts';
-import { malformed, unauthenticated } from '#platform/errors/errors.ts';
-import { isId, lastPossibleId } from '#platform/ids.ts';
+import { unauthenticated } from '#platform/errors/errors.ts';
+import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { findMessage, requireNone } from './changes.service.ts';
@@ -31,10 +32,10 @@ export async function removeMessageBookmark({ db }: Platform, { userId }: Sessio
 export async function listSavedMessages(
   { db }: Pick<Platform, 'db'>,
   tokenHash: Buffer,
-  { size, before = lastPossibleId }: { size: number; before?: string | undefined },
+  page: { size: number; before?: string | undefined },
 ): Promise<HotAnswer> {
-  if (!isId(before)) throw malformed({ before: "before must be the previous page's next" });
-  return answerOf(await readSaved(db.hot, tokenHash, { size, before }));
+  const before = cursorOf(page.before, "the previous page's next") ?? lastPossibleId;
+  return answerOf(await readSaved(db.hot, tokenHash, { size: page.size, before }));
 }
 
 /** What somebody saved goes with their account. */
