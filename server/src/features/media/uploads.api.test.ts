@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BucketServer, bucketName, startBucketServer } from '../../../test/bucket.ts';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
@@ -84,6 +85,26 @@ describe('uploads in a folder', () => {
     await by.upload('/v1/posts', formOf({ content, uploads: JSON.stringify(uploads) }));
   const refusal = (error: string) => ({ status: 422, body: { error: { uploads: error } } });
   const unusable = expect.objectContaining({ status: 422, body: { error: { uploads: expect.any(String) } } });
+
+  test("one person's uploads are begun two at a time, so that they leave the others connections to the database", async () => {
+    const [carl, dora] = [await world.person('carl'), await world.person('dora')];
+    const client = new pg.Client(world.databaseUrl);
+    await client.connect();
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query('begin; lock table uploads in access exclusive mode');
+    const statuses: number[] = [];
+    const requests = Array.from({ length: 40 }, async () => {
+      const { status } = await createUpload(carl, 5);
+      statuses.push(status);
+    });
+    // Two begin, and thirty wait.
+    await expect.poll(() => statuses).toEqual(Array(8).fill(429));
+    expect((await dora.put('/v1/users/carl/follow')).status).toBe(200);
+    await client.end();
+    await Promise.all(requests);
+    const begun = statuses.slice(8).toSorted();
+    expect(begun).toEqual([...Array(20).fill(201), ...Array(12).fill(422)]);
+  });
 
   test('a file whose upload is cut five times arrives as it was, with less than a tenth sent twice', async () => {
     const [sender, , conversation] = await acquainted();

@@ -4,6 +4,7 @@ import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
+import { inTurn } from '#platform/http/turns.ts';
 import { newId } from '#platform/ids.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { inMegabytes } from './media.rules.ts';
@@ -33,7 +34,7 @@ const texts: Record<number, string> = {
  * Uploads that can be continued: tus 1.0.0 (https://tus.io/protocols/resumable-upload) with creation, expiration and termination. Only
  * their owner knows of them. A post or a message names finished ones in `uploads`.
  */
-export function registerUploadsRoutes({ fastify, platform, cookie }: Http): void {
+export function registerUploadsRoutes({ fastify, platform, cookie, turns }: Http): void {
   const { config, limits } = platform;
   const maxSize = Math.max(config.maxImageSize, config.maxMediaSize, config.maxAttachmentSize);
   const owners = new WeakMap<object, string>();
@@ -90,8 +91,12 @@ export function registerUploadsRoutes({ fastify, platform, cookie }: Http): void
       throw new HttpError(412, `Send tus-resumable: ${version}.`);
     }
     const { upload_id: id } = request.params;
-    if (id !== undefined && !(await ownUpload(platform, id, userId))) throw notFound(noUpload);
-    return await pass(request, reply, userId);
+    const isOwn = async () => id === undefined || (await ownUpload(platform, id, userId));
+    if (!(await inTurn(turns.reads(userId), isOwn))) throw notFound(noUpload);
+    // Pieces arrive without a turn, which would last as long: few uploads are unfinished.
+    const isPiece = request.method === 'PATCH';
+    const turn = request.method === 'HEAD' ? turns.reads(userId) : turns.writes(userId);
+    return await inTurn(isPiece ? undefined : turn, () => pass(request, reply, userId));
   };
 
   fastify.register(async (scope) => {
