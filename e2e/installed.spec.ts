@@ -1,21 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { share } from './support/actions.ts';
+import { bubble, conversationOf, field, openChat, sendMessage, storedTexts, type } from './support/messages.ts';
+import { storedOffline } from './support/offline.ts';
+import { kill, launch } from './support/profiles.ts';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+/** What the test needs of a worker, which the types of pages don't have. */
+interface WorkerScope extends EventTarget {
+  registration: ServiceWorkerRegistration;
+  clients: object;
+  /** How the last push was shown. */
+  shown?: NotificationOptions | undefined;
+}
 
 /** Waits until the app's worker is in charge of a page. */
 async function workerOf(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Has the browser hand a push to the app's worker, as a push service would. */
-async function push(context: BrowserContext, page: Page, payload: object): Promise<void> {
-  const session = await context.newCDPSession(page);
+/** Has the browser hand a push to the app's worker, as a push service would. @param page any of the browser's */
+async function push(page: Page, origin: string, payload: object): Promise<void> {
+  const session = await page.context().newCDPSession(page);
   const registrations: { registrationId: string; scopeURL: string }[] = [];
   session.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations));
   await session.send('ServiceWorker.enable');
   await expect.poll(() => registrations.length).toBeGreaterThan(0);
-  const origin = new URL(page.url()).origin;
   const [registration] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(origin));
   await session.send('ServiceWorker.deliverPushMessage', {
     origin,
@@ -38,29 +52,129 @@ async function followBackground(context: BrowserContext, page: Page): Promise<()
   return () => seen;
 }
 
-test('a push that reaches the worker is shown', async ({ people, openAs }) => {
-  const person = await people.create('pushed');
+test('a push that reaches the worker while no window is open is shown, and Reply opens the room, ready to write', async ({
+  people,
+  openAs,
+}) => {
+  const [person, friend] = [await people.create('pushed'), await people.create('pusher')];
+  const conversation = await conversationOf(person, friend);
+  await sendMessage(friend, conversation, 'Hello');
   const page = await openAs(person);
-  await page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
+  const context = page.context();
+  await context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
   await page.goto('/feed');
   await workerOf(page);
-  const seen = await followBackground(page.context(), page);
-  await push(page.context(), page, {
+  const { origin } = new URL(page.url());
+  const empty = await context.newPage();
+  const seen = await followBackground(context, empty);
+  await page.close();
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const scope = globalThis as unknown as WorkerScope;
+    const show = scope.registration.showNotification.bind(scope.registration);
+    scope.registration.showNotification = (title, options) => {
+      scope.shown = options;
+      return show(title, options);
+    };
+  });
+  await push(empty, origin, {
     web_push: 8030,
     notification: {
       title: 'Ana',
       body: 'Hello',
-      navigate: `${new URL(page.url()).origin}/chat`,
-      tag: 'room:1',
+      navigate: `${origin}/chat?conversation=${conversation}`,
+      tag: `room:${conversation}`,
       lang: 'en',
       dir: 'auto',
       silent: false,
     },
     app_badge: 1,
     mutable: true,
-    hubbub: { kind: 'message', room_id: '1', message_id: '1' },
+    hubbub: { kind: 'message', room_id: conversation, message_id: '1' },
   });
   await expect.poll(() => seen().join('\n')).toMatch(/Ana/);
+
+  // The headless browser keeps no notifications, and opens windows only for what a person has tapped: both are lent to the worker.
+  const place = await worker?.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const scope = globalThis as unknown as WorkerScope;
+        Object.assign(scope.clients, { openWindow: async (url: string) => resolve(url) });
+        const { data } = scope.shown as NotificationOptions;
+        const tapped = { notification: { data, close: () => undefined }, action: 'reply', waitUntil: () => undefined };
+        scope.dispatchEvent(Object.assign(new Event('notificationclick'), tapped));
+      }),
+  );
+  const opened = await context.newPage();
+  await opened.goto(new URL(place ?? '', origin).href);
+  await expect(bubble(opened, 'Hello')).toBeVisible();
+  await expect(field(opened)).toBeFocused();
+});
+
+test('on a phone, somebody reads offline and does five different things; the browser is killed, and each is done once when it opens again', {
+  tag: '@phone-only @phone',
+}, async ({ people, openAs, baseURL }) => {
+  const [ann, ben] = [await people.create('pocket'), await people.create('pocketfriend')];
+  const name = ann.user.username;
+  const id = await share(ben, `Read in the tunnel by ${name}`);
+  const conversation = await conversationOf(ann, ben);
+  await sendMessage(ben, conversation, 'Where are you?');
+  const profile = await mkdtemp(join(tmpdir(), 'hubbub-profile-'));
+  const openBrowser = async () => {
+    const page = await (await launch(profile, ann, baseURL ?? '')).newPage();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(ann.user));
+    return page;
+  };
+  try {
+    const page = await openBrowser();
+    await openChat(page, conversation);
+    await expect(bubble(page, 'Where are you?')).toBeVisible();
+    await workerOf(page);
+    await page.goto(`/posts/${id}`);
+    const upvote = page.getByRole('button', { name: 'Upvote, 0' });
+    await expect(upvote).toBeVisible();
+    await expect
+      .poll(() => storedOffline(page, ann.user.user_id))
+      .toMatch(/(?=.*Read in the tunnel)(?=.*Where are you\?)/);
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(page.getByText(`Read in the tunnel by ${name}`)).toBeVisible();
+    await upvote.click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: /comment/i }).click();
+    const comment = page.getByRole('dialog').getByPlaceholder('Add a comment...');
+    await comment.fill('Commented in the tunnel');
+    await comment.press('Enter');
+    await page.goto(`/chat?conversation=${conversation}`);
+    await expect(bubble(page, 'Where are you?')).toBeVisible();
+    await type(page, 'In the tunnel');
+    await page.goto('/post/upload');
+    await page.getByPlaceholder('Type here...').fill(`Posted in the tunnel by ${name}`);
+    await page.getByRole('button', { name: 'Share Post' }).click();
+    await expect(page.getByText('5 things will be sent when you reconnect.')).toBeVisible();
+    await kill(profile);
+
+    await (await openBrowser()).goto('/');
+    const other = await openAs(ben);
+    const posted = other.getByRole('article').filter({ hasText: `Posted in the tunnel by ${name}` });
+    await expect
+      .poll(async () => (await (await ann.api.get('/v1/posts')).text()).includes(`Posted in the tunnel by ${name}`))
+      .toBe(true);
+    await expect.poll(() => storedTexts(ben, conversation)).toEqual(['Where are you?', 'In the tunnel']);
+    await other.goto('/feed');
+    await expect(posted).toHaveCount(1);
+    const { post } = await (await ann.api.get(`/v1/posts/${id}`)).json();
+    expect(post).toMatchObject({ vote_type: 1, bookmarked: true });
+    await other.goto(`/posts/${id}`);
+    await expect(other.getByRole('button', { name: 'Upvote, 1' })).toBeVisible();
+    const { comments } = await (await ben.api.get(`/v1/posts/${id}/comments`)).json();
+    expect(comments.map(({ content }: { content: string }) => content)).toEqual(['Commented in the tunnel']);
+  } finally {
+    await kill(profile);
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  }
 });
 
 test('what a phone shares with the app waits in the composer, beside what was there', {

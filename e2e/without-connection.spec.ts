@@ -1,22 +1,10 @@
 import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
 import { conversationOf, openChat, type as sendFromField, sendMessage, timeline } from './support/messages.ts';
+import { storedOffline } from './support/offline.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** What's stored of a person's answers, as one text. */
-const storedOffline = (page: Page, userId: string): Promise<string> =>
-  page.evaluate(async (name) => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open(name);
-      request.onsuccess = () => resolve(request.result);
-    });
-    const request = database.transaction('answers').objectStore('answers').getAll();
-    await new Promise((resolve) => request.addEventListener('success', resolve));
-    database.close();
-    return JSON.stringify(request.result);
-  }, `hubbub-offline-${userId}`);
 
 /** Fills what's stored of a person's answers almost to its bound of 50 MB, with 400 lists. */
 const fillStore = (page: Page, userId: string): Promise<void> =>
