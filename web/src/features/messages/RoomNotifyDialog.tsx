@@ -35,20 +35,15 @@ export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClos
   const formId = useId();
   const [choice, setChoice] = useState(notify);
   const [span, setSpan] = useState<Span>('always');
-  const change = useSetRoomNotify(roomId);
+  const change = useSetRoomNotify(roomId, (chosen) => {
+    toast.success('Changes saved');
+    onSaved(chosen);
+    onClose();
+  });
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    change.mutate(
-      { notify: choice, until: endOf(span, new Date()) },
-      {
-        onSuccess: (saved) => {
-          toast.success('Changes saved');
-          onSaved(saved);
-          onClose();
-        },
-      },
-    );
+    change.mutate({ notify: choice, until: endOf(span, new Date()) });
   }
 
   return (

@@ -1,13 +1,24 @@
 import { setRoomNotify } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
+import { callKept } from '#platform/outbox.ts';
 
-/** Chooses how much of a conversation or channel the person is notified of. The dialog says itself what went wrong. */
-export function useSetRoomNotify(roomId: string) {
+/** How much of a room to be notified of, and until when. */
+interface Choice {
+  notify: RoomNotify;
+  until: string | null;
+}
+
+/**
+ * Chooses how much of a conversation or channel the person is notified of. The dialog says itself what went wrong.
+ * @param onChosen the choice is stored, or waits for the connection
+ */
+export function useSetRoomNotify(roomId: string, onChosen: (notify: RoomNotify) => void) {
   return useChange({
-    mutationFn: async (body: { notify: RoomNotify; until: string | null }) =>
-      (await call(setRoomNotify, { params: { room_id: roomId }, body })).notify,
+    mutationFn: async (body: Choice) =>
+      (await callKept(setRoomNotify, { params: { room_id: roomId }, body }, 'Notifications of a chat')).notify,
+    onSuccess: onChosen,
+    onWaiting: ({ notify }) => onChosen(notify),
     fails: 'here',
   });
 }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { setRoomNotify } from '@hubbub/contract/features/messages/messages.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import RoomNotifyDialog from '#features/messages/RoomNotifyDialog.tsx';
+import { waitingWrites } from '#platform/outbox.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
 
@@ -31,6 +33,23 @@ it('the choice is stored with its end, and passed on as the server has it', asyn
   const [asked] = api.asked(setRoomNotify);
   expect([asked?.params.room_id, asked?.body.notify]).toEqual(['7', 'none']);
   expect(Date.parse(String(asked?.body.until))).toBeGreaterThan(Date.now());
+});
+
+it('without a connection, the choice shows, waits and goes out once', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  api.disconnect();
+  const { onSaved, press } = open();
+  press('radio', 'Nothing');
+  press('button', 'Save');
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith('none'));
+  expect(waitingWrites()).toMatchObject([{ what: 'Notifications of a chat' }]);
+  api.answer(setRoomNotify, { notify: 'none' });
+  const before = api.asked(setRoomNotify).length;
+  api.connect();
+  globalThis.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(waitingWrites()).toEqual([]));
+  expect(api.asked(setRoomNotify)).toHaveLength(before + 1);
+  vi.unstubAllGlobals();
 });
 
 it("a choice that can't be stored keeps the dialog open, and says why", async () => {
