@@ -158,7 +158,7 @@ function Notices({ room, title, state, notify, reaction }: NoticesProps) {
 
 function GoOnReading({ path }: { path: string }) {
   return (
-    <span className="absolute top-1 left-1 z-1">
+    <span className="absolute top-2 left-2 z-1">
       <IconButton label="Go on reading" tone="overlay" tooltipSide="right" asChild>
         <Link to={path}>
           <Minimize2 size={18} aria-hidden="true" />

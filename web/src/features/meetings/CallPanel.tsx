@@ -20,12 +20,19 @@ export type PanelName = 'chat' | 'people' | 'devices';
 /** Next to the tiles on wide screens, over them on phones. */
 function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      // The focus was in the panel, which is gone.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   return (
     <section
       aria-label={title}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="absolute inset-0 z-10 flex flex-col rounded-card border border-line bg-surface md:static md:w-[340px] md:shrink-0"
+      className="absolute inset-x-2 top-2 bottom-2 z-10 flex flex-col rounded-card border border-line bg-surface md:static md:w-[340px] md:shrink-0"
     >
       <header className="flex min-h-14 items-center justify-between border-line border-b pr-1.5 pl-4">
         <h2 ref={heading} tabIndex={-1} data-quiet-focus="" className="font-semibold text-lg">

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { callOptions, startCall } from '#features/meetings/calls.data.ts';
 import { toldOf } from '#features/meetings/calls.rules.ts';
 import { currentCall, type JoinedCall, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
-import { createLocalMedia } from '#features/meetings/local-media.ts';
+import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
 import { fetchIceServers, hasRelay } from '#features/meetings/meetings.data.ts';
 import { setMeeting } from '#features/meetings/ringing.ts';
@@ -23,8 +23,9 @@ async function codeOf(client: QueryClient, { kind, roomId }: JoinedCall): Promis
 }
 
 /** The others' sound, and what becomes of them: the call's end is its end here, too. */
-function Others({ meeting, code }: { meeting: Meeting; code: string }) {
+function Others({ meeting, media, code }: { meeting: Meeting; media: LocalMedia; code: string }) {
   const { peers } = useStore(meeting);
+  const { speaker } = useStore(media).chosen;
   useEffect(
     () =>
       onServerEvent('callChanged', (change) => {
@@ -38,7 +39,9 @@ function Others({ meeting, code }: { meeting: Meeting; code: string }) {
       }),
     [code],
   );
-  return peers.map(({ peer_id, stream, media }) => <TrackAudio key={peer_id} stream={stream} isMuted={!media.audio} />);
+  return peers.map(({ peer_id, stream, media: sent }) => (
+    <TrackAudio key={peer_id} stream={stream} isMuted={!sent.audio} speaker={speaker} />
+  ));
 }
 
 /** Carries a call or voice channel, whatever page is open: the microphone goes to the others, and theirs is heard. */
@@ -71,6 +74,6 @@ export function CallSound({ joined }: { joined: JoinedCall }) {
       setCallSession(undefined);
     };
   }, [client, joined]);
-  const { meeting, code } = session ?? {};
-  return meeting !== undefined && code !== undefined && <Others meeting={meeting} code={code} />;
+  if (session?.meeting === undefined || session.code === undefined) return null;
+  return <Others meeting={session.meeting} media={session.media} code={session.code} />;
 }

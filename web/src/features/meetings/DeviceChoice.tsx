@@ -1,5 +1,6 @@
-import { type LucideIcon, Mic, Video } from 'lucide-react';
+import { type LucideIcon, Mic, Video, Volume2 } from 'lucide-react';
 import { useId } from 'react';
+import { LevelMeter } from '#features/meetings/LevelMeter.tsx';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { cx } from '#ui/cx.ts';
@@ -8,55 +9,87 @@ interface DeviceSelectProps {
   label: string;
   icon: LucideIcon;
   devices: readonly MediaDeviceInfo[];
+  /** The id of the one that's used, or will be. */
   current: string | undefined;
+  /** Its name is seen on phones, too. */
+  isNamed: boolean;
   onChoose: (deviceId: string) => void;
 }
 
-function DeviceSelect({ label, icon: Icon, devices, current, onChoose }: DeviceSelectProps) {
+function DeviceSelect({ label, icon: Icon, devices, current, isNamed, onChoose }: DeviceSelectProps) {
   const id = useId();
   return (
-    <div className="relative min-w-0 flex-1">
-      <label htmlFor={id} className="sr-only">
+    <div className="min-w-0 flex-1">
+      <label htmlFor={id} className={cx('mb-1 block font-medium text-muted text-sm', !isNamed && 'max-sm:sr-only')}>
         {label}
       </label>
-      <Icon size={18} aria-hidden="true" className="pointer-events-none absolute top-3 left-3 text-muted" />
-      <select
-        id={id}
-        value={current ?? devices[0]?.deviceId ?? ''}
-        disabled={devices.length === 0}
-        onChange={(event) => onChoose(event.currentTarget.value)}
-        className="h-11 w-full truncate rounded-control border border-line-strong bg-raised pr-2 pl-9 text-sm disabled:opacity-60"
-      >
-        {devices.length === 0 && <option value="">{label}: none yet</option>}
-        {devices.map(({ deviceId, label: name }) => (
-          <option key={deviceId} value={deviceId}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <Icon size={18} aria-hidden="true" className="pointer-events-none absolute top-3 left-3 text-muted" />
+        <select
+          id={id}
+          value={current ?? devices[0]?.deviceId ?? ''}
+          disabled={devices.length === 0}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+          className="h-11 w-full truncate rounded-control border border-line-strong bg-raised pr-2 pl-9 text-sm disabled:opacity-60"
+        >
+          {devices.length === 0 && <option value="">{label}: none yet</option>}
+          {devices.map(({ deviceId, label: name }) => (
+            <option key={deviceId} value={deviceId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   );
 }
 
-/** Chooses the microphone and the camera; side by side where there's space, unless `stacked`. */
-export function DeviceChoice({ media, stacked = false }: { media: LocalMedia; stacked?: boolean }) {
-  const { microphones, cameras, microphone, camera } = useStore(media);
+/** Whether the person is heard, as they speak. */
+function Heard({ media }: { media: LocalMedia }) {
+  const { microphone, audioOn } = useStore(media);
+  if (!audioOn) return <p className="text-muted text-sm">Your microphone is off.</p>;
   return (
-    <div className={cx('flex w-full flex-col gap-2', !stacked && 'sm:flex-row')}>
+    <p className="flex items-center gap-2 text-muted text-sm">
+      <LevelMeter track={microphone} /> Say something: the marks move if you're heard.
+    </p>
+  );
+}
+
+/**
+ * Chooses the microphone, the camera, and where browsers let one the speaker; side by side where there's space, unless `stacked`, which
+ * also shows whether the microphone works.
+ */
+export function DeviceChoice({ media, stacked = false }: { media: LocalMedia; stacked?: boolean }) {
+  const { microphones, cameras, speakers, microphone, camera, chosen } = useStore(media);
+  return (
+    <div className={cx('flex w-full flex-col', stacked ? 'gap-4' : 'gap-2 sm:flex-row')}>
       <DeviceSelect
         label="Microphone"
         icon={Mic}
         devices={microphones}
-        current={microphone?.getSettings().deviceId}
+        current={microphone?.getSettings().deviceId ?? chosen.microphone}
+        isNamed={stacked}
         onChoose={(deviceId) => void media.choose('microphone', deviceId)}
       />
+      {stacked && <Heard media={media} />}
       <DeviceSelect
         label="Camera"
         icon={Video}
         devices={cameras}
-        current={camera?.getSettings().deviceId}
+        current={camera?.getSettings().deviceId ?? chosen.camera}
+        isNamed={stacked}
         onChoose={(deviceId) => void media.choose('camera', deviceId)}
       />
+      {speakers.length > 0 && (
+        <DeviceSelect
+          label="Speaker"
+          icon={Volume2}
+          devices={speakers}
+          current={chosen.speaker}
+          isNamed={stacked}
+          onChoose={(deviceId) => void media.choose('speaker', deviceId)}
+        />
+      )}
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import { FaultList } from '#features/meetings/FaultList.tsx';
+import { LevelMeter } from '#features/meetings/LevelMeter.tsx';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
 import { TrackVideo } from '#features/meetings/TrackVideo.tsx';
-import { useLevel } from '#features/meetings/use-speaking.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { useTrackStream } from '#features/meetings/use-track-stream.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -14,20 +14,7 @@ import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
-import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-
-/** Ten level marks that follow the microphone, so that people can see they're audible. */
-function LevelMeter({ track }: { track: MediaStreamTrack | undefined }) {
-  const level = useLevel(track);
-  return (
-    <span className="flex h-4 items-center gap-0.5" aria-hidden="true">
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((mark, place) => (
-        <span key={mark} className={cx('h-full w-1 rounded-full', place < level ? 'bg-ok' : 'bg-line-strong')} />
-      ))}
-    </span>
-  );
-}
 
 function Preview({ media }: { media: LocalMedia }) {
   const { camera, microphone, videoOn, audioOn, opening } = useStore(media);

@@ -47,6 +47,7 @@ interface MeetingStageProps {
 function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: MeetingStageProps) {
   const { room, hide, notify, duration } = parameters;
   const { phase, refusal, peers } = useStore(meeting);
+  const { speaker } = useStore(media).chosen;
   const [isOver, setIsOver] = useState(false);
 
   useEffect(() => {
@@ -71,7 +72,7 @@ function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: Meet
     return (
       <>
         {peers.map(({ peer_id, stream, media: sent }) => (
-          <TrackAudio key={peer_id} stream={stream} isMuted={!sent.audio} />
+          <TrackAudio key={peer_id} stream={stream} isMuted={!sent.audio} speaker={speaker} />
         ))}
         <Call
           room={room}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { logError } from '#platform/log.ts';
 import { cx } from '#ui/cx.ts';
 
 /** Plays a stream in an element. */
@@ -44,9 +45,22 @@ export function TrackVideo({ stream, mirrored = false, whole = false }: TrackVid
   );
 }
 
-/** Someone's audio, even if their camera is off. @param isMuted it isn't played: they've turned it off, or the host has */
-export function TrackAudio({ stream, isMuted }: { stream: MediaStream; isMuted: boolean }) {
+interface TrackAudioProps {
+  stream: MediaStream;
+  /** It isn't played: they've turned it off, or the host has. */
+  isMuted: boolean;
+  /** The id of the speaker that plays it; undefined: the browser's own choice. */
+  speaker: string | undefined;
+}
+
+/** Someone's audio, even if their camera is off. */
+export function TrackAudio({ stream, isMuted, speaker }: TrackAudioProps) {
   const audio = useRef<HTMLAudioElement>(null);
   usePlaying(audio, stream);
+  useEffect(() => {
+    const element = audio.current;
+    if (element === null || !('setSinkId' in element) || element.sinkId === (speaker ?? '')) return;
+    element.setSinkId(speaker ?? '').catch((error: unknown) => logError("Couldn't switch the speaker", error));
+  }, [speaker]);
   return <audio ref={audio} autoPlay muted={isMuted} />;
 }

@@ -149,3 +149,15 @@ it('a window above others is offered only where the browser has one', async () =
   await vi.waitFor(() => expect(opened.document.body.querySelectorAll('li')).toHaveLength(2));
   expect(opened.document.head.querySelectorAll('style')).toHaveLength(document.head.querySelectorAll('style').length);
 });
+
+it('closing a panel gives the focus back to the button that opened it', async () => {
+  drawCall();
+  const button = screen.getByRole('button', { name: 'People' });
+  button.focus();
+  fireEvent.click(button);
+  const heading = await screen.findByRole('heading', { name: /^People/ });
+  expect(document.activeElement).toBe(heading);
+  fireEvent.keyDown(heading, { key: 'Escape' });
+  expect(screen.queryByRole('heading', { name: /^People/ })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'People' }));
+});

@@ -1,6 +1,10 @@
 import { deviceFault, type Fault, replacedFault, screenFault } from '#features/meetings/faults.rules.ts';
 
 type Kind = 'microphone' | 'camera';
+export type DeviceKind = Kind | 'speaker';
+
+/** The ids of the devices that the person has chosen; of the others the browser's own choice is used. */
+export type ChosenDevices = Readonly<Partial<Record<DeviceKind, string>>>;
 
 /** What this page sends, and what it could send. */
 export interface LocalMediaState {
@@ -15,6 +19,9 @@ export interface LocalMediaState {
   faults: Partial<Record<Kind, Fault>>;
   microphones: readonly MediaDeviceInfo[];
   cameras: readonly MediaDeviceInfo[];
+  /** Where the others are heard; none where the browser leaves that to the system. */
+  speakers: readonly MediaDeviceInfo[];
+  chosen: ChosenDevices;
 }
 
 export interface LocalMedia {
@@ -27,7 +34,7 @@ export interface LocalMedia {
   /** Asks which screen to share. Resolves to why it couldn't be shared; null also if the person changed their mind. */
   shareScreen(): Promise<Fault | null>;
   stopScreen(): void;
-  choose(kind: Kind, deviceId: string): Promise<void>;
+  choose(kind: DeviceKind, deviceId: string): Promise<void>;
   /** Tries again to open what failed. */
   retry(fault: Fault): void;
   /** Dismisses a device's fault. */
@@ -53,13 +60,15 @@ async function isForbidden(kind: Kind): Promise<boolean> {
 }
 
 /** The devices to choose from; undefined if the browser doesn't say. Without permission they have no names. */
-async function listDevices(): Promise<Pick<LocalMediaState, 'microphones' | 'cameras'> | undefined> {
+async function listDevices(): Promise<Pick<LocalMediaState, 'microphones' | 'cameras' | 'speakers'> | undefined> {
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
   const named = devices?.filter(({ label }) => label !== '');
+  const mayChooseSpeaker = 'setSinkId' in HTMLMediaElement.prototype;
   return (
     named && {
       microphones: named.filter(({ kind }) => kind === 'audioinput'),
       cameras: named.filter(({ kind }) => kind === 'videoinput'),
+      speakers: named.filter(({ kind }) => kind === 'audiooutput' && mayChooseSpeaker),
     }
   );
 }
@@ -91,6 +100,8 @@ const closed: LocalMediaState = {
   faults: {},
   microphones: [],
   cameras: [],
+  speakers: [],
+  chosen: {},
 };
 
 function createStore() {
@@ -117,18 +128,24 @@ const setFault = ({ state, change }: Store, kind: Kind, fault: Fault) =>
 /** This page's microphone and camera. `isStopped`: opens nothing anymore. */
 function createDevices(store: Store, isStopped: () => boolean) {
   const { state, change } = store;
-  const chosen: Partial<Record<Kind, string>> = {};
+  const setChosen = (kind: DeviceKind, deviceId: string | undefined) => {
+    const { [kind]: _, ...others } = state().chosen;
+    change({ chosen: deviceId === undefined ? others : { ...others, [kind]: deviceId } });
+  };
 
   const list = async () => {
     const devices = await listDevices();
-    if (devices !== undefined && !isStopped()) change(devices);
+    if (devices === undefined || isStopped()) return;
+    change(devices);
+    // One that was unplugged; the others are replaced when their track ends.
+    if (!devices.speakers.some(({ deviceId }) => deviceId === state().chosen.speaker)) setChosen('speaker', undefined);
   };
 
   const open = async (kind: Kind): Promise<MediaStreamTrack | undefined> => {
     const { [kind]: _, ...otherFaults } = state().faults;
     change({ faults: otherFaults, opening: true });
     try {
-      const track = await openTrack(kind, chosen[kind]);
+      const track = await openTrack(kind, state().chosen[kind]);
       if (isStopped()) track?.stop();
       // A device that was unplugged.
       track?.addEventListener('ended', () => {
@@ -146,7 +163,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
   /** A device was lost mid-call, or access was revoked: switches to another if there is one, and says which. */
   const replace = async (kind: Kind) => {
     const wasOn = kind === 'microphone' ? state().audioOn : state().videoOn;
-    delete chosen[kind];
+    setChosen(kind, undefined);
     change(kind === 'microphone' ? { microphone: undefined, audioOn: false } : { camera: undefined, videoOn: false });
     if (await isForbidden(kind)) return setFault(store, kind, deviceFault(kind, 'NotAllowedError'));
     await (wasOn && (kind === 'microphone' ? setAudio(true) : setVideo(true)));
@@ -172,15 +189,15 @@ function createDevices(store: Store, isStopped: () => boolean) {
     change({ camera: undefined, videoOn: false });
   };
 
-  const choose = async (kind: Kind, deviceId: string) => {
-    chosen[kind] = deviceId;
+  const choose = async (kind: DeviceKind, deviceId: string) => {
+    setChosen(kind, deviceId);
     const { audioOn, videoOn, microphone } = state();
     if (kind === 'microphone') {
       microphone?.stop();
       change({ microphone: undefined });
       if (audioOn || microphone) await setAudio(true);
       if (!audioOn) await setAudio(false);
-    } else if (videoOn) {
+    } else if (kind === 'camera' && videoOn) {
       await setVideo(false);
       await setVideo(true);
     }

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
+import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
+import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
+import { useStore } from '#features/meetings/use-store.ts';
+import { tidy } from '#test/draw.tsx';
+
+const device = (kind: MediaDeviceKind, id: string) => ({ kind, deviceId: id, label: id }) as MediaDeviceInfo;
+const inputs = [device('audioinput', 'built-in'), device('videoinput', 'front'), device('videoinput', 'back')];
+let devices: MediaDeviceInfo[];
+let onChange: () => unknown;
+const opened: string[] = [];
+const setSinkId = vi.fn(async function (this: HTMLMediaElement, value: string) {
+  Object.defineProperty(this, 'sinkId', { value, configurable: true });
+});
+
+async function getUserMedia({ video }: MediaStreamConstraints) {
+  const given = (video as MediaTrackConstraints).deviceId as { exact: string } | undefined;
+  const deviceId = given?.exact ?? 'front';
+  opened.push(deviceId);
+  const track = { stop: vi.fn(), addEventListener: vi.fn(), getSettings: () => ({ deviceId }) };
+  return { getTracks: () => [track] };
+}
+
+let media: LocalMedia;
+beforeEach(() => {
+  opened.length = 0;
+  devices = [...inputs, device('audiooutput', 'loudspeaker'), device('audiooutput', 'headset')];
+  vi.stubGlobal('isSecureContext', true);
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined);
+  Object.defineProperty(HTMLMediaElement.prototype, 'setSinkId', { value: setSinkId, configurable: true });
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: {
+      getUserMedia,
+      enumerateDevices: async () => devices,
+      addEventListener: (_: string, listener: () => unknown) => {
+        onChange = listener;
+      },
+      removeEventListener: vi.fn(),
+    },
+  });
+  media = createLocalMedia();
+});
+afterEach(() => {
+  Reflect.deleteProperty(HTMLMediaElement.prototype, 'setSinkId');
+  Reflect.deleteProperty(navigator, 'mediaDevices');
+  tidy();
+});
+
+const start = () => act(() => media.start({ audio: false, video: false }));
+const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+const choose = (name: string, value: string) => fireEvent.change(select(name), { target: { value } });
+
+it('a camera that is chosen while it is off stays chosen, and is the one that is turned on', async () => {
+  render(<DeviceChoice media={media} stacked />);
+  await start();
+  expect(select('Camera').value).toBe('front');
+  choose('Camera', 'back');
+  await waitFor(() => expect(select('Camera').value).toBe('back'));
+  expect(opened).toEqual([]);
+  await act(() => media.setVideo(true));
+  expect(opened).toEqual(['back']);
+  screen.getByText('Your microphone is off.');
+});
+
+function Others() {
+  const { speaker } = useStore(media).chosen;
+  return <TrackAudio stream={{} as MediaStream} isMuted={false} speaker={speaker} />;
+}
+
+it("the others are heard from the chosen speaker until it's unplugged", async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockReturnValue(undefined);
+  render(
+    <>
+      <DeviceChoice media={media} />
+      <Others />
+    </>,
+  );
+  await start();
+  choose('Speaker', 'headset');
+  await waitFor(() => expect(setSinkId).toHaveBeenLastCalledWith('headset'));
+  expect(select('Speaker').value).toBe('headset');
+  devices = devices.filter(({ deviceId }) => deviceId !== 'headset');
+  await act(async () => void (await onChange()));
+  expect(setSinkId).toHaveBeenLastCalledWith('');
+  expect(select('Speaker').value).toBe('loudspeaker');
+});
+
+it('where a browser leaves the speaker to the system, none is offered', async () => {
+  Reflect.deleteProperty(HTMLMediaElement.prototype, 'setSinkId');
+  render(<DeviceChoice media={media} />);
+  await start();
+  expect(screen.queryByRole('combobox', { name: 'Speaker' })).toBeNull();
+});
