@@ -43,7 +43,7 @@ function Chips({ chosen, onRemove }: { chosen: readonly Author[]; onRemove: (per
           <button
             type="button"
             onClick={() => onRemove(person)}
-            className="flex min-h-9 max-w-48 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-1 text-sm hover:bg-raised"
+            className="flex min-h-9 max-w-48 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-1 text-sm hover:bg-raised pointer-coarse:min-h-11"
           >
             <Avatar {...avatarUrls(person.profile_path)} size={28} />
             <span className="sr-only">Remove </span>

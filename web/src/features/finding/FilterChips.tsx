@@ -22,7 +22,7 @@ const hints: Record<FilterKey, string> = {
 const things = ['image', 'video', 'audio', 'file', 'link', 'poll'];
 
 const chip =
-  'inline-flex min-h-9 items-center gap-1 rounded-full border border-line bg-surface px-3 text-sm transition-colors hover:border-line-strong';
+  'inline-flex min-h-9 items-center gap-1 rounded-full border border-line bg-surface px-3 text-sm transition-colors hover:border-line-strong pointer-coarse:min-h-11';
 
 interface ChipsProps {
   filters: readonly Filter[];

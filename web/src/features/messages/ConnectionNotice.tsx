@@ -35,7 +35,7 @@ export function ConnectionNotice() {
             <button
               type="button"
               onClick={retryConnection}
-              className="inline-flex min-h-8 items-center rounded-sm font-semibold text-accent-text underline-offset-4 hover:underline"
+              className="inline-flex min-h-8 items-center rounded-sm font-semibold text-accent-text underline-offset-4 hover:underline pointer-coarse:min-h-11"
             >
               Reconnect now
             </button>

@@ -38,7 +38,7 @@ export function HiddenMessage({ onShow }: { onShow: () => void }) {
         <button
           type="button"
           onClick={onShow}
-          className="ml-1 inline-flex min-h-9 items-center rounded-sm px-1 font-semibold text-accent-text hover:underline"
+          className="ml-1 inline-flex min-h-9 items-center rounded-sm px-1 font-semibold text-accent-text hover:underline pointer-coarse:min-h-11"
         >
           Show
         </button>

@@ -105,7 +105,7 @@ export function MessageFiles({ stored, outgoing, by }: MessageFilesProps) {
         <button
           type="button"
           onClick={() => retry(outgoing.clientId)}
-          className="inline-flex min-h-9 items-center gap-1.5 self-start rounded-sm px-1.5 font-semibold text-accent-text text-sm underline-offset-4 hover:underline"
+          className="inline-flex min-h-9 items-center gap-1.5 self-start rounded-sm px-1.5 font-semibold text-accent-text text-sm underline-offset-4 hover:underline pointer-coarse:min-h-11"
         >
           <RotateCcw size={15} aria-hidden="true" />
           Retry

@@ -39,7 +39,7 @@ interface FailedMessageProps {
 }
 
 const actionClasses =
-  'inline-flex min-h-9 items-center gap-1.5 rounded-sm px-1.5 font-semibold text-sm underline-offset-4 hover:underline';
+  'inline-flex min-h-9 items-center gap-1.5 rounded-sm px-1.5 font-semibold text-sm underline-offset-4 hover:underline pointer-coarse:min-h-11';
 
 /** Below a message the server refused: why, and what to do. Its text stays. */
 export function FailedMessage({ outgoing, atEnd = false, onRetry, onDiscard }: FailedMessageProps) {

@@ -198,7 +198,7 @@ export function VoiceMessage({ file, by }: { file: ShownFile; by: string }) {
           type="button"
           aria-label={`Speed ${speed}×`}
           onClick={player.changeSpeed}
-          className="min-h-9 min-w-11 shrink-0 rounded-full bg-bg/45 px-2 font-semibold text-sm tabular hover:bg-bg/70"
+          className="min-h-9 min-w-11 shrink-0 rounded-full bg-bg/45 px-2 font-semibold text-sm tabular hover:bg-bg/70 pointer-coarse:min-h-11"
         >
           {speed}×
         </button>

@@ -64,7 +64,7 @@ export function ReportSubject({ report }: { report: Report }) {
       {place !== null && (
         <Link
           to={place}
-          className="inline-flex min-h-8 w-fit items-center font-medium text-accent-text text-sm hover:underline"
+          className="inline-flex min-h-8 w-fit items-center font-medium text-accent-text text-sm hover:underline pointer-coarse:min-h-11"
         >
           Open the {nounOf(kind)}
         </Link>

@@ -25,7 +25,7 @@ export function Announcement({ announcement }: { announcement: FeedAnnouncement 
           )}
           <Link
             to={pathTo('post', { post_id: post.post_id })}
-            className="inline-flex min-h-8 items-center font-semibold text-accent-text text-sm underline-offset-4 hover:underline"
+            className="inline-flex min-h-8 items-center font-semibold text-accent-text text-sm underline-offset-4 hover:underline pointer-coarse:min-h-11"
           >
             Show post
           </Link>

@@ -187,7 +187,7 @@ export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
               title="Remove"
               disabled={!editable}
               onClick={() => remove(item.id)}
-              className="-top-1.5 -right-1.5 absolute inline-flex size-7 items-center justify-center rounded-full bg-black/80 text-white ring-1 ring-white/30 hover:bg-black disabled:opacity-50"
+              className="-top-1.5 -right-1.5 absolute inline-flex size-7 items-center justify-center rounded-full bg-black/80 text-white ring-1 ring-white/30 hover:bg-black disabled:opacity-50 pointer-coarse:before:absolute pointer-coarse:before:-inset-2"
             >
               <X size={16} aria-hidden="true" />
             </button>

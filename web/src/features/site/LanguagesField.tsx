@@ -34,7 +34,7 @@ export function LanguagesField({ value, onChange }: LanguagesFieldProps) {
               <button
                 type="button"
                 onClick={() => onChange(value.filter((each) => each !== code))}
-                className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-raised pr-2.5 pl-3.5 font-medium text-sm hover:border-line-strong"
+                className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-raised pr-2.5 pl-3.5 font-medium text-sm hover:border-line-strong pointer-coarse:min-h-11"
               >
                 <span className="sr-only">Remove </span>
                 {languageName(code)}

@@ -147,7 +147,7 @@ export function RichText({ text, mentions = none, whole = false, hashtags = fals
         <button
           type="button"
           onClick={() => setOpen(true)}
-          className="mt-1 inline-flex min-h-8 items-center rounded-sm font-medium text-accent-text text-sm hover:underline"
+          className="mt-1 inline-flex min-h-8 items-center rounded-sm font-medium text-accent-text text-sm hover:underline pointer-coarse:min-h-11"
         >
           Show more
         </button>

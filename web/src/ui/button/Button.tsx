@@ -13,7 +13,7 @@ const tones: Record<ButtonTone, string> = {
 };
 
 const sizes = {
-  sm: 'min-h-9 px-3 py-1 text-sm gap-1.5',
+  sm: 'min-h-9 pointer-coarse:min-h-11 px-3 py-1 text-sm gap-1.5',
   md: 'min-h-11 px-4 py-1.5 text-base gap-2',
   lg: 'min-h-12 px-5 py-1.5 text-base gap-2',
 };

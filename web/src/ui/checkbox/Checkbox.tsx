@@ -38,8 +38,9 @@ export function Checkbox({
         onCheckedChange={(state) => onCheckedChange(state === true)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         className={cx(
-          'inline-flex size-6 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-raised text-accent-ink transition-colors',
+          'relative inline-flex size-6 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-raised text-accent-ink transition-colors',
           'data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50',
+          'pointer-coarse:before:absolute pointer-coarse:before:-inset-3',
         )}
       >
         <Primitive.Indicator>

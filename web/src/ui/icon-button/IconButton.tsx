@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
-const sizes = { sm: 'size-9', md: 'size-11', lg: 'size-12' };
+const sizes = { sm: 'size-9 pointer-coarse:size-11', md: 'size-11', lg: 'size-12' };
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label'> {
   /** The accessible name, and the tooltip. */
@@ -26,7 +26,7 @@ const tones = {
   overlay: 'bg-black/65 text-white hover:bg-black/80',
 };
 
-/** A square icon-only button: 36, 44 or 48 px. */
+/** A square icon-only button: 36 (44 for fingers), 44 or 48 px. */
 export function IconButton({
   label,
   size = 'md',

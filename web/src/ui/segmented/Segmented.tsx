@@ -21,7 +21,7 @@ export function Segmented<T extends string>({ label, value, onValueChange, optio
         <RadioGroup.Item
           key={own}
           value={own}
-          className="flex min-h-10 flex-1 items-center justify-center gap-2 rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-text data-[state=checked]:bg-surface data-[state=checked]:text-text data-[state=checked]:ring-1 data-[state=checked]:ring-line-strong"
+          className="flex min-h-10 flex-1 items-center justify-center gap-2 rounded-sm px-3 pointer-coarse:min-h-11 font-medium text-muted text-sm transition-colors hover:text-text data-[state=checked]:bg-surface data-[state=checked]:text-text data-[state=checked]:ring-1 data-[state=checked]:ring-line-strong"
         >
           {Icon !== undefined && <Icon size={16} aria-hidden="true" />}
           {text}

@@ -33,7 +33,7 @@ export function ToastHost() {
           </Toast.Description>
           <Toast.Close
             aria-label="Close"
-            className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm focus-visible:outline-current"
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm focus-visible:outline-current pointer-coarse:size-11"
           >
             <X size={18} aria-hidden="true" />
           </Toast.Close>
