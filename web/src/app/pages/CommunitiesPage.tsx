@@ -358,6 +358,10 @@ export default function CommunitiesPage() {
         }
         panel={panel}
         onPanel={setPanel}
+        onBack={() => {
+          if (place.threadId === undefined) setPanel('channels');
+          else place.open(handle, channelId);
+        }}
         writing={channel?.usable === true}
       >
         <Content

@@ -8,7 +8,7 @@ import {
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { listCommunityPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import CommunitiesPage from '#app/pages/CommunitiesPage.tsx';
 import { CommunityPosts } from '#app/pages/CommunityPosts.tsx';
 import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
@@ -48,6 +48,25 @@ it('offers a retry if the server fails, and shows the communities once it answer
   api.answer(joinedCommunities, { communities: [garden] });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'garden' })).toBeTruthy();
+});
+
+it("on a phone, a swipe from the left edge leads from what's open to the community's channels", async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  const garden = makeCommunity('garden');
+  api.answer(readCommunity, { community: garden });
+  api.answer(joinedCommunities, { communities: [garden] });
+  api.answer(listCommunityPosts, { posts: [], next: null });
+  draw(<CommunitiesPage />, { at: '/communities?community=garden&view=posts' });
+  const content = await screen.findByText('No posts yet');
+  const swipe = (from: number) => {
+    fireEvent.touchStart(content, { touches: [{ clientX: from, clientY: 300 }] });
+    fireEvent.touchEnd(content, { changedTouches: [{ clientX: from + 120, clientY: 310 }] });
+  };
+  const channels = screen.getByRole('button', { name: 'Channels' });
+  swipe(120);
+  expect(channels.getAttribute('aria-expanded')).toBe('false');
+  swipe(10);
+  expect(channels.getAttribute('aria-expanded')).toBe('true');
 });
 
 describe('Find communities', () => {

@@ -5,6 +5,7 @@ import { useMediaQuery } from '#platform/media-query.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
+import { useEdgeSwipe } from '#ui/touch/use-edge-swipe.ts';
 
 /** What covers the content on a small screen. */
 export type Panel = 'channels' | 'members';
@@ -20,6 +21,8 @@ interface WorkspaceProps {
   /** The panel a small screen shows, and how to change it. */
   panel: Panel | null;
   onPanel: (panel: Panel | null) => void;
+  /** Where a swipe from the left edge leads from the content on a small screen. */
+  onBack: () => void;
   /** The content has a text field at the bottom, which a bottom bar would push up. */
   writing: boolean;
   children: ReactNode;
@@ -70,10 +73,14 @@ function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
   );
 }
 
-function Narrow({ rail, sidebar, title, members, panel, onPanel, writing, children }: WorkspaceProps) {
+function Narrow({ rail, sidebar, title, members, panel, onPanel, onBack, writing, children }: WorkspaceProps) {
   const open = panel === 'members' && members === undefined ? null : panel;
   const withBar = open === 'channels' || !writing;
   const toggle = (which: Panel) => onPanel(open === which ? null : which);
+  const swipe = useEdgeSwipe(() => {
+    if (open === null) onBack();
+    else if (open === 'members') onPanel(null);
+  });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
     <div
@@ -94,7 +101,7 @@ function Narrow({ rail, sidebar, title, members, panel, onPanel, writing, childr
           </IconButton>
         )}
       </div>
-      <div className="relative flex min-h-0 flex-1 flex-col">
+      <div {...swipe} className="relative flex min-h-0 flex-1 flex-col">
         <div inert={open !== null} className="flex min-h-0 flex-1 flex-col">
           {children}
         </div>
