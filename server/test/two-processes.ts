@@ -9,7 +9,8 @@ export interface TwoProcesses {
   close(): Promise<void>;
 }
 
-export async function startTwoProcesses(): Promise<TwoProcesses> {
+/** @param more settings of both, beside the defaults */
+export async function startTwoProcesses(more: Record<string, string> = {}): Promise<TwoProcesses> {
   const ends: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of ends.reverse()) await end();
@@ -18,7 +19,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
     const redis = await createRedis();
     ends.push(redis.kill);
     await redis.start();
-    const settings = { REDIS_URL: redis.url, RATE_LIMITS: 'on' };
+    const settings = { REDIS_URL: redis.url, RATE_LIMITS: 'on', ...more };
     const one = await startWorld({ settings });
     ends.push(one.close);
     const two = await startWorld({ settings, database: { connectionString: one.databaseUrl } });

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { uploadsPath } from '@hubbub/contract/features/media/media.shapes.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound, unavailable } from '#platform/errors/errors.ts';
@@ -64,11 +65,17 @@ export function registerLogInAddress(app: FastifyInstance): void {
   });
 }
 
+const apiDescription = `The API of Hubbub, a social network that anyone can host.
+
+Large files are best uploaded to \`${uploadsPath}\` by tus 1.0.0 (https://tus.io/protocols/resumable-upload; creation, expiration, termination), with
+the session's cookie: \`POST\` with \`Upload-Length\` and \`Upload-Metadata\`, \`PATCH\` from \`Upload-Offset\`, \`HEAD\` after a cut. Posts and messages
+name finished ones in \`uploads\`. What's neither finished nor used within a day is removed. Headers, errors and examples: docs/uploads.md.`;
+
 /** The OpenAPI document, generated from the contract, at `/docs` and `/openapi.json`. Must be registered before the routes it describes. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Hubbub', description: 'The API of Hubbub, a social network that anyone can host.', version: '1' },
+      info: { title: 'Hubbub', description: apiDescription, version: '1' },
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hubbub' } } },
     },
   });

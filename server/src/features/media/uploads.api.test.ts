@@ -287,14 +287,21 @@ describe(`uploads in ${bucketName}`, () => {
 });
 
 describe('uploads that two servers receive', () => {
+  let bucket: BucketServer;
   let both: TwoProcesses;
   beforeAll(async () => {
-    both = await startTwoProcesses();
+    bucket = await startBucketServer();
+    both = await startTwoProcesses(bucket.settings());
   });
-  afterAll(async () => await both?.close());
+  afterAll(async () => {
+    await both?.close();
+    await bucket?.close();
+  });
 
-  test('an upload goes on at another server, also while the first is still waiting for the rest', async () => {
-    const ada = await both.one.person('ada');
+  const { acquainted } = talkIn(() => both.one);
+
+  test('an upload goes on at another server, also while the first still waits for the rest, and arrives as it was', async () => {
+    const [ada, , conversation] = await acquainted();
     const elsewhere = { ...ada, ...both.two.withCookie(ada.cookie) };
     const file = randomBytes(withCuts);
     const { id } = await uploadWithCuts(
@@ -312,5 +319,10 @@ describe('uploads that two servers receive', () => {
     expect((await sendBytes(elsewhere, next, offset, file.subarray(offset))).status).toBe(204);
     cut();
     expect(await offsetOf(ada, next)).toBe(file.byteLength);
+    for (const upload of [id, next]) {
+      const sent = await elsewhere.post('/v1/chats', { conversation, content: '', uploads: [upload] });
+      expect(sent.status).toBe(201);
+      expect(sha(await readFile(both.two, sent.body.message))).toBe(sha(file));
+    }
   });
 });
