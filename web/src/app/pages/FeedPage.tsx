@@ -4,10 +4,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { type FeedName, feedIn, keepFeed, PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/search/public.ts';
+import { isInstalled } from '#platform/device.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
+import { PullToRefresh } from '#ui/touch/PullToRefresh.tsx';
 
 const CommentsDialog = lateOverlay(
   async () => (await import('#features/comments/public.ts')).CommentsDialog,
@@ -15,9 +17,8 @@ const CommentsDialog = lateOverlay(
 );
 
 /** Home while the feed is open: scrolls to the top and loads new posts. */
-function useHomeAgain(feed: FeedName): void {
+function useHomeAgain(feed: FeedName, refresh: () => Promise<void>): void {
   const { key } = useLocation();
-  const refresh = useRefreshFeed(feed);
   const shown = useRef({ key, feed });
   useEffect(() => {
     const before = shown.current;
@@ -85,7 +86,8 @@ export default function FeedPage() {
   const shown = feedIn(search);
   const isTop = shown === 'top';
   const feed = isTop ? 'communities' : shown;
-  useHomeAgain(shown);
+  const refresh = useRefreshFeed(shown);
+  useHomeAgain(shown, refresh);
   useEffect(() => keepFeed(shown), [shown]);
   const [commented, setCommented] = useState<Post>();
   const onComment = useCallback((post: Post) => setCommented(post), []);
@@ -101,7 +103,9 @@ export default function FeedPage() {
         <FeedTabs current={feed} />
         {feed === 'communities' && <OrderTabs isTop={isTop} />}
       </div>
-      <PostFeed key={shown} feed={shown} onComment={onComment} />
+      <PullToRefresh isOn={isInstalled()} onRefresh={refresh}>
+        <PostFeed key={shown} feed={shown} onComment={onComment} />
+      </PullToRefresh>
       {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
     </>
   );

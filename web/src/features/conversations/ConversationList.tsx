@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
 import { conversationsOptions } from '#features/conversations/conversations.data.ts';
 import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
+import { isInstalled } from '#platform/device.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
@@ -14,6 +15,7 @@ import { useConnection } from '#platform/socket.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+import { PullToRefresh } from '#ui/touch/PullToRefresh.tsx';
 
 /** A conversation's height in pixels: 72 plus the gap below it. */
 const itemHeight = 74;
@@ -93,46 +95,48 @@ export function ConversationList({ selectedId, requests, onClosed }: Conversatio
   }
   if (data.length === 0) return <Nothing requests={requests} />;
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-      <ul
-        aria-label={requests ? 'Message requests' : 'Conversations'}
-        className="relative w-full"
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {items.map((item) => {
-          const conversation = data[item.index];
-          return (
-            conversation !== undefined && (
-              <li
-                key={item.key}
-                className="absolute top-0 left-0 w-full"
-                style={{ transform: `translateY(${item.start}px)`, height: itemHeight }}
-              >
-                <ConversationItem
-                  conversation={conversation}
-                  ownId={ownId}
-                  selected={conversation._id === selectedId}
-                  now={now}
-                  deleting={conversation._id === deletingId}
-                  onDelete={() => void ask(conversation)}
-                />
-              </li>
-            )
-          );
-        })}
-      </ul>
-      {isFetchingNextPage && (
-        <div role="status" className="sr-only">
-          Loading more conversations
-        </div>
-      )}
-      {error !== null && hasNextPage && (
-        <div className="flex justify-center pb-4">
-          <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
-            Show more conversations
-          </Button>
-        </div>
-      )}
-    </div>
+    <PullToRefresh isOn={isInstalled()} onRefresh={() => query.refetch()} fills>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <ul
+          aria-label={requests ? 'Message requests' : 'Conversations'}
+          className="relative w-full"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map((item) => {
+            const conversation = data[item.index];
+            return (
+              conversation !== undefined && (
+                <li
+                  key={item.key}
+                  className="absolute top-0 left-0 w-full"
+                  style={{ transform: `translateY(${item.start}px)`, height: itemHeight }}
+                >
+                  <ConversationItem
+                    conversation={conversation}
+                    ownId={ownId}
+                    selected={conversation._id === selectedId}
+                    now={now}
+                    deleting={conversation._id === deletingId}
+                    onDelete={() => void ask(conversation)}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+        {isFetchingNextPage && (
+          <div role="status" className="sr-only">
+            Loading more conversations
+          </div>
+        )}
+        {error !== null && hasNextPage && (
+          <div className="flex justify-center pb-4">
+            <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
+              Show more conversations
+            </Button>
+          </div>
+        )}
+      </div>
+    </PullToRefresh>
   );
 }

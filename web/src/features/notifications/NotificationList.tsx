@@ -7,6 +7,7 @@ import { type Filter, notificationsOptions } from '#features/notifications/notif
 import { rowsOf } from '#features/notifications/notifications.rules.ts';
 import { useArrivals } from '#features/notifications/use-arrivals.ts';
 import { useSeen } from '#features/notifications/use-seen.ts';
+import { isInstalled } from '#platform/device.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadAhead } from '#platform/load-ahead.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -18,6 +19,7 @@ import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { MoreFailed } from '#ui/states/MoreFailed.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+import { PullToRefresh } from '#ui/touch/PullToRefresh.tsx';
 
 const empty: Record<Filter, { icon: LucideIcon; title: string; hint: string; action: string; to: string }> = {
   all: {
@@ -113,7 +115,7 @@ export function NotificationList({ filter }: { filter: Filter }) {
     return failure === null ? <Skeletons /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   return (
-    <>
+    <PullToRefresh isOn={isInstalled()} onRefresh={() => query.refetch()}>
       <p role="status" className="sr-only">
         {announcement}
       </p>
@@ -139,6 +141,6 @@ export function NotificationList({ filter }: { filter: Filter }) {
           <MoreFailed what="notifications" onRetry={() => void fetchNextPage()} />
         )}
       </div>
-    </>
+    </PullToRefresh>
   );
 }
