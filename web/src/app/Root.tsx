@@ -11,6 +11,7 @@ import { forgetsText, unsentText } from '#platform/unsent.rules.ts';
 import { useUnsent } from '#platform/unsent.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
+import { useKeyboardInset } from '#ui/touch/use-keyboard-inset.ts';
 
 const LateUnsentDialog = lateOverlay(async () => (await import('#app/UnsentDialog.tsx')).default, 'The list');
 
@@ -81,6 +82,7 @@ function useFocusOnNavigation(): void {
 export function Root() {
   useFocusOnNavigation();
   useScrollPositions();
+  useKeyboardInset();
   return (
     <>
       <OfflineBanner />

@@ -51,7 +51,7 @@ function FullFrame({ notice }: FrameProps) {
   return (
     <>
       <SkipLink />
-      <div className="flex h-dvh flex-col">
+      <div className="flex h-[calc(100dvh-var(--keyboard-inset,0px))] flex-col">
         {notice}
         <main id="main" tabIndex={-1} data-full className="flex min-h-0 w-full min-w-0 flex-1 overflow-hidden">
           <Outlet />

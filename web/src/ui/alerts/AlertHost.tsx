@@ -32,7 +32,7 @@ export function AlertHost() {
     <AlertDialog.Root open={item !== undefined} onOpenChange={(open) => !open && decline()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={`${overlayClasses} z-50`} />
-        <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">
+        <div className="pointer-events-none fixed inset-x-0 top-0 bottom-(--keyboard-inset,0px) z-50 flex items-center justify-center p-4">
           <AlertDialog.Content
             aria-describedby={shown?.details && detailsId}
             onOpenAutoFocus={() => {

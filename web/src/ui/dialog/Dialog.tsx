@@ -105,7 +105,7 @@ export function Dialog({
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClasses} />
-        <div className="pointer-events-none fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
+        <div className="pointer-events-none fixed inset-x-0 top-0 bottom-(--keyboard-inset,0px) z-40 flex items-end justify-center md:items-center md:p-6">
           <Primitive.Content
             tabIndex={-1}
             onFocus={noteText}
@@ -131,7 +131,7 @@ export function Dialog({
             }}
             {...(description === undefined && { 'aria-describedby': undefined })}
             className={cx(
-              'pointer-events-auto flex outline-none max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float data-[state=closed]:animate-leave md:max-h-[85dvh] md:rounded-card',
+              'pointer-events-auto flex outline-none max-h-[calc(92dvh-var(--keyboard-inset,0px))] w-full animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float data-[state=closed]:animate-leave md:max-h-[calc(85dvh-var(--keyboard-inset,0px))] md:rounded-card',
               widths[size],
             )}
           >
