@@ -1,6 +1,7 @@
 import * as calls from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import type { PostPlaces } from '#features/posts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
+import { JsonText } from '#platform/database/json.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
@@ -16,7 +17,7 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
   const readComment = async ({ tokenHash }: Session, id: string) => {
     const stored = await getComment(platform, tokenHash, id);
     if (!stored) throw unauthenticated();
-    return JSON.parse(stored.body);
+    return new JsonText(stored.body);
   };
 
   hotRoute(

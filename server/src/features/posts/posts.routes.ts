@@ -3,6 +3,7 @@ import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { cursorOf } from '#platform/cursors.ts';
+import { JsonText } from '#platform/database/json.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import { type Http, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
@@ -84,7 +85,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
       if (publishAt) return answerScheduled(id, publishAt);
       const stored = await getPost(platform, session.tokenHash, id);
       if (!stored) throw unauthenticated();
-      return JSON.parse(stored.body);
+      return new JsonText(stored.body);
     },
   );
 
@@ -92,7 +93,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
     await editPost(platform, places, session, { id: params.post_id, content: body.content });
     const stored = await getPost(platform, session.tokenHash, params.post_id);
     if (!stored) throw unauthenticated();
-    return JSON.parse(stored.body);
+    return new JsonText(stored.body);
   });
 
   route(http, calls.deletePost, { limits: [perPerson('writes')] }, async ({ params, session }) => {

@@ -1,8 +1,8 @@
 import type { ChangeOfMessage } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { JsonText } from '#platform/database/json.ts';
 import type { DeferredEventMap } from '#platform/events/deferred.ts';
 import type { Platform } from '#platform/platform.ts';
-import { JsonText } from '#platform/realtime/realtime.ts';
 import { type CurrentMessage, findNames, readCurrent } from './changes.queries.ts';
 import { kindOf } from './kinds.kind.ts';
 import { quotesOf } from './messages.rules.ts';

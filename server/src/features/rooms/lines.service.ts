@@ -1,6 +1,6 @@
 import type { Effects, Tx } from '#platform/database/database.ts';
+import { JsonText } from '#platform/database/json.ts';
 import type { Platform } from '#platform/platform.ts';
-import { JsonText } from '#platform/realtime/realtime.ts';
 import { insertLine, type LineRow } from './lines.queries.ts';
 import type { RoomKind } from './room.kind.ts';
 import { listMembers, touchRoom } from './rooms.queries.ts';

@@ -3,9 +3,10 @@ import type { SystemLine } from '@hubbub/contract/features/messages/messages.sha
 import { sql } from 'kysely';
 import type { Place } from '#platform/cluster/bus.ts';
 import { type Condition, eb, type Id, type Row, type Value } from '#platform/database/expressions.ts';
+import type { JsonText } from '#platform/database/json.ts';
 import type { HttpError } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { JsonText, PayloadOf, Quotes, Realtime, SentEvent } from '#platform/realtime/realtime.ts';
+import type { PayloadOf, Quotes, Realtime, SentEvent } from '#platform/realtime/realtime.ts';
 
 /** A row of rooms that's locked, with the ids of its members as they are now; null where it has none of its own. */
 export type LockedRoom = Row<'rooms'> & { readonly people: Value<string[]> };

@@ -6,11 +6,10 @@ import { discardMedia, findUploads, readUpload, useUploads } from '#features/med
 import { indexSoon, resolveMentions } from '#features/texts/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { answerOf, type HotAnswer } from '#platform/database/json.ts';
+import { answerOf, type HotAnswer, JsonText } from '#platform/database/json.ts';
 import { HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { JsonText } from '#platform/realtime/realtime.ts';
 import { listMedia } from './attachments.queries.ts';
 import { attachFiles, cancelFiles, type ReceivedFile, receiveFile, type SentFile } from './attachments.service.ts';
 import { type Stored, storeDistinct } from './attempts.service.ts';

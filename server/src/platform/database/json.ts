@@ -136,3 +136,12 @@ export function found(row: JsonRow | undefined, otherwise: string): HotAnswer {
   if (body === null) throw notFound(otherwise);
   return answerOf({ body, user_id, stale });
 }
+
+/** What's already JSON, from the statement that built it: an event's payload, or a call's answer. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}

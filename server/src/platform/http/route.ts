@@ -10,7 +10,7 @@ import type {
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { HotAnswer } from '#platform/database/json.ts';
+import { type HotAnswer, JsonText } from '#platform/database/json.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { HttpError, invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -90,6 +90,8 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
     : undefined;
 }
 
+const jsonType = 'application/json; charset=utf-8';
+
 const allPaths = (endpoint: Endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])];
 
 const turnsOf = ({ turns }: Http, { method }: Endpoint) => (method === 'GET' ? turns.reads : turns.writes);
@@ -143,13 +145,13 @@ const isValid = async ({ sessions }: Platform, { tokenHash }: Session): Promise<
 
 /**
  * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the
- * contract, so nothing gets out that the contract doesn't name.
+ * contract, so nothing gets out that the contract doesn't name. What a hot call's statement built as `JsonText` is sent unchanged.
  */
 export function route<const E extends Endpoint>(
   http: Http,
   endpoint: E,
   options: RouteOptions,
-  handler: (call: Call<E>) => Promise<EndpointAnswer<E> | DryRunAnswer<E>>,
+  handler: (call: Call<E>) => Promise<EndpointAnswer<E> | DryRunAnswer<E> | JsonText>,
 ): void {
   const admit = admission(http, endpoint, options);
   register(
@@ -170,7 +172,8 @@ export function route<const E extends Endpoint>(
       if (answer === reply) return reply;
       const isDryRun = endpoint.dryRun && (call.query as { dry_run?: boolean }).dry_run;
       reply.status(isDryRun || call.existed ? 200 : endpoint.answer.status);
-      return answer;
+      if (answer instanceof JsonText) reply.header('content-type', jsonType);
+      return answer instanceof JsonText ? answer.text : answer;
     },
     options,
   );
@@ -335,7 +338,7 @@ function registerWithToken(
     platform.sessions.seen(tokenHash);
     if (known === undefined) persons.remember(tokenHash, answer.userId);
     if (answer.stale && (await platform.sessions.prolong(tokenHash))) cookie.set(reply, token);
-    reply.status(status).header('content-type', 'application/json; charset=utf-8');
+    reply.status(status).header('content-type', jsonType);
     return answer.body;
   };
   register(http, endpoint, run);

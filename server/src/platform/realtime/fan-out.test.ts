@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SendNotice } from '#platform/cluster/bus.ts';
-import { createFanOut, JsonText, receiversOf } from './fan-out.ts';
+import { JsonText } from '#platform/database/json.ts';
+import { createFanOut, receiversOf } from './fan-out.ts';
 
 test("a notice goes to its rooms; a direct one goes to those people's sockets that get direct messages, and to its room", () => {
   expect(receiversOf(['send', ['person:ada', 'person:bob'], 'e', '1'])).toEqual(['person:ada', 'person:bob']);

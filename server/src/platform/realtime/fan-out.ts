@@ -1,17 +1,9 @@
 import type { Place, Quotes, SendNotice } from '#platform/cluster/bus.ts';
+import { JsonText } from '#platform/database/json.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
 import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
 import type { Order } from './order.ts';
-
-/** A payload that's already JSON, from the statement that built it. */
-export class JsonText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 
 /** What's special about something that's sent. */
 export interface AboutMore {

@@ -4,9 +4,9 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type {} from '#features/rooms/public.ts';
+import { JsonText } from '#platform/database/json.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
-import { JsonText } from './realtime.ts';
 
 /** Both ways of writing events to sockets must pass every test. */
 const ways = ['frames', 'library'] as const;

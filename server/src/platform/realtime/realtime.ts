@@ -3,6 +3,7 @@ import { Server } from 'socket.io';
 import { type Bus, createBus, type Notice, type Packet, type Place } from '#platform/cluster/bus.ts';
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
+import type { JsonText } from '#platform/database/json.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { RefusalLines } from '#platform/logging/refusal-lines.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
@@ -13,7 +14,7 @@ import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type ClientEvents, createClientEvents } from './client-events.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Delivery, deliverByLibrary, deliverFrames } from './delivery.ts';
-import { type AboutMore, aboutOf, createFanOut, type FanOut, type JsonText } from './fan-out.ts';
+import { type AboutMore, aboutOf, createFanOut, type FanOut } from './fan-out.ts';
 import { connectMs, createHandshake, type SocketServer } from './handshake.ts';
 import { createHiding, type Hidden, type Hiding } from './hiding.ts';
 import {
@@ -34,7 +35,6 @@ import { createSignals, type SignalBus } from './signals.ts';
 
 export type { Quotes } from '#platform/cluster/bus.ts';
 export type { Caller } from './client-events.ts';
-export { JsonText } from './fan-out.ts';
 export type { Hidden } from './hiding.ts';
 export { directPrefix, groupsPrefix, personPrefix } from './membership.ts';
 export type { Held } from './rights.ts';
