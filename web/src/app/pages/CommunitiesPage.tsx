@@ -29,7 +29,7 @@ import {
   useCommunityLive,
 } from '#features/communities/public.ts';
 import { ForwardHost, MessageButton } from '#features/conversations/public.ts';
-import { useTalking } from '#features/meetings/public.ts';
+import { useTalking, Voices } from '#features/meetings/public.ts';
 import { ExplainDialog } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
@@ -263,6 +263,7 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
           talking={
             talking && {
               currentId: talking.currentId,
+              Voices,
               onJoin: (channel) =>
                 talking.join({
                   roomId: channel.channel_id,

@@ -1,8 +1,8 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Lock, Settings2, Volume2 } from 'lucide-react';
-import { useState } from 'react';
+import { Lock, MicOff, Settings2, Volume2 } from 'lucide-react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { voiceChannelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -22,7 +22,11 @@ export interface Talking {
   /** The one the person is in. */
   currentId: string | undefined;
   onJoin: (channel: Channel) => void;
+  /** Draws something with how everybody is heard in the one the person is in, by usernames. */
+  Voices: ComponentType<{ children: (voices: Voices) => ReactNode }>;
 }
+
+type Voices = ReadonlyMap<string, { isMuted: boolean; isSpeaking: boolean }>;
 
 interface VoiceChannelsProps {
   community: Community;
@@ -35,18 +39,36 @@ interface VoiceEntryProps extends VoiceChannelsProps {
   channel: Channel;
 }
 
+interface InsideProps {
+  people: NonNullable<Channel['people']>;
+  /** Of those that are heard; whoever isn't in the channel hears nobody. */
+  voices?: Voices;
+}
+
 /** Whoever is inside, below their channel. */
-function Inside({ people }: { people: NonNullable<Channel['people']> }) {
+function Inside({ people, voices }: InsideProps) {
   return (
-    <ul className="flex flex-col pb-1 ps-9">
-      {people.map(({ username, name, profile_path }) => (
-        <li key={username} className="flex min-h-8 items-center gap-2 text-muted text-sm">
-          <Avatar {...avatarUrls(profile_path)} size={24} />
-          <span dir="auto" className="min-w-0 truncate">
-            {name ?? username}
-          </span>
-        </li>
-      ))}
+    <ul className="flex flex-col pb-1 ps-9 pe-3">
+      {people.map(({ username, name, profile_path }) => {
+        const { isMuted = false, isSpeaking = false } = voices?.get(username) ?? {};
+        return (
+          <li
+            key={username}
+            data-speaking={isSpeaking || undefined}
+            className={cx('flex min-h-8 items-center gap-2 text-sm', isSpeaking ? 'text-text' : 'text-muted')}
+          >
+            <span
+              className={cx('shrink-0 rounded-full outline-2', isSpeaking ? 'outline-accent' : 'outline-transparent')}
+            >
+              <Avatar {...avatarUrls(profile_path)} size={24} />
+            </span>
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {name ?? username}
+            </span>
+            {isMuted && <MicOff size={14} role="img" aria-label="Muted" className="shrink-0" />}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -93,7 +115,10 @@ function VoiceEntry({ community, channel, roles, mayManage, talking }: VoiceEntr
           </IconButton>
         )}
       </div>
-      {people.length > 0 && <Inside people={people} />}
+      {people.length > 0 && !isHere && <Inside people={people} />}
+      {people.length > 0 && isHere && (
+        <talking.Voices>{(voices) => <Inside people={people} voices={voices} />}</talking.Voices>
+      )}
       {changing && (
         <ChannelDialog
           community={community}

@@ -7,3 +7,4 @@ export { MeetingPage } from '#features/meetings/Meeting.tsx';
 export { MeetingLanding } from '#features/meetings/MeetingLanding.tsx';
 export { openCall } from '#features/meetings/open-call.ts';
 export { useTalking } from '#features/meetings/use-talking.ts';
+export { Voices } from '#features/meetings/Voices.tsx';
