@@ -11,9 +11,13 @@ import { fakeApi } from '#test/fake-api.ts';
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
+  vi.stubGlobal('indexedDB', new IDBFactory());
   signIn();
 });
-afterEach(tidy);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  tidy();
+});
 
 function open() {
   const [onSaved, onClose] = [vi.fn(), vi.fn()];
@@ -36,7 +40,6 @@ it('the choice is stored with its end, and passed on as the server has it', asyn
 });
 
 it('without a connection, the choice shows, waits and goes out once', async () => {
-  vi.stubGlobal('indexedDB', new IDBFactory());
   api.disconnect();
   const { onSaved, press } = open();
   press('radio', 'Nothing');
@@ -49,13 +52,12 @@ it('without a connection, the choice shows, waits and goes out once', async () =
   globalThis.dispatchEvent(new Event('online'));
   await waitFor(() => expect(waitingWrites()).toEqual([]));
   expect(api.asked(setRoomNotify)).toHaveLength(before + 1);
-  vi.unstubAllGlobals();
 });
 
 it("a choice that can't be stored keeps the dialog open, and says why", async () => {
   const { onClose, press } = open();
-  api.disconnect();
+  api.refuse(setRoomNotify, 422, 'You left this group.');
   press('button', 'Save');
-  expect(await screen.findByText(/Check your connection/)).toBeTruthy();
+  expect(await screen.findByText('You left this group.')).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
 });
