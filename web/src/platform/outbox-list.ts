@@ -47,10 +47,14 @@ function changed(): void {
   );
   if (next.length > 0 || waiting.length > 0) {
     waiting = next;
-    unseen = next.filter(({ queue }) => queue === undefined || !shownQueues.has(queue));
+    unseen = next.filter(isUnseen);
   }
   announce();
 }
+
+/** What was done to something that's stored already can't show there that it was refused. */
+const isUnseen = ({ queue, isAct, refusal }: KeptWrite): boolean =>
+  queue === undefined || !shownQueues.has(queue) || (isAct === true && refusal !== undefined);
 
 function announce(): void {
   for (const listener of listeners) listener();

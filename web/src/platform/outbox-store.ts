@@ -15,6 +15,8 @@ export interface KeptWrite {
   takesUploads?: boolean | undefined;
   /** Writes that wait hold up those of their own queue only. Without a name, it's the one that most writes share. */
   queue?: string | undefined;
+  /** In a queue of its own: it changes something that's stored already, instead of adding to it. */
+  isAct?: boolean | undefined;
   /** What pages need to show it, besides what is sent. */
   shown?: unknown;
   /** What people read about it: "Your vote". */

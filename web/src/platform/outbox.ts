@@ -30,7 +30,7 @@ export { deliver, deliverQueue, subscribeToAnswers, subscribeToSent } from '#pla
 export type { KeptWrite } from '#platform/outbox-store.ts';
 
 /** What `callKept` can do besides. */
-interface KeptOptions extends Pick<KeptWrite, 'key' | 'shown'> {
+interface KeptOptions extends Pick<KeptWrite, 'key' | 'shown' | 'queue'> {
   /** Aborted, the call isn't made, now or later. */
   signal?: AbortSignal;
   /** Of a form: percentage of the body sent. */
@@ -58,6 +58,7 @@ export async function callKept<E extends Endpoint & { repeatable: true }>(
     onProgress?.(percent);
     hold?.();
   };
+  const { queue } = more;
   const options = { clientId, signal, onProgress: onMoved };
   const make = () => (call as (...given: unknown[]) => Promise<EndpointAnswer<E>>)(endpoint, input, options);
   if (kept === undefined) return await make();
@@ -69,23 +70,35 @@ export async function callKept<E extends Endpoint & { repeatable: true }>(
   window.addEventListener('pagehide', release);
   try {
     const answer = await make();
-    await removeWrite(user, id);
+    await done(kept, queue);
     return answer;
   } catch (error) {
     if (mayPass(error)) throw await wait(user, id);
     // It goes out once the person has logged in again.
     if (error instanceof SessionEnded) await changeWrite(user, id, { heldUntil: 0 });
-    else await removeWrite(user, id);
+    else await done(kept, queue);
     throw error;
   } finally {
     window.removeEventListener('pagehide', release);
   }
 }
 
+/** Takes a write out that this page made itself, and goes on with its queue. */
+async function done({ user, id }: { user: string; id: number }, queue: string | undefined): Promise<void> {
+  await removeWrite(user, id);
+  if (queue !== undefined) void goOn(queue);
+}
+
+async function goOn(queue: string): Promise<void> {
+  await refresh();
+  tell('changed');
+  await deliverQueue(queue);
+}
+
 async function keep(
   { method, path, takesUploads }: Endpoint,
   input: AnyInput,
-  { clientId, ...more }: Pick<KeptWrite, 'clientId' | 'what' | 'key' | 'shown'>,
+  { clientId, ...more }: Pick<KeptWrite, 'clientId' | 'what' | 'key' | 'shown' | 'queue'>,
 ): Promise<{ user: string; id: number; heldUntil: number; isBehind: boolean } | undefined> {
   const user = owner();
   if (user === undefined || typeof indexedDB === 'undefined') return undefined;
@@ -94,8 +107,13 @@ async function keep(
     const heldUntil = at + heldMs;
     const { body, form } = input;
     const sent = { clientId, method, takesUploads, address: addressOf(path, input), body, form };
-    const { id } = await addWrite(user, { ...sent, ...more, at, heldUntil });
-    const isBehind = (await keptWrites(user)).some((one) => one.id < id && waitsIn(undefined, one));
+    const isAct = more.queue === undefined ? undefined : true;
+    const { id } = await addWrite(user, { ...sent, ...more, isAct, at, heldUntil });
+    const { queue } = more;
+    // In the shared queue, tabs don't wait for what others are sending.
+    const holdsUp = (one: KeptWrite) =>
+      queue === undefined ? waitsIn(queue, one) : one.queue === queue && one.refusal === undefined;
+    const isBehind = (await keptWrites(user)).some((one) => one.id < id && holdsUp(one));
     return { user, id, heldUntil, isBehind };
   } catch (error) {
     logError("Couldn't keep what was done", error);
@@ -166,7 +184,7 @@ async function changeWith({ clientId, queue }: KeptWrite, news: Partial<Omit<Kep
 
 /** Sends a refused write again. @param content its changed text */
 export async function sendAgain(write: KeptWrite, content?: string): Promise<void> {
-  const { body, form, queue } = write;
+  const { body, form, queue, isAct } = write;
   const text = content === undefined ? {} : { content };
   await changeWith(write, {
     refusal: undefined,
@@ -174,7 +192,7 @@ export async function sendAgain(write: KeptWrite, content?: string): Promise<voi
       ? { body: typeof body === 'object' ? { ...body, ...text } : body }
       : { form: { ...form, ...text } }),
     // In a queue of its own, the input has it as well.
-    ...(queue === undefined ? { clientId: crypto.randomUUID() } : { heldUntil: Date.now() + heldMs }),
+    ...(queue === undefined ? { clientId: crypto.randomUUID() } : { heldUntil: isAct ? 0 : Date.now() + heldMs }),
   });
 }
 
@@ -190,8 +208,9 @@ export async function drop({ clientId, queue }: KeptWrite): Promise<void> {
   await deliverQueue(queue);
 }
 
-/** What's in a queue, in order. */
-export const writesIn = (queue: string): readonly KeptWrite[] => allWrites().filter((one) => one.queue === queue);
+/** What's to be added to a queue, in order. */
+export const writesIn = (queue: string): readonly KeptWrite[] =>
+  allWrites().filter((one) => one.queue === queue && !one.isAct);
 
 /** The text that somebody wrote, if a write has one. */
 export function contentOf({ body, form }: KeptWrite): string | undefined {
@@ -207,8 +226,8 @@ export const filesOf = ({ form = {} }: KeptWrite): readonly File[] =>
 /** How much of the signed-in person's hasn't reached the server. */
 export async function countUnsent(): Promise<number> {
   const all = await refresh();
-  // Of the shared queue, what a tab is sending itself is told as usual if it fails.
-  return all.filter((one) => one.queue !== undefined || waitingWrites().includes(one)).length;
+  // Of calls, what a tab is sending itself is told as usual if it fails.
+  return all.filter((one) => (one.queue !== undefined && !one.isAct) || waitingWrites().includes(one)).length;
 }
 
 /** Deletes what a person who has logged out hadn't sent. */

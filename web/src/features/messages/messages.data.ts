@@ -20,7 +20,8 @@ interface KeptAct {
  */
 export async function sendAct(act: Act, roomId: string): Promise<ActAnswer> {
   const params = { message_id: act.messageId };
-  const shown = { shown: { roomId, act } satisfies KeptAct };
+  // Nothing overtakes what was written before it in the room, nor the other way round.
+  const shown = { queue: roomId, shown: { roomId, act } satisfies KeptAct };
   switch (act.kind) {
     case 'react': {
       const input = { params: { ...params, emoji: act.emoji } };

@@ -323,6 +323,49 @@ it('what is done to messages offline shows, also after a restart, and goes out o
   expect(api.asked(editMessage)).toHaveLength(1);
 });
 
+it('what is done to messages and what is written in a room go out in the order in which it was wanted', async () => {
+  const tab = await openTab();
+  const timeline = tab.timelineOf(room);
+  api.disconnect();
+  timeline.edit('7', 'Hello');
+  await vi.waitFor(() => expect(timeline.state().kept).toHaveLength(1));
+  tab.sendMessage(room, 'And then', []);
+  await isKept(tab, 2);
+  timeline.react('7', '👍', true);
+  await isKept(tab, 3);
+  const order: string[] = [];
+  const did = <T,>(what: string, answer: T) => {
+    order.push(what);
+    return answer;
+  };
+  api.connect();
+  api.answer(editMessage, () => did('edit', { message: makeMessage({ _id: '7', conversation: 'room' }) }));
+  api.answer(storeMessage, ({ body: { client_id: id } }) =>
+    did('message', { message: makeMessage({ conversation: 'room', client_id: String(id) }) }),
+  );
+  api.answer(addMessageReaction, () => did('reaction', { reactions: [], revision: 'z' }));
+  await tab.deliver();
+  await isKept(tab, 0);
+  expect(order).toEqual(['edit', 'message', 'reaction']);
+  expect(timeline.state()).toMatchObject({ kept: [], acts: [] });
+});
+
+it('a message that is written while another is being edited goes out as soon as that is done', async () => {
+  const tab = await openTab();
+  const timeline = tab.timelineOf(room);
+  const message = makeMessage({ _id: '7', conversation: 'room' });
+  const giveAnswer = api.hold(editMessage, { message });
+  answered();
+  timeline.edit('7', 'Hello');
+  await vi.waitFor(() => expect(api.asked(editMessage)).toHaveLength(1));
+  send(tab, 'And then');
+  await isKept(tab, 2);
+  expect(sent()).toEqual([]);
+  giveAnswer();
+  await vi.waitFor(() => expect(sent()).toEqual(['And then']));
+  await isKept(tab, 0);
+});
+
 it('what is done offline to a message and refused later is as it was, and says why', async () => {
   const tab = await openTab();
   const timeline = tab.timelineOf(room);

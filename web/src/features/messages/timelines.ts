@@ -58,7 +58,7 @@ function start(): void {
   subscribeToAnswers((write, answer) => {
     const act = keptActOf(write);
     if (act !== undefined) kept.get(act.roomId)?.timeline.answered(act.act, answer as ActAnswer);
-    if (write.queue === undefined) return;
+    if (act !== undefined || write.queue === undefined) return;
     keepSentFiles(write.clientId);
     const message = messageIn(answer);
     kept.get(message.conversation)?.timeline.stored(message);
