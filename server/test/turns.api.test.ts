@@ -1,5 +1,8 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
+import { conversationPath, documents, fileOf, sendFiles } from './attachments.ts';
 import { testWorld } from './harness.ts';
+import { talkIn } from './talk.ts';
 
 const world = await testWorld();
 
@@ -22,4 +25,27 @@ test("One person's many writes at once are done two at a time or refused with 42
   );
   expect(row?.follows).toBe(done);
   expect((await ana.put('/v1/users/followed_1/follow')).status).toBe(200);
+});
+
+test("One person's many files at once are stored two at a time, and leave the others connections to the database", async () => {
+  const [, , conversation] = await talkIn(() => world).acquainted();
+  const [cyd, dan] = [await world.person('cyd'), await world.person('dan')];
+  const client = new pg.Client(world.databaseUrl);
+  await client.connect();
+  await client.query('set idle_in_transaction_session_timeout = 0');
+  await client.query('begin; lock table media_files in access exclusive mode');
+  const files = [fileOf(documents.text, 'plates.txt')];
+  const sent = Array.from({ length: 40 }, () => sendFiles(cyd, conversationPath, { conversation, files }));
+  const waiting = async () =>
+    (
+      await world.sql(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'insert into %media_files%'",
+      )
+    ).length;
+  await expect.poll(waiting).toBeGreaterThan(1);
+  expect((await dan.put('/v1/users/cyd/follow')).status).toBe(200);
+  expect(await waiting()).toBe(2);
+  await client.end();
+  // Nobody but the two who talk finds their conversation: what was stored meanwhile goes.
+  expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([404]));
 });

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import { type HttpError, insufficientStorage, tooLarge } from '#platform/errors/errors.ts';
+import { createTurns, inTurn } from '#platform/http/turns.ts';
 import type { Platform } from '#platform/platform.ts';
 import { spaceAboveReserve } from '#platform/storage/free-space.ts';
 import { selectUsage } from './media.queries.ts';
@@ -63,3 +64,11 @@ export async function spaceLeftOf(
   if (left <= 0) throw outOfSpace(config);
   return left;
 }
+
+const turns = createTurns({ name: 'files-at-once', atOnce: 2, waiting: 100 });
+
+/**
+ * Stores one of an owner's files when it's its turn: a form's files arrive before its call's turn begins, and all wait for the owner's
+ * count, with a connection each. @throws {HttpError} 429 if too many of them wait already
+ */
+export const inOwnersTurn = <T>(ownerId: string, work: () => Promise<T>): Promise<T> => inTurn(turns(ownerId), work);

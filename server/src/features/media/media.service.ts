@@ -49,7 +49,7 @@ import {
   type UploadPurpose,
 } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
-import { outOfSpace, spaceLeftOf, usedSpaceOf, withinFreeSpace } from './media-space.service.ts';
+import { inOwnersTurn, outOfSpace, spaceLeftOf, usedSpaceOf, withinFreeSpace } from './media-space.service.ts';
 import { documentType, type MediaKind, type MediaType } from './media-types.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { sniff } from './sniff.service.ts';
@@ -91,7 +91,7 @@ interface Upload {
  * metadata before this resolves, and a profile picture has its small version; videos and sounds are kept where no one can get them
  * until a job has rewritten them without metadata; documents stay as they are. Anything not attached within an hour (`attachMedia`) is removed.
  * @throws {HttpError} 413 too large, or more than the owner's space, 415 unsupported type, 422 damaged or empty, 400 cut off, 429 too
- * many of the owner's pictures are waiting already, 503 busy, 507 no space left; nothing is left behind then
+ * many of the owner's files are waiting already, 503 busy, 507 no space left; nothing is left behind then
  */
 export async function receiveMedia(
   platform: Platform,
@@ -194,11 +194,13 @@ async function store(
     converts_from: convertsFrom,
     unplayable,
   };
-  await db.transaction(async (tx) => {
-    await insertMedia(tx, media);
-    // This has locked the owner's count, so simultaneous uploads can't exceed it together.
-    if ((await usedSpaceOf(tx, ownerId, uses)) > config.maxSpacePerPerson) throw outOfSpace(config);
-  });
+  const note = () =>
+    db.transaction(async (tx) => {
+      await insertMedia(tx, media);
+      // This has locked the owner's count, so simultaneous uploads can't exceed it together.
+      if ((await usedSpaceOf(tx, ownerId, uses)) > config.maxSpacePerPerson) throw outOfSpace(config);
+    });
+  await inOwnersTurn(ownerId, note);
   try {
     if (small) await storage.adopt(keyOf(smallPath(media.path)), small, { type: 'image/webp' });
     const path = isRecording ? rawPath(media.path) : media.path;
