@@ -118,6 +118,7 @@ const plan = (id: number, name: string): OutgoingFile => ({
 
 it('a message shows right away, is sent once, and is in the chat when it is stored', async () => {
   const tab = await openTab();
+  const timeline = tab.timelineOf(room);
   const giveAnswer = api.hold(storeMessage, { message: makeMessage({ conversation: 'room', message: 'Hello' }) });
   send(tab, 'Hello');
   expect(timeline.state().outgoing).toMatchObject([{ text: 'Hello', status: 'sending' }]);
@@ -348,7 +349,6 @@ it('what is done to messages and what is written in a room go out in the order i
 
 it('a message that is written while another is being edited goes out as soon as that is done', async () => {
   const tab = await openTab();
-  const timeline = tab.timelineOf(room);
   const giveAnswer = api.hold(editMessage, { message: makeMessage({ _id: '7', conversation: 'room' }) });
   answered();
   tab.timelineOf(room).edit('7', 'Hello');
