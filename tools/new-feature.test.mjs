@@ -21,38 +21,53 @@ const COPIED = [
 ];
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data']);
 
-/** A copy of the product below the root, so that its packages are found; its workspaces are its own. */
+/** Copies of the product below the root, so that its packages are found; their workspaces are their own. */
+const copies = [];
 let copy;
 let written;
 
+function copyProduct() {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const made = mkdtempSync(join(root, '.cache/new-feature-'));
+  copies.push(made);
+  for (const each of COPIED)
+    cpSync(join(root, each), join(made, each), { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+  mkdirSync(join(made, 'node_modules/@hubbub'), { recursive: true });
+  for (const each of ['contract', 'server', 'web'])
+    symlinkSync(join(made, each), join(made, 'node_modules/@hubbub', each));
+  return made;
+}
+
 /** A program's output about the new feature; it may fail. */
-function say(program, args) {
+function say(program, args, cwd = copy) {
   try {
-    return execFileSync(join(root, 'node_modules/.bin', program), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(join(root, 'node_modules/.bin', program), args, { cwd, encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
     return `${error.stdout}${error.stderr}`;
   }
 }
 
 beforeAll(() => {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  copy = mkdtempSync(join(root, '.cache/new-feature-'));
-  for (const each of COPIED)
-    cpSync(join(root, each), join(copy, each), { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
-  mkdirSync(join(copy, 'node_modules/@hubbub'), { recursive: true });
-  for (const each of ['contract', 'server', 'web'])
-    symlinkSync(join(copy, each), join(copy, 'node_modules/@hubbub', each));
+  copy = copyProduct();
   written = createFeature(copy, { noun: 'book-clubs', withWeb: true });
 }, 60_000);
 
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => {
+  for (const each of copies) rmSync(each, { recursive: true, force: true });
+});
+
+async function faultsOf(folder) {
+  const config = await import(pathToFileURL(join(folder, 'architecture.config.js')).href);
+  return checkArchitecture(folder, config)
+    .map(formatFault)
+    .filter((fault) => /book|BookClub/.test(fault));
+}
 
 describe('what the feature generator writes passes the check: it', () => {
   test('keeps the architecture', async () => {
     const config = await import(pathToFileURL(join(copy, 'architecture.config.js')).href);
     expect(config.features.at(-1)).toBe('book-clubs');
-    const faults = checkArchitecture(copy, config).map(formatFault);
-    expect(faults.filter((fault) => /book|BookClub/.test(fault))).toEqual([]);
+    expect(await faultsOf(copy)).toEqual([]);
   });
 
   test.each(['contract', 'server', 'web'])(
@@ -92,6 +107,15 @@ describe('what the feature generator writes passes the check: it', () => {
     const app = readFileSync(join(copy, 'server/src/app.ts'), 'utf8');
     expect(app).toContain('registerBookClubsRoutes(http);');
   });
+
+  test('keeps the architecture, has no dead code and leaves the documents up to date without a page as well', async () => {
+    const pageless = copyProduct();
+    createFeature(pageless, { noun: 'book-clubs' });
+    expect(await faultsOf(pageless)).toEqual([]);
+    const dead = say('knip', ['--no-progress'], pageless).split('\n');
+    expect(dead.filter((line) => /book|BookClub/i.test(line))).toEqual([]);
+    expect(say('node', ['tools/documents.mjs', '--check'], pageless)).toBe('');
+  }, 240_000);
 
   test("refuses a noun that exists, and one that can't be a folder", () => {
     expect(() => createFeature(copy, { noun: 'book-clubs' })).toThrow('already exists');
