@@ -20,13 +20,12 @@ type Room = Pick<Live, 'messages' | 'changed' | 'revision'>;
 export async function readLive(platform: Platform, session: Session, question: Question): Promise<Live> {
   const { userId, tokenHash } = session;
   await platform.limits.spend('live', tokenHash.toString('base64url'));
-  const [room, unread, { notifications }, newer] = await Promise.all([
-    readChanges(platform, session, question),
-    readUnread(platform, tokenHash),
-    listNotifications(platform, userId, { filter: 'all', size: limits.page.list }),
-    countNewer(platform, tokenHash, question),
-  ]);
+  // One after another: a call's turn is one statement's.
+  const room = await readChanges(platform, session, question);
+  const unread = await readUnread(platform, tokenHash);
   if (!unread) throw unauthenticated();
+  const { notifications } = await listNotifications(platform, userId, { filter: 'all', size: limits.page.list });
+  const newer = await countNewer(platform, tokenHash, question);
   return { ...room, unread: unread.body, notifications, newer };
 }
 
