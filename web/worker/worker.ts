@@ -5,6 +5,7 @@
  */
 import { type App, answerOffline, deleteOldApps, storeApp } from './offline.ts';
 import { callOf, type PushPayload, placeOf, type ShownData, shownOf, unreadable } from './pushes.rules.ts';
+import { type Renewal, renewPushes } from './renewing.ts';
 import { keepShared } from './sharing.ts';
 
 declare const self: ServiceWorkerGlobalScope & { app: App };
@@ -39,6 +40,12 @@ async function show(payload: PushPayload): Promise<void> {
 }
 
 self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+
+// If it can't be told, the server forgets the address once nothing reaches it, and the settings say that pushes are off.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { pushManager } = self.registration;
+  (event as ExtendableEvent).waitUntil(renewPushes(pushManager, event as unknown as Renewal).catch(() => undefined));
+});
 
 /** Opens a place in the window that's there, or in a new one. */
 async function open(place: string): Promise<void> {

@@ -23,11 +23,11 @@ function EditScheduled({ draft, onClose }: { draft: ScheduledPost; onClose: () =
   const [time, setTime] = useState(
     draft.fault === null ? fieldTime(new Date(draft.publish_at)) : proposedTime(Date.now()),
   );
-  const { mutate, isPending, error } = useUpdateScheduled(draft.draft_id);
+  const { mutate, isPending, error } = useUpdateScheduled(draft.draft_id, onClose);
   const moment = momentOf(time);
   const isChanged = text !== draft.content;
   const save = () => {
-    if (moment !== null) mutate({ ...(isChanged && { content: text }), publish_at: moment }, { onSuccess: onClose });
+    if (moment !== null) mutate({ ...(isChanged && { content: text }), publish_at: moment });
   };
   return (
     <Dialog
