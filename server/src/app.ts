@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { registerInstalling } from '#app/installing.routes.ts';
+import { explainEverything, maySeeFiles, openModeration } from '#app/moderation-ports.ts';
 import { type AppOptions, openPlatform } from '#app/open-platform.ts';
 import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
@@ -28,14 +29,13 @@ import { assistantLimits } from '#features/assistant/assistant.limits.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
 import { subscribeChannels } from '#features/channels/channels.service.ts';
-import { explainableChannels } from '#features/channels/public.ts';
 import { defineCommentsJobs } from '#features/comments/comments.jobs.ts';
 import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { audienceOfComments } from '#features/comments/comments.queries.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
 import { registerCommentsRealtime, subscribeLiveComments } from '#features/comments/live.realtime.ts';
-import { explainableComments, reportableComments, searchableComments } from '#features/comments/public.ts';
+import { searchableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
 import { lookedAtCommunities, registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
@@ -43,18 +43,15 @@ import { registerCommunitiesRoutes } from '#features/communities/communities.rou
 import { searchCommunities, subscribeCommunities } from '#features/communities/communities.service.ts';
 import { invitePlaces } from '#features/communities/invite-places.service.ts';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
-import { explainableCommunities, guardCommunityPictures, reportableCommunities } from '#features/communities/public.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
 import { subscribeConversations } from '#features/conversations/conversations.service.ts';
 import { defineGroupPictures } from '#features/conversations/group-pictures.service.ts';
-import { guardGroupPictures } from '#features/conversations/groups.queries.ts';
 import { subscribeGroups } from '#features/conversations/groups.service.ts';
-import { explainableChats } from '#features/conversations/public.ts';
 import { defineFindingJobs } from '#features/finding/finding.jobs.ts';
 import { registerFindingRoutes } from '#features/finding/finding.routes.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
-import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
+import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerUploadsRoutes } from '#features/media/uploads.routes.ts';
 import { registerCallsRealtime } from '#features/meetings/calls.realtime.ts';
@@ -65,14 +62,11 @@ import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.t
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
 import type { Moderation } from '#features/moderation/decisions.service.ts';
-import { type Explain, openExplain } from '#features/moderation/explain.service.ts';
 import { defineModerationJobs } from '#features/moderation/moderation.jobs.ts';
 import { moderationLimits } from '#features/moderation/moderation.limits.ts';
 import { registerModerationRoutes } from '#features/moderation/moderation.routes.ts';
 import { subscribeModeration } from '#features/moderation/moderation.service.ts';
-import { guardReportedFiles } from '#features/moderation/reported-files.service.ts';
 import { countReportsAbout } from '#features/moderation/reports.queries.ts';
-import { thingsOf } from '#features/moderation/things.service.ts';
 import { defineNotificationsJobs } from '#features/notifications/notifications.jobs.ts';
 import { notificationsLimits } from '#features/notifications/notifications.limits.ts';
 import { registerNotificationsRoutes } from '#features/notifications/notifications.routes.ts';
@@ -85,27 +79,18 @@ import { postsLimits } from '#features/posts/posts.limits.ts';
 import { audienceOfPosts } from '#features/posts/posts.queries.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
-import { explainablePosts, guardPostFiles, reportablePosts, searchablePosts } from '#features/posts/public.ts';
-import { guardScheduledFiles } from '#features/posts/scheduled.queries.ts';
+import { searchablePosts } from '#features/posts/public.ts';
 import { defineScheduledPosts } from '#features/posts/scheduled.service.ts';
 import { openPresence, subscribePresence } from '#features/presence/presence.service.ts';
 import { defineProfilesJobs } from '#features/profiles/profiles.jobs.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
-import { explainableProfiles, reportableProfiles } from '#features/profiles/public.ts';
 import { subscribeRelations } from '#features/relations/follows.service.ts';
 import { defineRelationsJobs } from '#features/relations/relations.jobs.ts';
 import { relationsLimits } from '#features/relations/relations.limits.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
-import { guardPictures } from '#features/rooms/attachments.queries.ts';
-import {
-  explainableMessages,
-  inListWith,
-  readsRoom,
-  reportableMessages,
-  searchableMessages,
-} from '#features/rooms/public.ts';
+import { inListWith, readsRoom, searchableMessages } from '#features/rooms/public.ts';
 import { audience } from '#features/rooms/rooms.access.ts';
 import { defineRoomsJobs } from '#features/rooms/rooms.jobs.ts';
 import { roomsLimits } from '#features/rooms/rooms.limits.ts';
@@ -241,33 +226,6 @@ export async function openFeatures(
   return { ...opened, passwords, moderation };
 }
 
-/** Why anybody can or can't do anything that's explained. */
-function explainEverything(platform: Platform): Explain {
-  const posts = explainablePosts(platform);
-  return openExplain(platform, [
-    posts,
-    ...explainableComments(platform, posts),
-    explainableProfiles(platform),
-    explainableMessages(platform),
-    explainableCommunities(platform),
-    ...explainableChannels(platform),
-    explainableChats(platform),
-  ]);
-}
-
-/** Everything that can be reported. */
-function openModeration(platform: Platform): Moderation {
-  const messages = reportableMessages(platform);
-  const things = thingsOf([
-    reportablePosts(platform),
-    reportableComments(platform),
-    messages,
-    reportableProfiles(platform),
-    reportableCommunities(platform),
-  ]);
-  return { platform, messages, things };
-}
-
 /** How features react to each other's events. */
 function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeSite(platform);
@@ -337,16 +295,8 @@ async function registerForPeople(
   registerConfirmationRoutes(http, passwords, siteName);
   registerPasskeysRoutes(http, siteName);
   registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
-  const guards = [
-    guardPictures(platform),
-    guardPostFiles(platform),
-    guardScheduledFiles(platform),
-    guardCommunityPictures(platform),
-    guardGroupPictures(platform),
-    guardReportedFiles(moderation),
-  ];
   registerUploadsRoutes(http);
-  registerMediaRoutes(http, { maySee: anyOf(guards) });
+  registerMediaRoutes(http, { maySee: maySeeFiles(platform, moderation) });
   registerPostsRoutes(http, communitiesOfPosts);
   registerCommentsRoutes(http, communitiesOfPosts);
   registerProfilesRoutes(http);

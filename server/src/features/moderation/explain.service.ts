@@ -24,7 +24,7 @@ interface Explanation {
 }
 
 /**
- * What a noun explains. Each exports one or more from its public.ts, and app.ts hands the list over; several may have actions of the same
+ * What a noun explains. Each exports one or more from its public.ts, and app/moderation-ports.ts hands the list over; several may have actions of the same
  * kind, because a call can belong to a later noun than its thing. They ask the rules and conditions that the calls ask.
  */
 export interface Explainable {
@@ -60,7 +60,7 @@ export function openExplain(platform: Platform, explainables: readonly Explainab
     ofKind.get(kind)?.find(({ actions }) => Object.hasOwn(actions, action))?.actions[action];
   for (const [kind, actions] of Object.entries(explainedActions) as [ExplainedKind, readonly string[]][]) {
     const missing = actions.find((action) => !explainerOf(kind, action));
-    if (missing !== undefined) throw new Error(`app.ts: nothing explains "${missing}" of "${kind}"`);
+    if (missing !== undefined) throw new Error(`moderation-ports.ts: nothing explains "${missing}" of "${kind}"`);
   }
 
   return async ({ userId }, { username, kind, id, action }) => {

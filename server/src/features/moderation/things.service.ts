@@ -29,7 +29,7 @@ export interface ShownThing {
   postId: string | null;
 }
 
-/** A noun that can be reported. Each exports one from its public.ts, and app.ts hands the list over. */
+/** A noun that can be reported. Each exports one from its public.ts, and app/moderation-ports.ts hands the list over. */
 export interface Reportable {
   kind: ReportKind;
   /** A thing as calls name it that a person can see, and so may report. */
