@@ -43,6 +43,7 @@ test('A new owner is led through the first steps, and everybody sees what they c
   await expect(page).toHaveURL('/site');
   await expect(page.getByRole('heading', { name: 'Elm Street' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Checkup' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Popular Communities' })).toHaveCount(0);
   await expectSound(page);
 
   await page.getByRole('link', { name: 'Audit log' }).click();
