@@ -44,7 +44,10 @@ function OfflineBanner() {
         className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6 [body:has([data-connection-notice])_&]:hidden"
       >
         {text !== null && (
-          <p className="flex animate-rise items-center gap-3 rounded-control border border-line bg-raised px-4 py-3 text-sm shadow-float">
+          <p
+            data-floating-notice
+            className="flex animate-rise items-center gap-3 rounded-control border border-line bg-raised px-4 py-3 text-sm shadow-float"
+          >
             <WifiOff size={18} aria-hidden="true" className="shrink-0" />
             {text}
             {writes.length > 0 && (

@@ -90,6 +90,8 @@ function ColumnsFrame({ notice }: FrameProps) {
             'min-h-[calc(100dvh-3.5rem)] w-full min-w-0 flex-1 px-3 pt-3 md:min-h-dvh pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6',
             ownAside && 'xl:max-w-[984px] xl:mr-0',
             isSettings && 'xl:max-w-[728px]',
+            // So that the end of the page can be scrolled out from under it.
+            '[body:has([data-floating-notice])_&]:pb-48',
           )}
         >
           <Outlet />
