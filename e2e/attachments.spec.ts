@@ -316,7 +316,9 @@ test('a voice message is held to record or started by keyboard, canceled or sent
   const sent = timeline(hers).getByRole('button', { name: 'Play your voice message' });
   await expect(sent).toBeVisible();
   // What was said has a shape, on the page that recorded it, too.
-  const bars = timeline(hers).getByRole('slider', { name: /^Position in your voice message/ }).locator('span');
+  const bars = timeline(hers)
+    .getByRole('slider', { name: /^Position in your voice message/ })
+    .locator('span');
   await expect
     .poll(() => bars.evaluateAll((spans) => new Set(spans.map((span) => (span as HTMLElement).style.height)).size))
     .toBeGreaterThan(1);
