@@ -1,13 +1,21 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { renewPushes } from './renewing.ts';
 
-const old = { endpoint: 'https://push.example.org/old' } as PushSubscription;
+const old = { endpoint: 'https://push.example.org/old' };
 const renewed = { endpoint: 'https://push.example.org/new', keys: { p256dh: 'p', auth: 'a' } };
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** What the server is told when the browser renews the address, and how often a new one is asked for. */
-async function told({ isCurrent, isGiven }: { isCurrent: boolean; isGiven: boolean }) {
+async function told({
+  isCurrent,
+  isGiven,
+  before = old,
+}: {
+  isCurrent: boolean;
+  isGiven: boolean;
+  before?: { endpoint: string };
+}) {
   const answers: Record<string, unknown> = {
     '/v1/push/subscriptions': { devices: [{ current: false }, { current: isCurrent }] },
     '/v1/push/key': { key: 'the-key' },
@@ -19,7 +27,7 @@ async function told({ isCurrent, isGiven }: { isCurrent: boolean; isGiven: boole
   });
   const subscribe = vi.fn(async () => renewed);
   await renewPushes({ subscribe } as unknown as PushManager, {
-    oldSubscription: old,
+    oldSubscription: before as PushSubscription,
     newSubscription: isGiven ? (renewed as unknown as PushSubscription) : null,
   });
   return { calls, asked: subscribe.mock.calls };
@@ -37,6 +45,11 @@ it('the server learns where to push when a browser gives another address', async
 it('a browser that only takes the address back is asked for another', async () => {
   const options = { userVisibleOnly: true, applicationServerKey: 'the-key' };
   expect(await told({ isCurrent: true, isGiven: false })).toEqual({ calls: isTold, asked: [[options]] });
+});
+
+it('an address that stays, with other keys, stays with the server', async () => {
+  const { calls } = await told({ isCurrent: true, isGiven: true, before: { endpoint: renewed.endpoint } });
+  expect(calls).toEqual([['POST', '/v1/push/subscriptions', renewed]]);
 });
 
 it("nobody gets pushes who didn't get them here before", async () => {

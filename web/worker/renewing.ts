@@ -28,5 +28,7 @@ export async function renewPushes(manager: PushManager, { oldSubscription, newSu
   const subscription =
     newSubscription ?? (await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   await tell('POST', subscription);
-  if (oldSubscription) await tell('DELETE', { endpoint: oldSubscription.endpoint });
+  // Keys alone may be new.
+  const gone = oldSubscription?.endpoint;
+  if (gone !== undefined && gone !== subscription.endpoint) await tell('DELETE', { endpoint: gone });
 }
