@@ -196,6 +196,17 @@ describe('uploads in a folder', () => {
     }
   });
 
+  test('a piece without its place, or of another type, is 400: 403 is for accounts that are not activated', async () => {
+    const id = idOf(await createUpload(ada, 5));
+    const type = { 'content-type': 'application/offset+octet-stream' };
+    for (const wrong of [type, { 'upload-offset': '0' }, { 'upload-offset': '0', 'content-type': 'text/plain' }]) {
+      const headers = { 'tus-resumable': '1.0.0', ...wrong } as Record<string, string>;
+      const answer = await ada.fetch(`/v1/uploads/${id}`, { method: 'PATCH', headers, body: 'hello' });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({ error: expect.any(String) });
+    }
+  });
+
   test("an extension that isn't offered is the client's fault", async () => {
     for (const asked of [{ 'upload-defer-length': '1' }, { 'upload-concat': 'partial', 'upload-length': '1' }]) {
       const headers = { 'tus-resumable': '1.0.0', ...asked } as Record<string, string>;

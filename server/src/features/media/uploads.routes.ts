@@ -20,6 +20,9 @@ const notOffered =
 /** Milliseconds that a request whose upload is continued by another gets to finish. */
 const lockDrainTimeout = 1000;
 
+/** The protocol's statuses that mean something else here: 403 is only for accounts that aren't activated. */
+const statuses: Record<number, number> = { 403: 400, 410: 404 };
+
 /** What the protocol's refusals mean, by status, for people who write a client. */
 const texts: Record<number, string> = {
   400: "The upload's headers aren't valid.",
@@ -75,7 +78,7 @@ export function registerUploadsRoutes({ fastify, platform, cookie, turns }: Http
     if (status === 501) throw malformed(notOffered);
     if (status === 413 && method === 'POST' && answer.error === undefined)
       throw new HttpError(413, `This file is larger than ${inMegabytes(maxSize)}. Choose a smaller one.`);
-    throw new HttpError(status === 410 ? 404 : status, answer.error ?? texts[status] ?? "The upload didn't work.");
+    throw new HttpError(statuses[status] ?? status, answer.error ?? texts[status] ?? "The upload didn't work.");
   };
 
   const call = async (request: FastifyRequest<{ Params: { upload_id?: string } }>, reply: FastifyReply) => {
