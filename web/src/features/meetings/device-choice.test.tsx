@@ -5,6 +5,7 @@ import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
 import { useStore } from '#features/meetings/use-store.ts';
+import { clearSession } from '#platform/session.ts';
 import { tidy } from '#test/draw.tsx';
 
 const device = (kind: MediaDeviceKind, id: string) => ({ kind, deviceId: id, label: id }) as MediaDeviceInfo;
@@ -16,11 +17,12 @@ const setSinkId = vi.fn(async function (this: HTMLMediaElement, value: string) {
   Object.defineProperty(this, 'sinkId', { value, configurable: true });
 });
 
-async function getUserMedia({ video }: MediaStreamConstraints) {
-  const given = (video as MediaTrackConstraints).deviceId as { exact: string } | undefined;
-  const deviceId = given?.exact ?? 'front';
+async function getUserMedia({ audio, video }: MediaStreamConstraints) {
+  const given = ((audio ?? video) as MediaTrackConstraints).deviceId as { exact: string } | undefined;
+  const deviceId = given?.exact ?? (audio ? 'built-in' : 'front');
+  if (!devices.some((one) => one.deviceId === deviceId)) throw new DOMException('', 'OverconstrainedError');
   opened.push(deviceId);
-  const track = { stop: vi.fn(), addEventListener: vi.fn(), getSettings: () => ({ deviceId }) };
+  const track = { stop: vi.fn(), enabled: true, addEventListener: vi.fn(), getSettings: () => ({ deviceId }) };
   return { getTracks: () => [track] };
 }
 
@@ -47,6 +49,7 @@ beforeEach(() => {
 afterEach(() => {
   Reflect.deleteProperty(HTMLMediaElement.prototype, 'setSinkId');
   Reflect.deleteProperty(navigator, 'mediaDevices');
+  localStorage.clear();
   tidy();
 });
 
@@ -94,4 +97,67 @@ it('where a browser leaves the speaker to the system, none is offered', async ()
   render(<DeviceChoice media={media} />);
   await start();
   expect(screen.queryByRole('combobox', { name: 'Speaker' })).toBeNull();
+});
+
+const headphones = [device('audioinput', 'headphones'), device('audiooutput', 'headphones-out')];
+
+/** Chooses the second camera and the headphones in one call, and ends it. */
+async function callWithChoices() {
+  devices = [...devices, ...headphones];
+  await media.start({ audio: true, video: true });
+  await media.choose('camera', 'back');
+  await media.choose('microphone', 'headphones');
+  await media.choose('speaker', 'headphones-out');
+  media.stop();
+  opened.length = 0;
+}
+
+it('the next call in this browser begins with the devices that were chosen in the last one', async () => {
+  await callWithChoices();
+  media = createLocalMedia();
+  render(<DeviceChoice media={media} />);
+  await act(() => media.start({ audio: true, video: true }));
+  expect(opened).toEqual(['headphones', 'back']);
+  expect(['Microphone', 'Camera', 'Speaker'].map((name) => select(name).value)).toEqual([
+    'headphones',
+    'back',
+    'headphones-out',
+  ]);
+});
+
+it("a call uses the browser's own choice while a chosen device is gone, and the next one the chosen device once it's back", async () => {
+  await callWithChoices();
+  devices = devices.filter((one) => !headphones.includes(one));
+  media = createLocalMedia();
+  await media.start({ audio: true, video: true });
+  expect(opened).toEqual(['built-in', 'back']);
+  expect(media.state()).toMatchObject({ audioOn: true, faults: {}, chosen: { camera: 'back' } });
+  expect(media.state().chosen.speaker).toBeUndefined();
+  media.stop();
+  devices = [...devices, ...headphones];
+  media = createLocalMedia();
+  await media.start({ audio: true, video: false });
+  expect(opened.at(-1)).toBe('headphones');
+  expect(media.state().chosen.speaker).toBe('headphones-out');
+});
+
+it('the devices that somebody chose are forgotten when their session ends', async () => {
+  await callWithChoices();
+  clearSession();
+  media = createLocalMedia();
+  await media.start({ audio: true, video: true });
+  expect(opened).toEqual(['built-in', 'front']);
+  expect(media.state().chosen).toEqual({});
+});
+
+it('the devices to choose from appear once the browser is allowed to use one', async () => {
+  const named = devices;
+  devices = named.map((one) => ({ ...one, label: '' }));
+  render(<DeviceChoice media={media} />);
+  await start();
+  screen.getByText('Microphone: none yet');
+  devices = named;
+  await act(() => media.setAudio(true));
+  expect(select('Microphone').value).toBe('built-in');
+  expect(select('Camera').options).toHaveLength(2);
 });

@@ -1,10 +1,7 @@
+import { type ChosenDevices, chosenDevices, type DeviceKind, keepDevice } from '#features/meetings/chosen-devices.ts';
 import { deviceFault, type Fault, replacedFault, screenFault } from '#features/meetings/faults.rules.ts';
 
-type Kind = 'microphone' | 'camera';
-export type DeviceKind = Kind | 'speaker';
-
-/** The ids of the devices that the person has chosen; of the others the browser's own choice is used. */
-export type ChosenDevices = Readonly<Partial<Record<DeviceKind, string>>>;
+type Kind = Exclude<DeviceKind, 'speaker'>;
 
 /** What this page sends, and what it could send. */
 export interface LocalMediaState {
@@ -88,7 +85,12 @@ async function openScreen(): Promise<MediaStreamTrack | undefined> {
   return track;
 }
 
-const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '');
+// Some browsers' OverconstrainedError isn't a DOMException.
+const nameOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
+
+/** How browsers say that the device that was asked for isn't there. */
+const gone = ['OverconstrainedError', 'NotFoundError'];
 
 const closed: LocalMediaState = {
   microphone: undefined,
@@ -105,7 +107,11 @@ const closed: LocalMediaState = {
 };
 
 function createStore() {
-  let current = closed;
+  const { microphone, camera } = chosenDevices();
+  let current: LocalMediaState = {
+    ...closed,
+    chosen: { ...(microphone && { microphone }), ...(camera && { camera }) },
+  };
   const listeners = new Set<() => void>();
   return {
     state: () => current,
@@ -125,27 +131,42 @@ type Store = ReturnType<typeof createStore>;
 const setFault = ({ state, change }: Store, kind: Kind, fault: Fault) =>
   change({ faults: { ...state().faults, [kind]: fault } });
 
+function setChosen({ state, change }: Store, kind: DeviceKind, deviceId: string | undefined): void {
+  const { [kind]: _, ...others } = state().chosen;
+  change({ chosen: deviceId === undefined ? others : { ...others, [kind]: deviceId } });
+}
+
+/** Opens the chosen device, or the browser's own choice if that one is gone. */
+async function openChosen(store: Store, kind: Kind): Promise<MediaStreamTrack | undefined> {
+  const deviceId = store.state().chosen[kind];
+  try {
+    return await openTrack(kind, deviceId);
+  } catch (error) {
+    if (deviceId === undefined || !gone.includes(nameOf(error))) throw error;
+    setChosen(store, kind, undefined);
+    return openTrack(kind, undefined);
+  }
+}
+
 /** This page's microphone and camera. `isStopped`: opens nothing anymore. */
 function createDevices(store: Store, isStopped: () => boolean) {
   const { state, change } = store;
-  const setChosen = (kind: DeviceKind, deviceId: string | undefined) => {
-    const { [kind]: _, ...others } = state().chosen;
-    change({ chosen: deviceId === undefined ? others : { ...others, [kind]: deviceId } });
-  };
-
   const list = async () => {
     const devices = await listDevices();
     if (devices === undefined || isStopped()) return;
     change(devices);
-    // One that was unplugged; the others are replaced when their track ends.
-    if (!devices.speakers.some(({ deviceId }) => deviceId === state().chosen.speaker)) setChosen('speaker', undefined);
+    // The one chosen last, unless it's unplugged; the others are replaced when their track ends.
+    const { speaker = chosenDevices().speaker } = state().chosen;
+    setChosen(store, 'speaker', devices.speakers.find(({ deviceId }) => deviceId === speaker)?.deviceId);
   };
 
   const open = async (kind: Kind): Promise<MediaStreamTrack | undefined> => {
     const { [kind]: _, ...otherFaults } = state().faults;
     change({ faults: otherFaults, opening: true });
     try {
-      const track = await openTrack(kind, state().chosen[kind]);
+      const track = await openChosen(store, kind);
+      // Allowed only now: before, the devices had no names.
+      if (state()[`${kind}s`].length === 0) await list();
       if (isStopped()) track?.stop();
       // A device that was unplugged.
       track?.addEventListener('ended', () => {
@@ -163,7 +184,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
   /** A device was lost mid-call, or access was revoked: switches to another if there is one, and says which. */
   const replace = async (kind: Kind) => {
     const wasOn = kind === 'microphone' ? state().audioOn : state().videoOn;
-    setChosen(kind, undefined);
+    setChosen(store, kind, undefined);
     change(kind === 'microphone' ? { microphone: undefined, audioOn: false } : { camera: undefined, videoOn: false });
     if (await isForbidden(kind)) return setFault(store, kind, deviceFault(kind, 'NotAllowedError'));
     await (wasOn && (kind === 'microphone' ? setAudio(true) : setVideo(true)));
@@ -190,7 +211,8 @@ function createDevices(store: Store, isStopped: () => boolean) {
   };
 
   const choose = async (kind: DeviceKind, deviceId: string) => {
-    setChosen(kind, deviceId);
+    setChosen(store, kind, deviceId);
+    keepDevice(kind, deviceId);
     const { audioOn, videoOn, microphone } = state();
     if (kind === 'microphone') {
       microphone?.stop();
