@@ -7,7 +7,7 @@ import {
   readCommunity,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { listCommunityPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import CommunitiesPage from '#app/pages/CommunitiesPage.tsx';
 import { CommunityPosts } from '#app/pages/CommunityPosts.tsx';
@@ -48,6 +48,31 @@ it('offers a retry if the server fails, and shows the communities once it answer
   api.answer(joinedCommunities, { communities: [garden] });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'garden' })).toBeTruthy();
+});
+
+it('a phone that is turned keeps what is on its screen, so that text, its selection and what plays go on', async () => {
+  let isPhone = true;
+  const turned = new Set<() => void>();
+  vi.stubGlobal('matchMedia', () => ({
+    matches: !isPhone,
+    addEventListener: (_: string, listener: () => void) => turned.add(listener),
+    removeEventListener: (_: string, listener: () => void) => turned.delete(listener),
+  }));
+  const garden = makeCommunity('garden');
+  api.answer(readCommunity, { community: garden });
+  api.answer(joinedCommunities, { communities: [garden] });
+  api.answer(listCommunityPosts, { posts: [], next: null });
+  draw(<CommunitiesPage />, { at: '/communities?community=garden&view=posts' });
+  const content = await screen.findByText('No posts yet');
+  expect(screen.getByRole('button', { name: 'Channels' })).toBeTruthy();
+  for (const isTurnedBack of [false, true]) {
+    isPhone = isTurnedBack;
+    act(() => {
+      for (const listener of turned) listener();
+    });
+    expect(screen.queryByRole('button', { name: 'Channels' }) === null).toBe(!isPhone);
+    expect(screen.getByText('No posts yet')).toBe(content);
+  }
 });
 
 it("on a phone, a swipe from the left edge leads from what's open to the community's channels", async () => {

@@ -28,38 +28,111 @@ interface WorkspaceProps {
   children: ReactNode;
 }
 
-/** Rail, list, conversation, panel: side by side where there's space, stacked on small screens. */
-export function Workspace(props: WorkspaceProps) {
-  const phone = !useMediaQuery('(min-width: 768px)');
-  return phone ? <Narrow {...props} /> : <Wide {...props} />;
-}
-
 /** An Esc meant for the workspace, not for a dialog or menu above it, whose key events bubble through here too. */
 function isEscape(event: KeyboardEvent): boolean {
   const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
   return event.key === 'Escape' && inside && !event.defaultPrevented;
 }
 
-const headerClasses = 'flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4';
+interface PhoneHeaderProps {
+  title: ReactNode;
+  open: Panel | null;
+  hasMembers: boolean;
+  onToggle: (panel: Panel) => void;
+}
 
-function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
+function PhoneHeader({ title, open, hasMembers, onToggle }: PhoneHeaderProps) {
+  return (
+    <div className="flex min-h-14 shrink-0 items-center gap-1 border-line border-b px-1.5">
+      <IconButton label="Channels" aria-expanded={open === 'channels'} onClick={() => onToggle('channels')}>
+        <Menu size={22} aria-hidden="true" className={cx(open === 'channels' && 'text-accent-text')} />
+      </IconButton>
+      <div className="flex min-w-0 flex-1 items-center">
+        {title ?? <p className="truncate font-brand font-semibold text-lg">Communities</p>}
+      </div>
+      {hasMembers && (
+        <IconButton label="Members" aria-expanded={open === 'members'} onClick={() => onToggle('members')}>
+          <UsersRound size={22} aria-hidden="true" className={cx(open === 'members' && 'text-accent-text')} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Rail, list, conversation, panel: side by side where there's space, stacked on small screens. The conversation stays the same element when
+ * a phone is turned, so that what's being written, played or read goes on.
+ */
+export function Workspace({
+  rail,
+  sidebar,
+  title,
+  members,
+  panel,
+  onPanel,
+  onBack,
+  writing,
+  children,
+}: WorkspaceProps) {
+  const isPhone = !useMediaQuery('(min-width: 768px)');
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [wanted, setWanted] = useState<boolean>();
-  const shown = members !== undefined && (wanted ?? isWide);
-  useLayer(shown && !isWide, () => setWanted(false));
+  const isBeside = !isPhone && members !== undefined && (wanted ?? isWide);
+  useLayer(isBeside && !isWide, () => setWanted(false));
+
+  const open = !isPhone || (panel === 'members' && members === undefined) ? null : panel;
+  const withBar = isPhone && (open === 'channels' || !writing);
+  const swipe = useEdgeSwipe(() => {
+    if (open === null) onBack();
+    else if (open === 'members') onPanel(null);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isEscape(event) && !isWide && shown) setWanted(false);
+    if (!isEscape(event)) return;
+    if (open !== null) onPanel(null);
+    else if (isBeside && !isWide) setWanted(false);
   };
+  const insets = withBar ? 'calc(57px + env(safe-area-inset-bottom))' : 'env(safe-area-inset-bottom)';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
     <div onKeyDown={onKeyDown} className="relative flex h-full w-full min-w-0">
-      {rail(members === undefined ? undefined : { shown, onToggle: () => setWanted(!shown) })}
-      <div className="flex h-full w-56 shrink-0 flex-col border-line border-r bg-surface lg:w-64">{sidebar}</div>
-      <div className="flex h-full min-w-0 flex-1 flex-col">
-        {title !== undefined && <div className={headerClasses}>{title}</div>}
-        {children}
+      {!isPhone && (
+        <>
+          {rail(members === undefined ? undefined : { shown: isBeside, onToggle: () => setWanted(!isBeside) })}
+          <div className="flex h-full w-56 shrink-0 flex-col border-line border-r bg-surface lg:w-64">{sidebar}</div>
+        </>
+      )}
+      <div className="flex h-full min-w-0 flex-1 flex-col" style={isPhone ? { paddingBottom: insets } : undefined}>
+        {isPhone ? (
+          <PhoneHeader
+            title={title}
+            open={open}
+            hasMembers={members !== undefined}
+            onToggle={(which) => onPanel(open === which ? null : which)}
+          />
+        ) : (
+          title !== undefined && (
+            <div className="flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4">{title}</div>
+          )
+        )}
+        <div {...(isPhone && swipe)} className="relative flex min-h-0 flex-1 flex-col">
+          <div inert={open !== null} className="flex min-h-0 flex-1 flex-col">
+            {children}
+          </div>
+          {open !== null && (
+            <div className="absolute inset-0 z-10 flex animate-appear bg-surface">
+              {open === 'members' && members}
+              {open === 'channels' && (
+                <>
+                  {rail(undefined)}
+                  <div className="flex h-full min-w-0 flex-1 flex-col">{sidebar}</div>
+                </>
+              )}
+            </div>
+          )}
+        </div>
+        {withBar && <BottomBar />}
       </div>
-      {shown && (
+      {isBeside && (
         <div
           className={cx(
             'h-full w-64 shrink-0 border-line border-l bg-surface',
@@ -69,55 +142,6 @@ function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
           {members}
         </div>
       )}
-    </div>
-  );
-}
-
-function Narrow({ rail, sidebar, title, members, panel, onPanel, onBack, writing, children }: WorkspaceProps) {
-  const open = panel === 'members' && members === undefined ? null : panel;
-  const withBar = open === 'channels' || !writing;
-  const toggle = (which: Panel) => onPanel(open === which ? null : which);
-  const swipe = useEdgeSwipe(() => {
-    if (open === null) onBack();
-    else if (open === 'members') onPanel(null);
-  });
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
-    <div
-      onKeyDown={(event) => isEscape(event) && open !== null && onPanel(null)}
-      className="flex h-full w-full min-w-0 flex-col"
-      style={{ paddingBottom: withBar ? 'calc(57px + env(safe-area-inset-bottom))' : 'env(safe-area-inset-bottom)' }}
-    >
-      <div className="flex min-h-14 shrink-0 items-center gap-1 border-line border-b px-1.5">
-        <IconButton label="Channels" aria-expanded={open === 'channels'} onClick={() => toggle('channels')}>
-          <Menu size={22} aria-hidden="true" className={cx(open === 'channels' && 'text-accent-text')} />
-        </IconButton>
-        <div className="flex min-w-0 flex-1 items-center">
-          {title ?? <p className="truncate font-brand font-semibold text-lg">Communities</p>}
-        </div>
-        {members !== undefined && (
-          <IconButton label="Members" aria-expanded={open === 'members'} onClick={() => toggle('members')}>
-            <UsersRound size={22} aria-hidden="true" className={cx(open === 'members' && 'text-accent-text')} />
-          </IconButton>
-        )}
-      </div>
-      <div {...swipe} className="relative flex min-h-0 flex-1 flex-col">
-        <div inert={open !== null} className="flex min-h-0 flex-1 flex-col">
-          {children}
-        </div>
-        {open !== null && (
-          <div className="absolute inset-0 z-10 flex animate-appear bg-surface">
-            {open === 'members' && members}
-            {open === 'channels' && (
-              <>
-                {rail(undefined)}
-                <div className="flex h-full min-w-0 flex-1 flex-col">{sidebar}</div>
-              </>
-            )}
-          </div>
-        )}
-      </div>
-      {withBar && <BottomBar />}
     </div>
   );
 }
