@@ -53,7 +53,7 @@ test('a community is created with a picture, appears in the rail and opens', asy
   await expect
     .poll(() => entry.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
-  expect(await currentCommunity(page)).toBe(handle);
+  await expect.poll(() => currentCommunity(page)).toBe(handle);
   await expect(page.getByRole('paragraph').filter({ hasText: /^1 member$/ })).toBeVisible();
   await expect(page.getByText('No channels yet. Create the first one.', { exact: true })).toBeVisible();
   await expect(page.getByText('Late Night Tea has no channels yet.')).toBeAttached();
@@ -128,7 +128,7 @@ test('search finds communities; a result joins, appears in the rail without a re
   await expect(rail.getByRole('link', { name: `Gardeners ${word}` })).toHaveAttribute('aria-current', 'page');
   await expect(channels.getByRole('link', { name: '# general', exact: true })).toBeVisible();
   expect(await page.evaluate(() => performance.timeOrigin), 'no reload').toBe(loads);
-  expect(await currentCommunity(page)).toBe(community.community_handle);
+  await expect.poll(() => currentCommunity(page)).toBe(community.community_handle);
   await showMembers(page);
   await expect(page.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
 });
@@ -153,7 +153,7 @@ test("a link to a community you're not in offers to join; leaving removes it fro
   await expect(question).toContainText('Are you sure you want to leave Tiny Synths?');
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(rail.getByRole('link', { name: 'Tiny Synths' })).toHaveCount(0);
-  expect(await currentCommunity(page)).toBeNull();
+  await expect.poll(() => currentCommunity(page)).toBeNull();
 
   const owners = await openAs(owner);
   await owners.goto(workspace(community));

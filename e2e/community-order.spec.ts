@@ -148,9 +148,12 @@ test('a channel is dragged to another place, with a mouse or a finger, or moved 
   await expect(rows).toHaveText([/second/, /third/, /first/]);
 
   const handle = order.getByRole('button', { name: 'Drag # third' });
-  await handle.focus();
-  await page.keyboard.press('Space');
-  await expect(handle).toHaveAttribute('aria-pressed', 'true');
+  // What's dropped slides to its place first; until then, nothing else is picked up.
+  await expect(async () => {
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await expect(handle).toHaveAttribute('aria-pressed', 'true', { timeout: 5000 });
+  }).toPass();
   await expect(page.getByRole('status').filter({ hasText: 'Picked up # third.' })).toBeAttached();
   await page.keyboard.press('ArrowUp');
   // The list doesn't wait for the server, and the next page must.

@@ -79,7 +79,7 @@ test('reload, Back and a link lead to the same community and channel', async ({ 
   const { rail } = partsOf(page);
   await rail.getByRole('link', { name: 'Second place' }).click();
   await expect(page.getByRole('heading', { name: 'Second place', exact: true })).toBeVisible();
-  expect(await currentCommunity(page)).toBe(second.community_handle);
+  await expect.poll(() => currentCommunity(page)).toBe(second.community_handle);
   await page.goBack();
   await expect(heading).toBeVisible();
 
