@@ -1,9 +1,9 @@
 import { type LucideIcon, Mic, Video, Volume2 } from 'lucide-react';
-import { useId } from 'react';
 import { LevelMeter } from '#features/meetings/LevelMeter.tsx';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { cx } from '#ui/cx.ts';
+import { SelectField } from '#ui/field/SelectField.tsx';
 
 interface DeviceSelectProps {
   label: string;
@@ -16,30 +16,19 @@ interface DeviceSelectProps {
   onChoose: (deviceId: string) => void;
 }
 
-function DeviceSelect({ label, icon: Icon, devices, current, isNamed, onChoose }: DeviceSelectProps) {
-  const id = useId();
+function DeviceSelect({ label, icon, devices, current, isNamed, onChoose }: DeviceSelectProps) {
+  const none = { value: '', label: `${label}: none yet` };
   return (
     <div className="min-w-0 flex-1">
-      <label htmlFor={id} className={cx('mb-1 block font-medium text-muted text-sm', !isNamed && 'max-sm:sr-only')}>
-        {label}
-      </label>
-      <div className="relative">
-        <Icon size={18} aria-hidden="true" className="pointer-events-none absolute top-3 left-3 text-muted" />
-        <select
-          id={id}
-          value={current ?? devices[0]?.deviceId ?? ''}
-          disabled={devices.length === 0}
-          onChange={(event) => onChoose(event.currentTarget.value)}
-          className="h-11 w-full truncate rounded-control border border-line-strong bg-raised pr-2 pl-9 text-sm disabled:opacity-60"
-        >
-          {devices.length === 0 && <option value="">{label}: none yet</option>}
-          {devices.map(({ deviceId, label: name }) => (
-            <option key={deviceId} value={deviceId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={label}
+        hideLabel={isNamed ? false : 'on phones'}
+        icon={icon}
+        value={current ?? devices[0]?.deviceId ?? ''}
+        disabled={devices.length === 0}
+        onChange={onChoose}
+        options={devices.length === 0 ? [none] : devices.map((each) => ({ value: each.deviceId, label: each.label }))}
+      />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { Plus, X } from 'lucide-react';
-import { useId } from 'react';
 import { durations, type PollDraft } from '#features/posts/polls.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { LengthCount } from '#ui/field/LengthCount.tsx';
+import { SelectField } from '#ui/field/SelectField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
@@ -20,7 +20,6 @@ interface PollEditorProps {
 
 /** The poll of a new post. */
 export default function PollEditor({ poll, disabled, onChange }: PollEditorProps) {
-  const id = useId();
   const { choices } = poll;
   const write = (index: number, text: string) =>
     onChange({ ...poll, choices: choices.map((choice, at) => (at === index ? text : choice)) });
@@ -75,23 +74,13 @@ export default function PollEditor({ poll, disabled, onChange }: PollEditorProps
         disabled={disabled}
         onCheckedChange={(multiple) => onChange({ ...poll, multiple })}
       />
-      <div className="flex items-center gap-3">
-        <label htmlFor={id} className="shrink-0 font-medium text-sm">
-          Open for
-        </label>
-        <select
-          id={id}
-          value={poll.hours}
-          onChange={(event) => onChange({ ...poll, hours: Number(event.currentTarget.value) })}
-          className="h-11 min-w-0 flex-1 rounded-control border border-line-strong bg-raised px-3 disabled:opacity-60"
-        >
-          {durations.map(({ hours, label }) => (
-            <option key={hours} value={hours}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        beside
+        label="Open for"
+        value={String(poll.hours)}
+        onChange={(hours) => onChange({ ...poll, hours: Number(hours) })}
+        options={durations.map(({ hours, label }) => ({ value: String(hours), label }))}
+      />
       <p className="text-muted text-sm">Votes can't be changed. People see the results once they've voted.</p>
     </fieldset>
   );

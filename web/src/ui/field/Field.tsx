@@ -8,8 +8,10 @@ export interface FieldTexts {
   hint?: string | undefined;
   /** The error, if any. Announced when it appears. */
   error?: string | undefined;
-  /** Only screen readers get the label. */
-  hideLabel?: boolean | undefined;
+  /** Only screen readers get the label; or only they on phones. */
+  hideLabel?: boolean | 'on phones' | undefined;
+  /** The label stands beside the control. */
+  beside?: boolean | undefined;
   /** Shown at the end of the label's row, for example a count or "optional". */
   aside?: ReactNode;
 }
@@ -33,16 +35,19 @@ interface FieldProps extends FieldTexts {
 }
 
 /** Label, control, hint and error in a fixed order, associated for screen readers. */
-export function Field({ id, label, hint, error, hideLabel = false, aside, children }: FieldProps) {
+export function Field({ id, label, hint, error, hideLabel = false, beside = false, aside, children }: FieldProps) {
   const own = useId();
   const controlId = id ?? own;
   const hintId = `${controlId}-hint`;
   const errorId = `${controlId}-error`;
   const described = cx(hint !== undefined && hintId, error !== undefined && errorId);
+  const hidden = hideLabel && (hideLabel === 'on phones' ? 'max-sm:sr-only' : 'sr-only');
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className={cx('flex items-baseline justify-between gap-3', hideLabel && aside === undefined && 'sr-only')}>
-        <label htmlFor={controlId} className={cx('font-medium text-sm text-text', hideLabel && 'sr-only')}>
+    <div className={cx('flex', beside ? 'items-center gap-3' : 'flex-col gap-1.5')}>
+      <div
+        className={cx('flex items-baseline justify-between gap-3', beside && 'shrink-0', aside === undefined && hidden)}
+      >
+        <label htmlFor={controlId} className={cx('font-medium text-sm text-text', hidden)}>
           {label}
         </label>
         {aside !== undefined && <span className="text-muted text-xs tabular">{aside}</span>}

@@ -1,29 +1,36 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { cx } from '#ui/cx.ts';
-import { controlClasses, Field } from '#ui/field/Field.tsx';
+import { controlClasses, Field, type FieldTexts } from '#ui/field/Field.tsx';
 
-interface SelectFieldProps {
-  label: string;
-  hint?: string;
+interface SelectFieldProps extends Pick<FieldTexts, 'label' | 'hint' | 'hideLabel' | 'beside'> {
   value: string;
   onChange: (value: string) => void;
-  options: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: string; disabled?: boolean }[];
+  disabled?: boolean | undefined;
+  invalid?: boolean | undefined;
+  icon?: LucideIcon;
 }
 
 /** A choice among a few values, as the system's own list: on a phone it's the one people know. */
-export function SelectField({ label, hint, value, onChange, options }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { value, onChange, options, disabled, invalid = false, icon: Icon, ...texts } = props;
   return (
-    <Field label={label} hint={hint}>
+    <Field {...texts}>
       {(control) => (
-        <div className="relative">
+        <div className="relative min-w-0 flex-1">
+          {Icon && (
+            <Icon size={18} aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3 text-muted" />
+          )}
           <select
             {...control}
             value={value}
+            disabled={disabled}
+            aria-invalid={invalid || undefined}
             onChange={(event) => onChange(event.target.value)}
-            className={cx(controlClasses, 'h-12 appearance-none truncate pr-10 pl-3.5')}
+            className={cx(controlClasses, 'h-12 appearance-none truncate pr-10', Icon ? 'pl-9' : 'pl-3.5')}
           >
             {options.map((option) => (
-              <option key={option.value} value={option.value}>
+              <option key={option.value} value={option.value} disabled={option.disabled}>
                 {option.label}
               </option>
             ))}
