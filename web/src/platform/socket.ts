@@ -6,6 +6,7 @@ import type {
 } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { NotificationServerEvents } from '@hubbub/contract/features/notifications/notifications.events.ts';
 import type { PostClientEvents, PostServerEvents } from '@hubbub/contract/features/posts/posts.events.ts';
+import type { SiteServerEvents } from '@hubbub/contract/features/site/site.events.ts';
 import type { Ack } from '@hubbub/contract/platform/acks.ts';
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
@@ -18,6 +19,7 @@ export type { Connection } from '#platform/socket.rules.ts';
 type ServerEvents = MessageServerEvents &
   MeetingServerEvents &
   NotificationServerEvents &
+  SiteServerEvents &
   PostServerEvents &
   CommentServerEvents;
 type ClientEvents = MessageClientEvents & MeetingClientEvents & PostClientEvents;
@@ -98,10 +100,7 @@ function schedule(): void {
   attempt += 1;
   const isChecking = state === 'checking';
   const delay = reconnectDelay(attempt, Math.random(), isChecking);
-  if (delay === null) {
-    setState('down');
-    return;
-  }
+  if (delay === null) return setState('down');
   if (!isChecking) setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
   timer = setTimeout(connect, delay);
 }

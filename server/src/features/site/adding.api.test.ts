@@ -175,6 +175,7 @@ describe('class lists', () => {
 
   it('A class of 2,000 is added at once, and one more is refused', async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => `Pupil Nr ${index};;`);
+    const [admins, others] = [await admin.socket(), await moderator.socket()];
     const response = await csv(admin, `Name;User name;E-Mail\r\n${lines.join('\r\n')}\r\n`);
     expect(response.status).toBe(201);
     const { people } = (await response.json()) as { people: { username: string; login_url: string }[] };
@@ -184,6 +185,10 @@ describe('class lists', () => {
       "select text from audit_log where action = 'people.added' order by id desc limit 1",
     );
     expect(entry).toEqual({ text: '2000' });
+    await admins.first('peopleProgress', ({ done }) => done === 2000);
+    const hundreds = Array.from({ length: 20 }, (_, index) => ({ done: (index + 1) * 100, total: 2000 }));
+    expect(admins.all('peopleProgress'), 'who adds them hears how far it is').toEqual(hundreds);
+    expect(others.all('peopleProgress')).toEqual([]);
     const more = await csv(
       admin,
       `username\n${Array.from({ length: 2001 }, (_, index) => `more_${index}`).join('\n')}`,

@@ -18,6 +18,7 @@ import { newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
 import { makeUsernames } from './made-usernames.service.ts';
 import { type CheckedLine, faultsOf } from './people.rules.ts';
+import { showProgress } from './progress.service.ts';
 import { requireSiteRole } from './roles.service.ts';
 
 /** The fields of a line, and what each must be. */
@@ -114,6 +115,7 @@ async function insertPlanned(
   const links = await newLoginLinks(
     platform,
     people.map(({ id }) => id),
+    (done) => showProgress(platform, session.userId, { done, total: people.length }),
   );
   try {
     await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Slip } from '#features/site/LoginSlips.tsx';
 import { useAddPeople } from '#features/site/people.data.ts';
-import { peopleText } from '#features/site/site.rules.ts';
+import { addingText, peopleText, quarters } from '#features/site/site.rules.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -151,8 +151,14 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
         />
       )}
       {add.isPending && (
-        <div role="status">
-          <Progress label={`Adding ${peopleText(people.length)}. All are added, or none.`} percent={null} />
+        <div>
+          <Progress
+            label={addingText(add.done, people.length)}
+            percent={add.done === 0 ? null : (add.done / people.length) * 100}
+          />
+          <p role="status" className="sr-only">
+            {addingText(quarters(add.done, people.length), people.length)}
+          </p>
         </div>
       )}
       <Button type="submit" size="lg" wide pending={add.isPending}>

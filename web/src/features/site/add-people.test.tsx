@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { addPeople } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AddPeople } from '#features/site/AddPeople.tsx';
+import { ReviewPeople } from '#features/site/ReviewPeople.tsx';
+import * as socket from '#platform/socket.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
+
+vi.mock('#platform/socket.ts', { spy: true });
 
 const tryPeople = { ...addPeople, answer: { status: 200, body: addPeople.dryRun } } as const;
 
@@ -70,4 +74,27 @@ it('shows each mistake once, at its line, and adds nobody until all are correcte
   api.refuse(addPeople, 422, { 2: 'The username bo_1 is taken.' });
   fireEvent.click(screen.getByRole('button', { name: 'Add 2 people' }));
   expect(await screen.findAllByText('The username bo_1 is taken.')).toHaveLength(1);
+});
+
+it('says how many of a long list are prepared, and to screen readers at each quarter', async () => {
+  let tell: (progress: { done: number; total: number }) => void = () => undefined;
+  vi.mocked(socket.onServerEvent).mockImplementation((event, listener) => {
+    if (event === 'peopleProgress') tell = listener as typeof tell;
+    return () => undefined;
+  });
+  const people = Array.from({ length: 40 }, (_, index) => ({
+    line: index + 1,
+    name: null,
+    username: `pupil_${index}`,
+    email: null,
+    fault: null,
+  }));
+  api.hold(addPeople, { people: [] });
+  draw(<ReviewPeople people={people} onChange={vi.fn()} onBack={vi.fn()} onAdded={vi.fn()} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add 40 people' }));
+  expect((await screen.findByRole('status')).textContent).toBe('Adding 40 people. All are added, or none.');
+  act(() => tell({ done: 24, total: 40 }));
+  screen.getByText('Adding 24 of 40 people. All are added, or none.');
+  screen.getByText('60 %');
+  expect(screen.getByRole('status').textContent).toBe('Adding 20 of 40 people. All are added, or none.');
 });

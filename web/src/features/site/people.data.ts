@@ -10,6 +10,7 @@ import { ownUserOptions, withConfirm } from '#features/accounts/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { errorTexts } from '#platform/errors.ts';
+import { onServerEvent } from '#platform/socket.ts';
 import { showAlerts } from '#ui/alerts/alerts.ts';
 
 export interface PeopleFilter {
@@ -88,17 +89,28 @@ export function useTryPeople() {
   });
 }
 
-/** Adds a class that was checked. Resolves to everybody's log-in link. The form shows what's wrong. */
+/**
+ * Adds a class that was checked. Resolves to everybody's log-in link. The form shows what's wrong. `done`: how many the server has
+ * prepared; 0 until it says so, and where there's no live connection.
+ */
 export function useAddPeople() {
   const client = useQueryClient();
-  return useChange({
+  const [done, setDone] = useState(0);
+  const add = useChange({
     mutationFn: async ({ people, mail }: { people: readonly PlannedPerson[]; mail: boolean }) => {
       const body = { people: people.map(({ fault, ...person }) => person) };
-      return (await call(endpoints.addPeople, { body, query: { mail: String(mail) } })).people;
+      setDone(0);
+      const stop = onServerEvent('peopleProgress', (progress) => setDone(progress.done));
+      try {
+        return (await call(endpoints.addPeople, { body, query: { mail: String(mail) } })).people;
+      } finally {
+        stop();
+      }
     },
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
     fails: 'here',
   });
+  return { ...add, done };
 }
 
 /** Changes somebody's name, username or email. The form says what's wrong. */

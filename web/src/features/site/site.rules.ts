@@ -72,6 +72,13 @@ export function postIdIn(text: string): string | undefined {
 
 export const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
 
+/** How far a list of people is that's being added. */
+export const addingText = (done: number, total: number) =>
+  `Adding ${done === 0 ? '' : `${done.toLocaleString()} of `}${peopleText(total)}. All are added, or none.`;
+
+/** A count rounded down to a quarter of the total, for who hears it: each step would be read aloud. */
+export const quarters = (done: number, total: number) => Math.floor((Math.floor((done * 4) / total) * total) / 4);
+
 const units = ['KB', 'MB', 'GB', 'TB'] as const;
 
 /** Bytes as people read them: "1.4 GB". */
