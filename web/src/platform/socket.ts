@@ -100,9 +100,11 @@ function schedule(): void {
   attempt += 1;
   const isChecking = state === 'checking';
   const delay = reconnectDelay(attempt, Math.random(), isChecking);
-  if (delay === null) return setState('down');
-  if (!isChecking) setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
-  timer = setTimeout(connect, delay);
+  if (delay === null) setState('down');
+  else {
+    if (!isChecking) setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
+    timer = setTimeout(connect, delay);
+  }
 }
 
 /** An attempt failed or its connection was lost. The library may report both; only the first one counts. */
