@@ -3,16 +3,14 @@ import { ArrowLeft, CalendarClock, ChartBarBig, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
-import { type PostPlace, placeAmong } from '#features/posts/composer.rules.ts';
 import { DropArea } from '#features/posts/DropArea.tsx';
 import { keepFeedPlace } from '#features/posts/feed-place.ts';
-import type { KeptDraft } from '#features/posts/kept-drafts.ts';
 import { MediaPicker } from '#features/posts/MediaPicker.tsx';
 import { PlaceChoice } from '#features/posts/PlaceChoice.tsx';
 import { freshPoll } from '#features/posts/polls.rules.ts';
 import { proposedTime } from '#features/posts/schedule.rules.ts';
 import { TimeField } from '#features/posts/TimeField.tsx';
-import { type Composer, useComposer } from '#features/posts/use-composer.ts';
+import { type Composer, type ComposerPlaces, useComposer } from '#features/posts/use-composer.ts';
 import { useLeaveGuard } from '#features/posts/use-leave-guard.ts';
 import { WritingAids } from '#features/texts/public.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -116,34 +114,11 @@ function Schedule({ composer, time }: { composer: Composer; time: string }) {
   );
 }
 
-interface PostComposerProps {
-  /** The communities that the person can post to; undefined while they're loading. */
-  places: readonly PostPlace[] | undefined;
-  /** There are some that aren't in `places`. */
-  hasMorePlaces?: boolean;
-  /** The handle of the community to post to at first. */
-  initialPlace?: string | undefined;
-  /** The id of the post to quote. */
-  initialQuote?: string | undefined;
-}
-
-const placeOf = (handle: string, name = handle): PostPlace | undefined =>
-  handle === '' ? undefined : { handle, name };
-
 /** Creates a post. Success leads to the feed, with the new post at the top. */
-function Writing({
-  places,
-  hasMorePlaces = false,
-  initialPlace,
-  initialQuote,
-  onScheduled,
-}: PostComposerProps & { onScheduled: () => void }) {
+function Writing({ onScheduled, ...given }: ComposerPlaces & { onScheduled: () => void }) {
   const navigate = useNavigate();
   const shared = useRef(false);
-  const [quoted, setQuoted] = useState(initialQuote);
-  const [chosen, setChosen] = useState(initialPlace === undefined ? undefined : placeOf(initialPlace));
-  const target = placeAmong(places, chosen, hasMorePlaces);
-  const composer = useComposer({ ...target, quote: quoted }, (isScheduled) => {
+  const composer = useComposer(given, (isScheduled) => {
     shared.current = true;
     if (isScheduled) return onScheduled();
     keepFeedPlace(undefined);
@@ -151,15 +126,10 @@ function Writing({
   });
   useLeaveGuard(composer, shared);
 
-  const { text, poll, setPoll, items, percent, processing } = composer;
+  const { text, target, poll, setPoll, quote, items, percent, processing } = composer;
   const left = limits.post.text - codePoints(text);
   const sending = percent !== undefined;
   const editable = !sending && processing === undefined;
-  const goOn = (draft: KeptDraft) => {
-    if (!composer.open(draft)) return;
-    setChosen(placeOf(draft.place, draft.placeName));
-    setQuoted(draft.quote === '' ? undefined : draft.quote);
-  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     composer.share();
@@ -178,12 +148,12 @@ function Writing({
             <h1 className="font-bold text-xl">Create a New Post</h1>
           </div>
           <Card className="flex flex-col gap-4 p-4">
-            <PlaceChoice chosen={target} disabled={sending} onChange={setChosen} />
+            <PlaceChoice chosen={target} disabled={sending} onChange={composer.setPlace} />
             <Words composer={composer} left={left} community={target.place?.handle} />
             {composer.time !== undefined && <Schedule composer={composer} time={composer.time} />}
             {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
-            {quoted !== undefined && (
-              <QuotedInComposer postId={quoted} disabled={sending} onRemove={() => setQuoted(undefined)} />
+            {quote !== undefined && (
+              <QuotedInComposer postId={quote} disabled={sending} onRemove={composer.removeQuote} />
             )}
             <ComposerPreview composer={composer} editable={editable} />
             <MediaPicker
@@ -202,13 +172,13 @@ function Writing({
           </Card>
         </form>
       </DropArea>
-      <KeptDrafts disabled={!editable} onOpen={goOn} />
+      <KeptDrafts disabled={!editable} onOpen={composer.open} />
     </>
   );
 }
 
 /** Creates a post, for now or for later, and lists those that are scheduled. */
-export function PostComposer(props: PostComposerProps) {
+export function PostComposer(props: ComposerPlaces) {
   /** How many have been scheduled here: each begins with an empty form. */
   const [scheduled, setScheduled] = useState(0);
   const quote = scheduled === 0 ? props.initialQuote : undefined;

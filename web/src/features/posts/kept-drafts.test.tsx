@@ -2,10 +2,11 @@
 import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepDraft, mostDrafts } from '#features/posts/kept-drafts.ts';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
+import { writeDraft } from '#platform/drafts.ts';
 import { exactTime } from '#platform/time.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makePost } from '#test/factories.ts';
@@ -151,4 +152,42 @@ it('a draft whose quoted post is gone says so, and can be shared without it', as
   press('Share Post');
   await waitFor(() => expect(at()).toBe('/feed'));
   expect(sent()).toEqual([{ content: ['Look at this'] }]);
+});
+
+it('what one goes on with survives a reload with its community, the post it quotes and when it is planned', async () => {
+  const quoted = makePost({ content: 'The original' });
+  api.answer(endpoints.getPost, { post: quoted });
+  draft('To be finished', { place: 'garden', placeName: 'Garden', quote: quoted.post_id, time: '2099-05-01T10:00' });
+  const first = draw(<PostComposer places={[garden]} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Go on with To be finished/ }));
+  await waitFor(() => expect(field().value).toBe('To be finished'));
+  first.unmount();
+
+  draw(<PostComposer places={[garden]} />);
+  expect(await screen.findByText('The original')).toBeTruthy();
+  const time = screen.getByLabelText<HTMLInputElement>('Publish at').value;
+  expect([field().value, place().value, time]).toEqual(['To be finished', 'garden', '2099-05-01T10:00']);
+});
+
+it('a community chosen for a post without a text is forgotten when one leaves', async () => {
+  const first = draw(<PostComposer places={[garden]} />);
+  fireEvent.change(place(), { target: { value: 'garden' } });
+  leave();
+  await waitFor(() => expect(first.at()).toBe('/feed'));
+  first.unmount();
+  draw(<PostComposer places={[garden]} />);
+  await waitFor(() => expect(place().value).toBe(''));
+});
+
+it("another tab's choice doesn't change where a post goes", async () => {
+  draw(<PostComposer places={[garden]} initialPlace="garden" />);
+  type('For the gardeners');
+  act(() => writeDraft('post', { text: 'For the gardeners', place: '' }));
+  expect([field().value, place().value]).toEqual(['For the gardeners', 'garden']);
+});
+
+it('a text that an older version of the app kept is still there', () => {
+  writeDraft('post', 'Begun last week');
+  draw(<PostComposer places={[]} />);
+  expect(field().value).toBe('Begun last week');
 });

@@ -1,13 +1,22 @@
-import { filesOf, isKeepable, namedDrafts, useDraftsNamed, writeDraft } from '#platform/drafts.ts';
+import { useEffect, useState } from 'react';
+import {
+  currentDraft,
+  filesOf,
+  isKeepable,
+  namedDrafts,
+  readDraft,
+  useDraft,
+  useDraftsNamed,
+  writeDraft,
+} from '#platform/drafts.ts';
 
-/** Posts that somebody began and put aside, in this browser. */
+/** Posts that somebody began in this browser: the one that's being written, and those that are put aside. */
 
-/** What's put aside. */
-export interface Begun {
+/** What's written, without its files: a browser that keeps it with each letter needn't write those again. */
+export interface Written {
   text: string;
-  /** As the poll's own draft; empty: it has none. */
+  /** As JSON; empty: it has none. */
   poll: string;
-  files: readonly File[];
   /** What its files show, in their order. */
   alts: readonly string[];
   /** The handle and the name of the community that it's for; empty: it's for everyone. */
@@ -19,8 +28,10 @@ export interface Begun {
   time: string;
 }
 
-export interface KeptDraft extends Begun {
+/** What's put aside. */
+export interface KeptDraft extends Written {
   id: string;
+  files: readonly File[];
   /** When it was put aside, in ms. */
   at: number;
 }
@@ -31,20 +42,67 @@ const nameOf = (id: string) => prefix + id;
 /** As many are kept. */
 export const mostDrafts = 20;
 
-function isDraft(value: unknown): value is KeptDraft {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, at, text, poll, alts, files } = value as Partial<Record<keyof KeptDraft, unknown>>;
-  const areTexts = [id, text, poll].every((each) => typeof each === 'string');
-  return areTexts && typeof at === 'number' && Array.isArray(files) && Array.isArray(alts);
+const nothing: Written = { text: '', poll: '', alts: [], place: '', placeName: '', quote: '', time: '' };
+
+const isNothing = (written: Written): boolean => Object.values(written).every(({ length }) => length === 0);
+
+/** What's written in a saved draft, which another version of the app may have saved: once, that was the text alone. */
+export function writtenIn(saved: unknown): Written {
+  const { alts, ...texts }: { readonly [key: string]: unknown } =
+    typeof saved === 'string' ? { text: saved } : Object(saved);
+  const written = Object.keys(nothing).map((key) => [key, typeof texts[key] === 'string' ? texts[key] : '']);
+  return { ...Object.fromEntries(written), alts: Array.isArray(alts) ? alts.map(String) : [] };
 }
 
-/** What a draft has that was kept before there was more than texts and files. */
-const without = { place: '', placeName: '', quote: '', time: '' };
+/** The post that's being written, without its files. */
+const draft = 'post';
+export const filesDraft = 'post-files';
+
+export const currentlyWritten = (): Written => writtenIn(currentDraft(draft));
+
+export function keepWritten(change: Partial<Written>): void {
+  const next = { ...currentlyWritten(), ...change };
+  writeDraft(draft, isNothing(next) ? undefined : next);
+}
+
+/** Forgets what's written. */
+export function forget(): void {
+  writeDraft(draft, undefined);
+  writeDraft(filesDraft, []);
+}
+
+/** Forgets where a post goes and when, of which nothing else is written. */
+async function forgetChoices(): Promise<void> {
+  const files = await readDraft(filesDraft);
+  const { text, poll } = currentlyWritten();
+  if (text.trim() === '' && poll === '' && filesOf(files).length === 0) forget();
+}
+
+/**
+ * What's written, which survives a reload. Where it goes and when stays as it was chosen here, whatever other tabs choose.
+ * @param initial what the page's address says of it
+ */
+export function useWritten(initial: Partial<Written>) {
+  const [saved] = useDraft<unknown>(draft, undefined, (value): value is unknown => value !== undefined);
+  const [chosen, setChosen] = useState<Partial<Written>>(initial);
+  useEffect(() => () => void forgetChoices(), []);
+  return {
+    written: { ...writtenIn(saved), ...chosen },
+    write(change: Partial<Written>) {
+      const { text: _text, poll: _poll, alts: _alts, ...choice } = change;
+      setChosen((before) => ({ ...before, ...choice }));
+      keepWritten({ ...chosen, ...change });
+    },
+  };
+}
+
+const isDraft = (value: unknown): value is Pick<KeptDraft, 'id' | 'at'> & { files?: unknown } =>
+  typeof value === 'object' && value !== null && 'id' in value && 'at' in value;
 
 const latestFirst = (values: readonly unknown[]): readonly KeptDraft[] =>
   values
     .filter(isDraft)
-    .map((draft) => ({ ...without, ...draft, files: filesOf(draft.files) }))
+    .map((draft) => ({ ...writtenIn(draft), id: draft.id, at: draft.at, files: filesOf(draft.files) }))
     .sort((one, other) => other.at - one.at);
 
 /** Those that somebody has put aside, the latest first. */
@@ -56,7 +114,11 @@ export const useKeptDrafts = (): readonly KeptDraft[] => latestFirst(useDraftsNa
  * @param leaving the names of those, and of others that go
  * @returns why it can't be kept, if it can't: then nothing has changed
  */
-export function keepDraft(begun: Begun, from: () => void, leaving: readonly string[]): string | undefined {
+export function keepDraft(
+  begun: Omit<KeptDraft, 'id' | 'at'>,
+  from: () => void,
+  leaving: readonly string[],
+): string | undefined {
   const others = latestFirst(namedDrafts(prefix)).filter(({ id }) => !leaving.includes(nameOf(id)));
   if (others.length >= mostDrafts) return `You have ${mostDrafts} drafts. Delete one to keep another.`;
   const id = crypto.randomUUID();

@@ -32,7 +32,7 @@ it('shares the text exactly as written, goes to the feed, and forgets the draft'
   api.answer(endpoints.createPost, { post: makePost() });
   const { at } = draw(<PostComposer places={[]} />);
   type('  Hello\nworld ');
-  expect(currentDraft('post')).toBe('  Hello\nworld ');
+  expect(currentDraft('post')).toMatchObject({ text: '  Hello\nworld ' });
   share();
   await waitFor(() => expect(at()).toBe('/feed'));
   expect(api.asked(endpoints.createPost).map(({ body }) => body)).toEqual([{ content: ['  Hello\nworld '] }]);
@@ -160,7 +160,7 @@ it("while a post is sent it isn't a draft anymore, and its fields show it; refus
   await waitFor(() => expect(currentDraft('post')).toBeUndefined());
   expect(field().value).toBe('In one place');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(currentDraft('post')).toBe('In one place'));
+  await waitFor(() => expect(currentDraft('post')).toMatchObject({ text: 'In one place' }));
   expect(waitingPosts()).toEqual([]);
   answer();
   first.unmount();

@@ -1,20 +1,33 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
-  type ChosenPlace,
   faultOf,
+  type PostPlace,
   pickFiles,
+  placeAmong,
   previewAfterAdding,
   previewAfterRemoving,
   previewStep,
 } from '#features/posts/composer.rules.ts';
-import { deleteDraft, draftNameOf, type KeptDraft, keepDraft } from '#features/posts/kept-drafts.ts';
+import {
+  currentlyWritten,
+  deleteDraft,
+  draftNameOf,
+  filesDraft,
+  forget,
+  type KeptDraft,
+  keepDraft,
+  keepWritten,
+  useWritten,
+  type Written,
+  writtenIn,
+} from '#features/posts/kept-drafts.ts';
 import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
 import { type NewPost, useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
 import { prepareMedia } from '#features/posts/prepare-media.ts';
 import { momentOf } from '#features/posts/schedule.rules.ts';
-import { currentDraft, filesOf, followDraft, readDraft, useTextDraft, writeDraft } from '#platform/drafts.ts';
+import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled, SessionEnded, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { type Shared, takeShared } from '#platform/shared.ts';
@@ -44,29 +57,17 @@ function itemOf(file: File, alt: string): ComposerItem {
   };
 }
 
-const draft = 'post';
-const filesDraft = 'post-files';
-const altsDraft = 'post-alts';
-const pollDraft = 'post-poll';
-
 function keepAlts(items: readonly ComposerItem[]): void {
   const alts = items.map(({ alt }) => alt);
-  writeDraft(altsDraft, alts.some((alt) => alt !== '') ? alts : []);
+  keepWritten({ alts: alts.some((alt) => alt !== '') ? alts : [] });
 }
+
+const keptFiles = (items: readonly ComposerItem[]): File[] => items.map(({ file }) => file);
 
 /** Descriptions first: other tabs read them when they learn of the files. */
 function keepFiles(items: readonly ComposerItem[]): void {
   keepAlts(items);
-  writeDraft(
-    filesDraft,
-    items.map(({ file }) => file),
-  );
-}
-
-/** What the files of the draft show, in their order. */
-function keptAlts(): string[] {
-  const kept = currentDraft(altsDraft);
-  return Array.isArray(kept) ? kept.map((alt) => (typeof alt === 'string' ? alt : '')) : [];
+  writeDraft(filesDraft, keptFiles(items));
 }
 
 /** Progress of converting the chosen files. */
@@ -135,7 +136,7 @@ function useSelection(isSending: boolean) {
   const isRead = useFilesDraft((files, from) => {
     const isWanted = from === 'before' ? !touched.current && files.length > 0 : !busy.current && !isSending;
     if (from === 'another tab') touched.current = true;
-    if (isWanted) setSelection({ items: toItems(files, keptAlts()), index: 0 });
+    if (isWanted) setSelection({ items: toItems(files, currentlyWritten().alts), index: 0 });
   });
 
   const add = async (chosen: readonly File[]) => {
@@ -205,31 +206,9 @@ function useSelection(isSending: boolean) {
   };
 }
 
-function forget(): void {
-  writeDraft(draft, '');
-  writeDraft(altsDraft, []);
-  writeDraft(filesDraft, []);
-  writeDraft(pollDraft, '');
-}
-
-/** A poll that's being written, which survives a reload. */
-function usePollDraft() {
-  const [kept, keep] = useTextDraft(pollDraft);
-  return {
-    poll: pollIn(kept),
-    setPoll: (poll: PollDraft | undefined) => keep(poll === undefined ? '' : JSON.stringify(poll)),
-  };
-}
-
-interface Place extends Omit<ChosenPlace, 'known'> {
-  /** The id of the post that it quotes. */
-  quote: string | undefined;
-}
-
 /** What the person sees in the fields while it's sent. */
 interface Sent {
-  text: string;
-  poll: PollDraft | undefined;
+  written: Written;
   items: readonly ComposerItem[];
 }
 
@@ -249,7 +228,7 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
   useEffect(() => () => upload.current?.abort(), []);
 
   const send = async (given: Sent, more: Pick<NewPost, 'community' | 'poll' | 'quote' | 'publishAt'>) => {
-    const { text, items } = given;
+    const { written, items } = given;
     const controller = new AbortController();
     upload.current = controller;
     setPercent(0);
@@ -257,8 +236,8 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
     try {
       await mutateAsync({
         ...more,
-        content: text,
-        files: items.map(({ file }) => file),
+        content: written.text,
+        files: keptFiles(items),
         alts: items.map(({ alt }) => alt.trim()),
         signal: controller.signal,
         onProgress: setPercent,
@@ -297,19 +276,38 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
   };
 }
 
+export interface ComposerPlaces {
+  /** The communities that the person can post to; undefined while they're loading. */
+  places: readonly PostPlace[] | undefined;
+  /** There are some that aren't in `places`. */
+  hasMorePlaces?: boolean;
+  /** The handle of the community to post to at first. */
+  initialPlace?: string | undefined;
+  /** The id of the post to quote. */
+  initialQuote?: string | undefined;
+}
+
 /** The state and actions of the create post page. `onShared` is called once the post is stored, or waits for the connection. */
-export function useComposer({ place, isLost, quote }: Place, onShared: (isScheduled: boolean) => void) {
-  const [text, setText] = useTextDraft(draft);
-  const { poll, setPoll } = usePollDraft();
-  const { sent, send, percent, cancel, discard } = useSending((given) => {
-    setText(given.text);
-    setPoll(given.poll);
-    keepFiles(given.items);
+export function useComposer(given: ComposerPlaces, onShared: (isScheduled: boolean) => void) {
+  const { places, hasMorePlaces = false, initialPlace, initialQuote } = given;
+  const { written: current, write } = useWritten({
+    ...(initialPlace !== undefined && { place: initialPlace, placeName: initialPlace }),
+    ...(initialQuote !== undefined && { quote: initialQuote }),
+  });
+  const { sent, send, percent, cancel, discard } = useSending(({ written, items: unsent }) => {
+    write(written);
+    keepFiles(unsent);
   }, onShared);
   const { isBusy, isRead, replace, ...selection } = useSelection(percent !== undefined);
   const { items } = selection;
-  /** When the post is published, as its field has it; undefined: now. */
-  const [time, setTime] = useState<string>();
+  const written = sent?.written ?? current;
+  const { text, quote } = written;
+  const poll = pollIn(written.poll);
+  const time = written.time === '' ? undefined : written.time;
+  const chosen = written.place === '' ? undefined : { handle: written.place, name: written.placeName };
+  const target = placeAmong(places, chosen, hasMorePlaces);
+  const { place } = target;
+  const setText = (next: string) => write({ text: next });
 
   const takeOver = useEffectEvent((shared: Shared) => {
     if (shared.text !== '') setText([text, shared.text].filter((each) => each.trim() !== '').join('\n'));
@@ -323,48 +321,40 @@ export function useComposer({ place, isLost, quote }: Place, onShared: (isSchedu
     if (isBusy() || percent !== undefined) return;
     const sentPoll = poll && pollToSend(poll, Date.now());
     const publishAt = time === undefined ? undefined : (momentOf(time) ?? '');
-    const hasOther = poll !== undefined || quote !== undefined;
-    const lost = isLost ? place?.name : undefined;
+    const hasOther = poll !== undefined || quote !== '';
+    const lost = target.isLost ? place?.name : undefined;
     const fault = faultOf({ text, hasOther, isPollWhole: !poll || sentPoll !== undefined, publishAt, lost });
-    if (fault !== undefined) await showAlert(fault);
-    else await send({ text, poll, items }, { community: place?.handle, quote, publishAt, poll: sentPoll });
+    if (fault !== undefined) return void (await showAlert(fault));
+    const more = { community: place?.handle, quote: quote === '' ? undefined : quote, publishAt, poll: sentPoll };
+    await send({ written, items }, more);
   };
 
-  const shown = sent ?? { text, poll };
-  const dirty = shown.text.trim() !== '' || items.length > 0 || shown.poll !== undefined;
+  const dirty = text.trim() !== '' || items.length > 0 || poll !== undefined;
+
   const keep = (instead: readonly string[] = []) => {
-    const begun = {
-      text: shown.text,
-      poll: shown.poll === undefined ? '' : JSON.stringify(shown.poll),
-      files: items.map(({ file }) => file),
-      alts: items.map(({ alt }) => alt),
-      place: place?.handle ?? '',
-      placeName: place?.name ?? '',
-      quote: quote ?? '',
-      time: time ?? '',
-    };
+    const named = { place: place?.handle ?? '', placeName: place?.name ?? '' };
+    const begun = { ...written, ...named, alts: items.map(({ alt }) => alt), files: keptFiles(items) };
     return keepDraft(begun, forget, [filesDraft, ...instead]);
   };
-  const open = (kept: KeptDraft): boolean => {
+  const open = (kept: KeptDraft): void => {
     const fault = dirty ? keep([draftNameOf(kept)]) : undefined;
-    if (fault !== undefined) void showAlert(fault);
-    else {
-      deleteDraft(kept.id);
-      setText(kept.text);
-      setPoll(pollIn(kept.poll));
-      setTime(kept.time === '' ? undefined : kept.time);
-      replace(kept.files, kept.alts);
-    }
-    return fault === undefined;
+    if (fault !== undefined) return void showAlert(fault);
+    deleteDraft(kept.id);
+    write(writtenIn(kept));
+    replace(kept.files, kept.alts);
   };
   return {
-    text: shown.text,
+    text,
     setText,
     ...selection,
-    poll: shown.poll,
-    setPoll,
+    poll,
+    setPoll: (next: PollDraft | undefined) => write({ poll: next === undefined ? '' : JSON.stringify(next) }),
     time,
-    setTime,
+    setTime: (next: string | undefined) => write({ time: next ?? '' }),
+    target,
+    setPlace: (next: PostPlace | undefined) => write({ place: next?.handle ?? '', placeName: next?.name ?? '' }),
+    quote: quote === '' ? undefined : quote,
+    removeQuote: () => write({ quote: '' }),
     percent,
     share: () => void share(),
     cancel,
@@ -372,7 +362,7 @@ export function useComposer({ place, isLost, quote }: Place, onShared: (isSchedu
     discard,
     /** Puts it aside. @returns why it can't, if it can't */
     keep: () => keep(),
-    /** Goes on with a draft; what's written is put aside. @returns whether it could be */
+    /** Goes on with a draft; what's written is put aside, if it can be. */
     open,
     /** There are unsaved changes. */
     dirty,
