@@ -1,8 +1,9 @@
 import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import { findActivated, holdUsers } from '#features/accounts/public.ts';
 import { audit } from '#features/site/public.ts';
+import { numericCursorOf } from '#platform/cursors.ts';
 import type { Effects, Tx } from '#platform/database/database.ts';
-import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -45,14 +46,14 @@ export async function listBans(
   handle: string,
   page: { size: number; before?: string | undefined; query: string },
 ): Promise<Ban[]> {
-  const { size, before = String(Number.MAX_SAFE_INTEGER), query } = page;
-  if (!/^\d{1,16}$/.test(before))
-    throw malformed({ before: "before must be the ban_id of the previous page's last ban" });
+  const before = Number(
+    numericCursorOf(page.before, "the ban_id of the previous page's last ban") ?? Number.MAX_SAFE_INTEGER,
+  );
   const community = await findCommunity(db.kysely, handle);
   const member = await findMemberIn(db.kysely, community, session.userId);
   if (!community || !member) throw goneOrHidden(community, notForYou);
   requireGuard(member);
-  const bans = await selectBans(db.kysely, community.id, { size, before: Number(before), query, now: clock.now() });
+  const bans = await selectBans(db.kysely, community.id, { ...page, before, now: clock.now() });
   return bans.map(viewBan);
 }
 

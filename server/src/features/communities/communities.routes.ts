@@ -1,8 +1,8 @@
 import * as bans from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sendPicture } from '#features/media/public.ts';
-import { cursorOf } from '#platform/cursors.ts';
-import { invalid, malformed } from '#platform/errors/errors.ts';
+import { cursorOf, numericCursorOf } from '#platform/cursors.ts';
+import { invalid } from '#platform/errors/errors.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { banFromCommunity, liftBan, listBans, removeFromCommunity } from './bans.service.ts';
@@ -95,11 +95,13 @@ export function registerCommunitiesRoutes(http: Http): void {
     return {};
   });
 
-  statementRoute(http, calls.listMembers, reading, ({ params, query: { after, ...page }, tokenHash }) => {
-    if (after !== undefined && !/^\d{1,18}$/.test(after))
-      throw malformed({ after: "after must be the previous page's next" });
-    return listMembers(platform, tokenHash, { ...page, handle: params.handle, before: after });
-  });
+  statementRoute(http, calls.listMembers, reading, ({ params: { handle }, query: { after, ...page }, tokenHash }) =>
+    listMembers(platform, tokenHash, {
+      ...page,
+      handle,
+      before: numericCursorOf(after, "the previous page's next", 'after'),
+    }),
+  );
 }
 
 /** Bans, and removing members. */

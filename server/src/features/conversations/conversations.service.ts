@@ -16,9 +16,10 @@ import {
   turnedAway,
   viewRoom,
 } from '#features/rooms/public.ts';
+import { parsedCursor } from '#platform/cursors.ts';
 import type { HotAnswer } from '#platform/database/json.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
+import { invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -48,8 +49,7 @@ export async function listConversations(
   tokenHash: Buffer,
   { size, before, groups: all }: { size: number; before?: string | undefined; groups: boolean },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
-  const place = before === undefined ? top : parsePlace(before);
-  if (!place) throw malformed({ before: "before must be the previous page's next" });
+  const place = parsedCursor(before, "the previous page's next", 'before', parsePlace) ?? top;
   return answerWith(await readList(db.hot, tokenHash, { size, all, ...place }), ({ rooms, user_id }) => {
     const last = rooms.length > size ? rooms[size - 1] : undefined;
     return {

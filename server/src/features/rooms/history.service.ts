@@ -1,3 +1,4 @@
+import { parsedCursor } from '#platform/cursors.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
@@ -38,11 +39,5 @@ export async function readRoom(
 }
 
 function idOf(name: 'before' | 'after' | 'changed_since', id: string | undefined): number | undefined {
-  if (id === undefined) return undefined;
-  const number = messageNumber(id);
-  if (number === undefined)
-    throw malformed({
-      [name]: name === 'changed_since' ? 'changed_since must be a revision' : `${name} must be the _id of a message`,
-    });
-  return number;
+  return parsedCursor(id, name === 'changed_since' ? 'a revision' : 'the _id of a message', name, messageNumber);
 }

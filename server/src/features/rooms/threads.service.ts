@@ -1,6 +1,7 @@
 import type { FollowedThread, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { holdUser } from '#features/accounts/public.ts';
-import { invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { cursorOf } from '#platform/cursors.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -78,13 +79,11 @@ export async function followThread(
 export async function listThreads(
   { db }: Platform,
   { userId }: Session,
-  page: { size: number; before?: string | undefined },
+  { size, ...given }: { size: number; before?: string | undefined },
 ): Promise<{ threads: FollowedThread[]; next: string | null }> {
-  if (page.before !== undefined && !isId(page.before)) {
-    throw malformed({ before: "before must be the previous page's next" });
-  }
-  const threads = await readFollowed(db.kysely, userId, page);
-  return { threads, next: threads.length === page.size ? (threads.at(-1)?.room.room_id ?? null) : null };
+  const before = cursorOf(given.before, "the previous page's next");
+  const threads = await readFollowed(db.kysely, userId, { size, before });
+  return { threads, next: threads.length === size ? (threads.at(-1)?.room.room_id ?? null) : null };
 }
 
 /** A thread, and whether the caller follows it. @throws {HttpError} 404 with this text for what they don't read, and other rooms */

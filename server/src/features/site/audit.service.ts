@@ -1,8 +1,8 @@
 import type { AuditEntry as AuditEntryView } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { viewAuthor } from '#features/accounts/public.ts';
+import { numericCursorOf } from '#platform/cursors.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { malformed } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   type AuditRow,
@@ -50,11 +50,8 @@ export async function listAudit(
   names: NamesByKind,
   page: { size: number; before?: string | undefined },
 ): Promise<AuditEntryView[]> {
-  const { size, before } = page;
-  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
-    throw malformed({ before: "before must be the _id of the previous page's last entry" });
-  }
-  const rows = await selectAuditEntries(db.kysely, { size, before });
+  const before = numericCursorOf(page.before, "the _id of the previous page's last entry");
+  const rows = await selectAuditEntries(db.kysely, { size: page.size, before });
   return await withNames(db.kysely, names, rows);
 }
 

@@ -1,7 +1,7 @@
 import type { SiteSecurityEntry, SiteSecurityEvent } from '@hubbub/contract/features/site/security.endpoints.ts';
 import { findAccount, listRefusals, listSecurityOfAll, viewAuthor } from '#features/accounts/public.ts';
-import { malformed } from '#platform/errors/errors.ts';
-import { isId, lastPossibleId } from '#platform/ids.ts';
+import { cursorOf } from '#platform/cursors.ts';
+import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import { listAuditByPosition, type NamesByKind } from './audit.service.ts';
@@ -95,8 +95,8 @@ export async function readSiteSecurity(
     event?: SiteSecurityEvent | undefined;
   },
 ): Promise<SiteSecurityEntry[]> {
-  const { size, before = lastPossibleId, username, event } = given;
-  if (!isId(before) && before !== lastPossibleId) throw malformed({ before: 'before must be the _id of an entry' });
+  const { size, username, event } = given;
+  const before = cursorOf(given.before, 'the _id of an entry') ?? lastPossibleId;
   const user = username === undefined ? undefined : await findAccount(platform.db.kysely, username);
   if (username !== undefined && !user) return [];
   const page = { before, size, userId: user?.id };
