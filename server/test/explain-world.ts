@@ -48,9 +48,9 @@ export async function fillExplainedWorld(world: World, random: Random): Promise<
   const victim = await world.person('victim');
   const people = [root];
   for (let n = 0; n < 24; n += 1)
-    people.push(await world.person(`p${n}`, { name: n % 2 === 0 ? `Person ${n}` : null }));
+    people.push(await world.person(`one${n}`, { name: n % 2 === 0 ? `Person ${n}` : null }));
   await world.sql(`update users set site_role = 'owner' where username = 'root'`);
-  await world.sql(`update users set site_role = 'moderator' where username in ('p1', 'p2')`);
+  await world.sql(`update users set site_role = 'moderator' where username in ('one1', 'one2')`);
   const communities = await createCommunities(world, random, { root, people });
   const channels = await createChannels(world, random, communities);
   const posts = await createPosts(world, random, { people, communities });
@@ -261,12 +261,12 @@ async function separate(world: World, random: Random, people: readonly Person[])
     `approval_requested_at = now(), approval_reason = ''`,
   ];
   for (const [n, state] of states.entries()) {
-    const username = `p${20 + n}`;
+    const username = `one${20 + n}`;
     await world.sql(`update users set ${state} where username = $1`, [username]);
     await world.sql('delete from sessions where user_id = (select id from users where username = $1)', [username]);
   }
   await world.sql(
     `update users set suspended_by = gen_random_uuid(), suspended_text = 'Enough', suspended_until = '2001-01-01'
-      where username = 'p19'`,
+      where username = 'one19'`,
   );
 }

@@ -140,7 +140,7 @@ export function makeGroup(others: readonly string[], own: User, given: Partial<C
     ...group,
     is_group: true,
     name: null,
-    profile_path: null,
+    profile_path: '/profiles/default.png',
     owner: makeSender(owner),
     members: [
       ...others.map((name) => ({ ...makeSender(name), read_id: null, online: null, mobileNumber: '' as const })),

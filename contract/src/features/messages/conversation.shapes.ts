@@ -43,8 +43,8 @@ export const conversation = z
     is_group: z.literal(true).optional(),
     /** Null: it's called by its members. */
     name: z.string().nullable().optional(),
-    /** Null: it has no picture. */
-    profile_path: z.string().nullable().optional(),
+    /** Without a picture the path of the default one. */
+    profile_path: z.string().optional(),
     /** Who may remove others: who made it, or else who has been in it longest. */
     owner: shapes.author.optional(),
     /** What the newest message says happened; null: it's an ordinary one. */

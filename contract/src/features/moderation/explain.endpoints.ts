@@ -9,7 +9,7 @@ export const explainedActions = {
   post: ['view', 'vote', 'comment', 'edit', 'delete'],
   comment: ['view', 'edit', 'delete'],
   message: ['view', 'edit', 'delete', 'react'],
-  user: ['view', 'message', 'follow'],
+  user: ['view', 'message', 'mention', 'follow'],
 } as const;
 
 export const explainedKind = z.enum(Object.keys(explainedActions) as [ExplainedKind, ...ExplainedKind[]], {

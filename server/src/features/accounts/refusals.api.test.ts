@@ -189,7 +189,7 @@ describe("A refused call is in the site's log", () => {
       person.put(`/v1/site/roles/${of.user.username}`, { site_role });
     const last = await roleOf(owner, owner, 'admin');
     expect(last).toMatchObject({ status: 422, body: { error: { site_role: expect.stringMatching(/last owner/) } } });
-    expect((await roleOf(moderator, owner, null)).body.error).toHaveProperty('site_role');
+    expect((await roleOf(moderator, owner, null)).body.error).toHaveProperty('permission');
     await stored(`event = 'team_refused'`, 1);
     expect((await rowsOf('true')).map(({ user_id }) => user_id)).toEqual([moderator.user_id]);
   });

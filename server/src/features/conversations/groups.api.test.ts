@@ -1,3 +1,4 @@
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { expect, test } from 'vitest';
 import { receiveContent } from '#features/media/media.factory.ts';
 import { attachMedia } from '#features/media/public.ts';
@@ -21,7 +22,7 @@ test('A group has a name, an owner and its members, the caller last', async () =
     _id: id,
     is_group: true,
     name: 'Trip',
-    profile_path: null,
+    profile_path: defaultProfilePath,
     owner: { username: ana.user.username, name: 'Ana' },
     last_message: '',
     last_message_system: { kind: 'created', actor: { name: 'Ana' } },
@@ -144,7 +145,7 @@ test('Members rename a group and change its picture, and the timeline says so', 
     );
   expect(await statuses()).toEqual([200, 200, 200, 404, 401]);
   await ana.patch(path, { name: '', removedProfile: 'true' });
-  expect(await groups.one(bob, id)).toMatchObject({ name: null, profile_path: null });
+  expect(await groups.one(bob, id)).toMatchObject({ name: null, profile_path: defaultProfilePath });
   expect(await groups.timeline(ana, id)).toEqual([
     '[Ana created]',
     '[Bob renamed Hikes]',

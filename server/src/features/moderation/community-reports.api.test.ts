@@ -44,8 +44,10 @@ describe("A community's moderators", () => {
     });
     expect(await inQueue(ada, second, here)).toMatchObject({ kind: 'comment', subject: { content: 'Rude' } });
     expect(await inQueue(mod, first)).toMatchObject({ community_handle: handle });
+    const lacking = { status: 422, body: { error: { permission: expect.stringContaining('Ban Members') } } };
+    for (const person of [bob, eve]) expect(await person.get(`/v1/reports?community=${handle}`)).toMatchObject(lacking);
+    expect((await stranger.get(`/v1/reports?community=${handle}`)).status).toBe(404);
     for (const person of [bob, eve, stranger]) {
-      expect((await person.get(`/v1/reports?community=${handle}`)).status).toBe(404);
       expect((await person.get(`/v1/reports/${first}`)).status).toBe(404);
     }
     const elsewhere = await scene();

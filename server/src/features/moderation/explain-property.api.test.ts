@@ -252,6 +252,20 @@ const withOther =
 const user: Record<(typeof explainedActions.user)[number], Draw> = {
   view: withOther((username, person) => person.get(`/v1/users/${username}?size=1`)),
   message: withOther((username, person) => person.post('/v1/conversations', { username })),
+  mention: (there, person, random) => {
+    const { username } = pick(random, there.people).user;
+    return {
+      id: username,
+      isAlone: true,
+      async call() {
+        const answer = await person.upload('/v1/posts', formOf(['content', `@${username}`]));
+        if (answer.status !== 201) return false;
+        const { post_id, mentions } = answer.body.post;
+        await sql('delete from posts where id = $1', [post_id]);
+        return mentions.length === 1;
+      },
+    };
+  },
   follow: withOther((username, person) => person.put(`/v1/users/${username}/follow`)),
 };
 

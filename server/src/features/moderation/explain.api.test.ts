@@ -60,7 +60,7 @@ describe('who may ask', () => {
     ] as const) {
       const { status, body } = await why(editor, kind, id, 'view');
       expect(status).toBe(422);
-      expect(body.error.site_role).toContain("site's team");
+      expect(body.error.permission).toContain("site's team");
     }
     expect((await why(kwame, 'community', club.handle, 'view')).status).toBe(422);
   });

@@ -104,7 +104,7 @@ describe('the queue', () => {
   test("is for the site's team; others get 422, and a community's 404", async () => {
     expect((await bob.get('/v1/reports')).status).toBe(422);
     const { handle } = await createClub(world, ada, [bob]);
-    expect((await bob.get(`/v1/reports?community=${handle}`)).status).toBe(404);
+    expect((await bob.get(`/v1/reports?community=${handle}`)).status).toBe(422);
     expect((await ada.get(`/v1/reports?community=${handle}`)).status).toBe(200);
     expect((await mod.get('/v1/reports?community=nothing_here')).status).toBe(404);
   });

@@ -9,6 +9,7 @@ import { findAccount, lockUser } from '#features/accounts/public.ts';
 import {
   communityIdOf,
   handlesOf,
+  lacksPermission,
   listMemberFacts,
   lockCommunityById,
   memberFacts,
@@ -161,7 +162,10 @@ export async function listReports(
     query.community !== undefined &&
     (communityId === undefined || !mayDecide(actor, { communityId, isEscalated: false }))
   ) {
-    throw goneOrHidden(communityId, "Community not found, or you can't decide its reports.");
+    const member = await memberFacts(db.kysely, communityId ?? noId, session.userId);
+    throw member
+      ? lacksPermission('ban:users')
+      : goneOrHidden(communityId, "Community not found, or you can't decide its reports.");
   }
   if (communityId === undefined && actor.standing === null)
     throw await refusalOf(db.kysely, session.userId, 'moderator');

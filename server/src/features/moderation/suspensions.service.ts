@@ -17,7 +17,7 @@ async function enter(tx: Tx, session: Session, username: string): Promise<string
   const user = known && (await lockUser(tx, known.id));
   if (!user) throw notFound(noUser);
   if (!maySuspend({ standing }, { isOutranked: outranks(standing, user.site_role) })) {
-    throw lacksRight({ username: "You can't suspend someone with a role that's equal to yours or higher." });
+    throw lacksRight({ permission: "You can't suspend someone with a role that's equal to yours or higher." });
   }
   return user.id;
 }

@@ -20,7 +20,7 @@ export async function explainMeeting({ db }: Pick<Platform, 'db'>, person: Perso
   return obstacles;
 }
 
-/** Who sees and follows whom, and what keeps somebody from it. */
+/** Who sees, mentions and follows whom, and what keeps somebody from it. */
 export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'user' as const,
@@ -36,6 +36,12 @@ export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
       view: async (person: Person, otherId: string) => ({
         obstacles: await explainMeeting({ db }, person, otherId),
         grounds: [`${person.name} can see this profile.`],
+      }),
+
+      /** In public posts; elsewhere the other one has to see the text as well. */
+      mention: async (person: Person, otherId: string) => ({
+        obstacles: await explainMeeting({ db }, person, otherId),
+        grounds: [`${person.name} can mention this person wherever both can read.`],
       }),
 
       async follow(person: Person, otherId: string) {

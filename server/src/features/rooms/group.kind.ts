@@ -1,3 +1,4 @@
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { sql } from 'kysely';
 import { call, eb } from '#platform/database/expressions.ts';
 import { groupsPrefix } from '#platform/realtime/realtime.ts';
@@ -27,7 +28,7 @@ export const group: RoomKind = {
   view: ({ name, picture_path: profile_path, newest_system: last_message_system }) => ({
     is_group: true,
     name,
-    profile_path,
+    profile_path: profile_path ?? defaultProfilePath,
     last_message_system,
   }),
   prefix,

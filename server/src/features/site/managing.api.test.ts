@@ -54,11 +54,11 @@ describe('what needs a confirmed session', () => {
       expect(await call()).toMatchObject({ status: 422, body: { error: { confirm: expect.any(String) } } });
     for (const one of [moderator, person, admin]) await confirm(one);
     for (const call of calls(moderator, 'quiet'))
-      expect(await call()).toMatchObject({ status: 422, body: { error: { site_role: expect.any(String) } } });
+      expect(await call()).toMatchObject({ status: 422, body: { error: { permission: expect.any(String) } } });
     for (const call of calls(person, 'asking')) expect((await call()).status).toBe(422);
     for (const username of ['asking', 'owner', 'admin']) {
       for (const call of calls(admin, username))
-        expect(await call()).toMatchObject({ status: 422, body: { error: { site_role: expect.any(String) } } });
+        expect(await call()).toMatchObject({ status: 422, body: { error: { permission: expect.any(String) } } });
     }
     for (const call of calls(admin, 'nobody_there')) expect((await call()).status).toBe(404);
   });

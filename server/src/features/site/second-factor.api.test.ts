@@ -67,7 +67,7 @@ describe('A second factor of the team', () => {
     await passDays(7);
     const refused = await admin.get('/v1/audit');
     expect(refused.status).toBe(422);
-    expect(refused.body.error.site_role).toMatch(/Turn on one-time codes/);
+    expect(refused.body.error.permission).toMatch(/Turn on one-time codes/);
     for (const path of ['/v1/site/people', '/v1/site/requests', '/v1/reports', '/v1/appeals', '/v1/site/overview'])
       expect((await admin.get(path)).status, path).toBe(422);
     expect((await admin.patch('/v1/site', { second_factor: 'nobody' })).status).toBe(422);

@@ -40,7 +40,7 @@ describe('GET /v1/site/security-log', () => {
       await setSiteRole(world, other.user_id, role);
       expect(await other.get('/v1/site/security-log')).toMatchObject({
         status: 422,
-        body: { error: { site_role: expect.any(String) } },
+        body: { error: { permission: expect.any(String) } },
       });
     }
     await setSiteRole(world, other.user_id, 'owner');

@@ -25,7 +25,7 @@ export class HttpError extends Error {
 /** 422: the caller lacks a role on the site, or one high enough. The security log has it. */
 export class LacksSiteRole extends HttpError {
   constructor(text: string) {
-    super(422, { site_role: text });
+    super(422, { permission: text });
   }
 }
 

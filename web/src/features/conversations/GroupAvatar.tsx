@@ -1,5 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { UsersRound } from 'lucide-react';
+import { hasPicture } from '#features/conversations/conversations.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 
@@ -13,8 +15,8 @@ interface GroupAvatarProps {
 
 /** A group's picture, or else those of two of its members, one over the other. */
 export function GroupAvatar({ group, ownId, size, eager = false }: GroupAvatarProps) {
-  const { profile_path, members } = group;
-  if (profile_path != null) return <Avatar {...avatarUrls(profile_path)} size={size} eager={eager} />;
+  const { profile_path = defaultProfilePath, members } = group;
+  if (hasPicture(group)) return <Avatar {...avatarUrls(profile_path)} size={size} eager={eager} />;
   const [first, second] = members.filter(({ _id }) => _id !== ownId);
   const small = Math.round(size * 0.68);
   if (first === undefined || second === undefined) {

@@ -14,7 +14,7 @@ import {
   removeMember,
   updateGroup,
 } from '#features/conversations/conversations.data.ts';
-import { groupTitle } from '#features/conversations/conversations.rules.ts';
+import { groupTitle, hasPicture } from '#features/conversations/conversations.rules.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
 import { OnlineDot } from '#features/presence/public.ts';
@@ -236,8 +236,8 @@ function EditDialog({ group, onDone, onClose }: PartProps) {
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <AvatarEditor
           label="Group picture"
-          current={group.profile_path == null ? defaultPicture : mediaUrl(group.profile_path)}
-          currentIsDefault={group.profile_path == null}
+          current={mediaUrl(group.profile_path ?? defaultProfilePath)}
+          currentIsDefault={!hasPicture(group)}
           fallback={defaultPicture}
           picture={picture}
           onChange={setPicture}

@@ -3,6 +3,7 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { describe, expect, it } from 'vitest';
 import {
   badgeText,
+  hasPicture,
   inOrder,
   isLookedFor,
   isNamed,
@@ -176,6 +177,11 @@ describe('the list', () => {
   it('has badges up to 99', () => {
     expect([badgeText(7), badgeText(100)]).toEqual(['7', '99+']);
   });
+});
+
+it("a group's picture is its own unless it's the default one", () => {
+  const pictures = ['/g.png', '/profiles/default.png', undefined].map((profile_path) => ({ profile_path }));
+  expect(pictures.map(hasPicture)).toEqual([true, false, false]);
 });
 
 describe('who types a name looks for', () => {

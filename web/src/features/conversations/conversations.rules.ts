@@ -5,6 +5,7 @@ import type {
 import type { ReadChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { UnreadRange } from '#features/messages/public.ts';
 
 /** How many code points of a message its preview shows. */
@@ -168,3 +169,7 @@ export function inOrder(conversations: readonly Conversation[]): Conversation[] 
 export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }
+
+/** Whether a group has a picture of its own. */
+export const hasPicture = ({ profile_path: path }: Pick<Conversation, 'profile_path'>): boolean =>
+  path != null && path !== defaultProfilePath;

@@ -22,7 +22,7 @@ const actionNames: { [Kind in ThingKind]: Record<Actions[Kind][number], string> 
   },
   channel: { view: 'See it', write: 'Write in it', manage: 'Change it' },
   post: { view: 'See it', vote: 'Vote on it', comment: 'Comment on it', edit: 'Edit it', delete: 'Delete it' },
-  user: { view: 'See their profile', message: 'Message them', follow: 'Follow them' },
+  user: { view: 'See their profile', message: 'Message them', mention: 'Mention them', follow: 'Follow them' },
 };
 
 /** What people do with a kind of thing, for a list to choose from. */
