@@ -10,7 +10,7 @@ import { roomId } from './meetings.endpoints.ts';
  * A page creates it for one stay in a room and shows it to no one: it proves that an event belongs to that stay, also after a
  * reconnect.
  */
-const key = z.uuid();
+const key = z.uuid({ error: 'The key should be a UUID that the page creates for one stay' });
 
 /** What someone is sending right now. With `screen`, the video is a screen. */
 export const meetingMedia = z.object({ audio: z.boolean(), video: z.boolean(), screen: z.boolean() });
@@ -38,8 +38,15 @@ const text = z
     error: `A message should not be more than ${limits.meeting.text} characters`,
   });
 
+/** Not said is not sent: the name of what's sent is enough. */
+const firstMedia = z.object({
+  audio: z.boolean().default(false),
+  video: z.boolean().default(false),
+  screen: z.boolean().default(false),
+});
+
 /** The payload of each client event. */
-export const meetingJoin = z.object({ room: roomId, key, media: meetingMedia });
+export const meetingJoin = z.object({ room: roomId, key, media: firstMedia.prefault({}) });
 /** `may_return`: the page is closed or loaded anew, so that a call with nobody left in it waits a few seconds. */
 export const meetingLeave = z.object({ key, may_return: z.boolean().optional() });
 /** Heartbeat: the answer to `meetingBeatWanted`. */

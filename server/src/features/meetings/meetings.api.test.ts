@@ -231,6 +231,22 @@ describe('a meeting', () => {
     clearInterval(beating);
   });
 
+  test("what isn't said of the media is off", async () => {
+    const stays = await entered(ada, 'quiet');
+    for (const [media, shown] of [
+      [
+        { audio: true, video: true },
+        { audio: true, video: true, screen: false },
+      ],
+      [undefined, { audio: false, video: false, screen: false }],
+    ] as const) {
+      const page = await openPage(ada);
+      expect(await page.send('meetingJoin', { room: 'quiet', key: page.key, media })).toEqual({ ok: true });
+      const { peer_id } = (await page.next('meetingEntered')) as unknown as { peer_id: string };
+      expect(await stays.next('meetingPeerJoined', (peer) => peer.peer_id === peer_id)).toMatchObject({ media: shown });
+    }
+  });
+
   test("rejects anything that isn't a meeting event", async () => {
     const page = await openPage(ada);
     const { key, media } = page;
@@ -245,6 +261,7 @@ describe('a meeting', () => {
     ] as const) {
       expect((await page.send(event, payload)).error).toBeTypeOf('string');
     }
+    expect((await page.send('meetingJoin', { room: 'a', key: 'guess', media })).error).toContain('UUID');
   });
 
   test('a ninth person learns that the meeting is full, even when many join at the same moment', async () => {
