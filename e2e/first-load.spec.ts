@@ -43,3 +43,22 @@ test('the chosen theme applies from the first paint', async ({ people, openAs })
   await expect(page.locator('#first-paint')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
+
+test('log-in shows before any of its scripts has run; nothing moves when they have', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  // All but the small one that chooses pictures, which is part of the page.
+  await page.route(/assets\/(?!early-).*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const screen = page.locator('#first-screen');
+  await expect(screen.getByText('Enter Credentials')).toBeVisible();
+  await expect(screen.getByText('Forgot Password?')).toBeVisible();
+  const place = () => page.locator('h1').boundingBox();
+  const before = await place();
+  held.resolve();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(screen).toHaveCount(0);
+  expect(await place()).toEqual(before);
+});

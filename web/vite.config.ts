@@ -6,6 +6,7 @@ import { contractCalls } from './build/contract-calls.ts';
 import { earlyScript } from './build/early-script.ts';
 import { fetchBeforeImport } from './build/fetch-before-import.ts';
 import { firstPaint } from './build/first-paint.ts';
+import { firstScreens } from './build/first-screens.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
 import { modulesOf, pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(['inter-latin']),
     firstPaint({ script: 'src/app/first-paint.ts', styles: 'src/app/first-paint.css' }),
+    firstScreens('src/app/first-screens.tsx'),
     earlyScript('src/app/early.ts'),
     pageFiles(),
     chunkCycles(),

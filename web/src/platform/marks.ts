@@ -28,5 +28,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useMarks(): Marks {
-  return useSyncExternalStore(subscribe, () => marks);
+  return useSyncExternalStore(
+    subscribe,
+    () => marks,
+    () => marks,
+  );
 }

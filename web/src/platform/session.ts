@@ -167,7 +167,7 @@ export function onUserChange(reset: (userId: string | undefined) => void): () =>
 
 /** The signed-in user, or null. Kept in sync across tabs. */
 export function useStoredUser(): User | null {
-  return useSyncExternalStore(subscribeToSession, storedUser);
+  return useSyncExternalStore(subscribeToSession, storedUser, storedUser);
 }
 
 /** The signed-in user, for components that are only rendered behind the session guard. */

@@ -81,9 +81,11 @@ test('a deleted post and an unknown user get the page as it was built', async ()
 
 test("a page links its own code, a stranger's pages link log-in's, and no other page has links", async () => {
   const linksOf = async (caller: Caller, path: string) =>
-    [...(await feedOf(caller, path)).page.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(
-      ([, address]) => address,
-    );
+    [
+      ...(await feedOf(caller, path)).page.matchAll(
+        /<link rel="modulepreload" fetchpriority="low" crossorigin href="([^"]*)">/g,
+      ),
+    ].map(([, address]) => address);
   const stranger = world.stranger();
   expect(await linksOf(ann, '/')).toEqual(['/assets/FeedPage.js']);
   expect(await linksOf(ann, '/feed')).toEqual(['/assets/FeedPage.js']);

@@ -12,5 +12,21 @@ export function pageFileLinks(listFile: string): (page: PageName | undefined) =>
   if (!existsSync(listFile)) return () => '';
   const list = JSON.parse(readFileSync(listFile, 'utf8')) as PageFiles;
   return (page) =>
-    ((page && list[page]) ?? []).map((file) => `<link rel="modulepreload" crossorigin href="${file}">`).join('');
+    ((page && list[page]) ?? [])
+      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`)
+      .join('');
+}
+
+/**
+ * What a page looks like before any script has run, for whoever isn't signed in. Assistive technology and the keyboard wait for the page
+ * itself. Empty for pages that aren't in the list.
+ * @param listFile written by `web/build/first-screens.ts`
+ */
+export function firstScreens(listFile: string): (page: PageName | undefined) => string {
+  if (!existsSync(listFile)) return () => '';
+  const list = JSON.parse(readFileSync(listFile, 'utf8')) as Partial<Record<PageName, string>>;
+  return (page) => {
+    const screen = page && list[page];
+    return screen === undefined ? '' : `<div id="first-screen" aria-hidden="true" inert>${screen}</div>`;
+  };
 }

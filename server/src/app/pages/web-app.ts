@@ -12,7 +12,7 @@ import type { Previews } from '#platform/http/page-parts.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { neverCached, publiclyCached } from '#platform/storage/caching.ts';
 import { type InitialDataReader, withInitialData } from './initial-data.ts';
-import { pageFileLinks } from './page-files.ts';
+import { firstScreens, pageFileLinks } from './page-files.ts';
 import { pagePreviews } from './page-preview.ts';
 import { findPage, shownPage } from './pages.ts';
 
@@ -94,6 +94,7 @@ export async function registerWebApp(
   const index = withMediaBase(readFileSync(indexFile, 'utf8'), config);
   const pageFor = pagePreviews(index, config.publicUrl, previews);
   const linksFor = pageFileLinks(join(folder, '.vite/page-files.json'));
+  const screenFor = firstScreens(join(folder, '.vite/first-screens.json'));
   const policy = pagePolicy(config, index, connectTo);
 
   await app.register(fastifyStatic, {
@@ -122,7 +123,9 @@ export async function registerWebApp(
     if (!isPage(request)) throw notFound("There's nothing at this address.");
     const open = findPage(request.url.split('?', 1)[0] ?? '/');
     const shown = shownPage(open, cookie.read(request) !== undefined);
-    const page = pageFor(open?.name).replace('</head>', `${linksFor(shown)}</head>`);
+    const page = pageFor(open?.name)
+      .replace('</head>', `${linksFor(shown)}</head>`)
+      .replace('<div id="root">', (root) => `${screenFor(shown)}${root}`);
     reply
       .header('content-security-policy', policy)
       .header('x-frame-options', 'DENY')
