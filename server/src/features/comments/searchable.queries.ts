@@ -64,14 +64,13 @@ export const searchableComments: Searchable = {
 
   async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {
     const ids = keys.map(({ thing }) => thing);
-    const { rows } = await sql<{ item: string }>`with session as (select ${userId}::uuid as user_id),
+    const { rows } = await sql<{ item: Comment }>`with session as (select ${userId}::uuid as user_id),
         given as (select ${ids}::uuid[] as ids)
-      select list.item from session cross join given cross join lateral ${listOf(
+      select list.item::json from session cross join given cross join lateral ${listOf(
         'comments',
         eb(comments.id, '=', sql<string>`any(given.ids)`),
       )} list`.execute(db);
-    const found = rows.map(({ item }) => JSON.parse(item) as Comment);
-    return new Map(found.map((comment) => [keyOf({ thing: comment.comment_id, number: 0 }), comment]));
+    return new Map(rows.map(({ item }) => [keyOf({ thing: item.comment_id, number: 0 }), item]));
   },
 
   async read(db, keys) {

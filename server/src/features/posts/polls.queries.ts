@@ -1,6 +1,8 @@
+import type { Poll } from '@hubbub/contract/features/posts/polls.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { row, val } from '#platform/database/expressions.ts';
+import { jsonValue } from '#platform/database/json.ts';
 import { pollJson } from './polls.access.ts';
 import { mayRespondTo } from './posts.access.ts';
 
@@ -94,11 +96,11 @@ export async function deleteAnswersOf(tx: Tx, userId: string): Promise<void> {
     from gone where post_polls.post_id = gone.post_id`.execute(tx);
 }
 
-/** The contract's `poll` for a person, as JSON text. */
-export async function readPoll(db: Db, postId: string, userId: string): Promise<string | undefined> {
+/** The contract's `poll` for a person. */
+export async function readPoll(db: Db, postId: string, userId: string): Promise<Poll | undefined> {
   const found = await db
     .selectFrom('posts')
-    .select(pollJson(row('posts'), val(userId)).as('poll'))
+    .select(jsonValue<Poll>(pollJson(row('posts'), val(userId))).as('poll'))
     .where('posts.id', '=', postId)
     .executeTakeFirst();
   return found?.poll;

@@ -43,7 +43,7 @@ export async function answerPoll(
   const { db, clock } = platform;
   if (!isId(postId)) throw notFound(noPost);
   const answer = sortedAnswer(choices);
-  const text = await db.transaction(async (tx, effects) => {
+  const answered = await db.transaction(async (tx, effects) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     const poll = await lockPoll(tx, postId, userId);
     if (!poll) return undefined;
@@ -55,6 +55,6 @@ export async function answerPoll(
     }
     return await readPoll(tx, postId, userId);
   });
-  if (text === undefined) throw (await refusalToRespond(platform, places, postId, userId)) ?? notFound(noPost);
-  return JSON.parse(text);
+  if (!answered) throw (await refusalToRespond(platform, places, postId, userId)) ?? notFound(noPost);
+  return answered;
 }

@@ -1,6 +1,6 @@
 import type { ChangeOfMessage } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { JsonText } from '#platform/database/json.ts';
+import { JsonText, withMember } from '#platform/database/json.ts';
 import type { DeferredEventMap } from '#platform/events/deferred.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type CurrentMessage, findNames, readCurrent } from './changes.queries.ts';
@@ -51,7 +51,7 @@ export function openAnnouncer(platform: Platform): Announcer {
 
   const send = (message: CurrentMessage, change: ChangeOfMessage) => {
     const { id, room_id: roomId, sender_id: senderId, people, lacking } = message;
-    const text = withChange(message.others, change);
+    const text = withMember(message.others, 'change', change);
     // The sender of a removed message sees it all the same. Whoever joined later may show the room, but doesn't have this message.
     const except = [...(message.removed ? [senderId] : []), ...lacking];
     const shared = { roomId, id, senderId, people, except, payload: new JsonText(text) };
@@ -59,7 +59,8 @@ export function openAnnouncer(platform: Platform): Announcer {
       ...shared,
       quotes: quotesOf(text, message.quoted_by, message.quote_lacked_by),
     });
-    if (message.removed) realtime.toUsers([senderId], 'messageChanged', new JsonText(withChange(message.own, change)));
+    if (message.removed)
+      realtime.toUsers([senderId], 'messageChanged', new JsonText(withMember(message.own, 'change', change)));
     if (!changesUnread.has(change.kind)) return;
     emitUnread(platform, people.length > 0 ? { roomId, userIds: people } : { roomId });
   };
@@ -115,9 +116,6 @@ export function openAnnouncer(platform: Platform): Announcer {
     },
   };
 }
-
-const withChange = (json: string, change: ChangeOfMessage) =>
-  `${json.slice(0, -1)},"change":${JSON.stringify(change)}}`;
 
 /** Announces what `announceLater` was told. */
 export function subscribeAnnouncements(platform: Platform): void {

@@ -2,6 +2,7 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { row } from '#platform/database/expressions.ts';
+import { jsonValue } from '#platform/database/json.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
@@ -46,10 +47,10 @@ export async function readPins(db: Db, viewerId: string, roomId: string): Promis
         .on('messages.removal', 'is', null),
     )
     .select('messages.id')
-    .select(messageJson(messages, readerOf(messages)).as('item'))
+    .select(jsonValue<Message>(messageJson(messages, readerOf(messages))).as('item'))
     .orderBy(messages.pinned_at, 'desc')
     .orderBy('messages.id', 'desc')
     .execute();
   if (rows.length === 0) return undefined;
-  return rows.flatMap(({ id, item }) => (id === null ? [] : [JSON.parse(item) as Message]));
+  return rows.flatMap(({ id, item }) => (id === null ? [] : [item]));
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { hiddenFrom } from '#features/relations/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import { eb, not, row } from '#platform/database/expressions.ts';
-import { jsonText } from '#platform/database/json.ts';
+import { jsonText, jsonValue } from '#platform/database/json.ts';
 import { type Given, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { MessageKey } from './changes.queries.ts';
@@ -53,7 +53,7 @@ const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids 
       join.onRef('messages.id', '>', 'seen.since'),
     )
     .leftJoin('communities', 'communities.id', 'room.community_id')
-    .select(placedJson.as('item'))
+    .select(jsonValue<PlacedMessage>(placedJson).as('item'))
     .where(
       sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${roomIds}::uuid[], ${ids}::bigint[]))`,
     ),
@@ -63,7 +63,7 @@ const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids 
 export async function readPlaced(hot: Hot, viewerId: string, keys: readonly MessageKey[]): Promise<PlacedMessage[]> {
   if (keys.length === 0) return [];
   const rows = await placedStatement(hot, keysOf(viewerId, keys));
-  return rows.map(({ item }) => JSON.parse(item) as PlacedMessage);
+  return rows.map(({ item }) => item);
 }
 
 /** How many messages beside one are looked at for one that can be shown. */

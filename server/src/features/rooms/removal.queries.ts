@@ -1,7 +1,9 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { sql } from 'kysely';
 import { array, unnest } from '#platform/database/arrays.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import { anyOf, call, eb, fact, or, row } from '#platform/database/expressions.ts';
+import { jsonValue } from '#platform/database/json.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
 import { messageJson } from './json.queries.ts';
@@ -63,7 +65,7 @@ const shownStatement = statement(
         'messages.sender_id',
         call<string[]>('array_to_json', mediaIdsOf(messages)).as('media_ids'),
         fact(or(eb(messages.removal, 'is not', null), eb(messages.deleted_at, 'is not', null))).as('removed'),
-        messageJson(messages, { seesRemoved: eb.lit(true) }).as('json'),
+        jsonValue<Message>(messageJson(messages, { seesRemoved: eb.lit(true) })).as('message'),
         context.as('context'),
       ]);
   },
@@ -75,7 +77,7 @@ export interface ShownMessage {
   media_ids: string[];
   /** By moderators or its author. */
   removed: boolean;
-  json: string;
+  message: Message;
   context: unknown[] | null;
 }
 

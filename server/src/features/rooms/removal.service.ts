@@ -42,8 +42,8 @@ export function reportableMessages(platform: Platform) {
         db.hot,
         wanted.flatMap(({ id, since }) => ({ id: messageNumber(id) ?? 0, since })),
       );
-      const shown = rows.map(async ({ json, context, sender_id, media_ids, removed: isRemoved }) => {
-        const { _id: id, message: content } = JSON.parse(json) as Message;
+      const shown = rows.map(async ({ message, context, sender_id, media_ids, removed: isRemoved }) => {
+        const { _id: id, message: content } = message;
         const files = await mediaFilesOf(db.kysely, media_ids);
         return [
           id,

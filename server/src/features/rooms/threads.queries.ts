@@ -2,6 +2,7 @@ import type { FollowedThread, MessageRoom } from '@hubbub/contract/features/mess
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { eb, row, val } from '#platform/database/expressions.ts';
+import { jsonValue } from '#platform/database/json.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
@@ -47,9 +48,9 @@ export async function readThread(db: Db, userId: string, rootId: number): Promis
   const found = await forPerson(db, userId)
     .innerJoin('rooms as room', (join) => join.on('room.root_id', '=', rootId))
     .leftJoin('communities', 'communities.id', 'room.community_id')
-    .select(roomJson.as('json'))
+    .select(jsonValue<MessageRoom>(roomJson).as('room'))
     .executeTakeFirst();
-  return found && (JSON.parse(found.json) as MessageRoom);
+  return found?.room;
 }
 
 /** Whether a room can be followed; undefined: a person doesn't read it. */
@@ -189,8 +190,8 @@ function threadsOf(db: Db, userId: string) {
     )
     .leftJoin('communities', 'communities.id', 'room.community_id')
     .select([
-      roomJson.as('room'),
-      messageJson(messages, readerOf(messages)).as('message'),
+      jsonValue<MessageRoom>(roomJson).as('room'),
+      jsonValue<FollowedThread['message']>(messageJson(messages, readerOf(messages))).as('message'),
       countAfter(room.id, viewer, mark).as('unread'),
       told.as('mentions'),
       eb.fn.coalesce(member.follows, eb.lit(false)).as('following'),
@@ -198,14 +199,6 @@ function threadsOf(db: Db, userId: string) {
     .where(eb(messages.room_id, '=', room.channel_id))
     .where(byKind(room, (kind) => kind.mayRead(room, member, viewer)));
 }
-
-type ThreadRow = Omit<FollowedThread, 'room' | 'message'> & { room: string; message: string };
-
-const parsed = <Thread extends ThreadRow>({ room: place, message, ...rest }: Thread) => ({
-  ...rest,
-  room: JSON.parse(place) as MessageRoom,
-  message: JSON.parse(message) as FollowedThread['message'],
-});
 
 /** A page of the threads that somebody follows and reads, the last active first. */
 export async function readFollowed(
@@ -216,10 +209,7 @@ export async function readFollowed(
   let page = threadsOf(db, userId).where('member.follows', '=', eb.lit(true));
   if (before !== undefined) page = page.where(isAfter(before));
   const rows = await page.orderBy('room.last_id', 'desc').orderBy('room.id', 'desc').limit(size).execute();
-  return rows.map((found) => {
-    const { following: _, ...thread } = parsed(found);
-    return thread;
-  });
+  return rows.map(({ following: _, ...thread }) => thread);
 }
 
 /** A thread, and whether somebody follows it; undefined: they don't read it, or it isn't one. */
@@ -228,6 +218,5 @@ export async function findThread(
   userId: string,
   roomId: string,
 ): Promise<(FollowedThread & { following: boolean }) | undefined> {
-  const found = await threadsOf(db, userId).where('room.id', '=', roomId).executeTakeFirst();
-  return found && parsed(found);
+  return await threadsOf(db, userId).where('room.id', '=', roomId).executeTakeFirst();
 }

@@ -56,6 +56,13 @@ export function jsonObject(...parts: (Record<string, Piece> | Expression<unknown
   return jsonText(`{${String(first).slice(1)}`, ...others, '}');
 }
 
+/** What JSON text says, for rows that become views: the driver parses it. */
+export const jsonValue = <Value>(text: Expression<string>): RawBuilder<Value> => sql<Value>`(${text})::json`;
+
+/** JSON text of an object with one more member, which spares reading and writing it again. */
+export const withMember = (json: string, name: string, value: unknown): string =>
+  `${json.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
+
 /** A text. */
 export const jsonString = (text: Expression<unknown>): RawBuilder<string> => sql<string>`to_json(${text})`;
 

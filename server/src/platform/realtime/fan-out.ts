@@ -1,5 +1,5 @@
 import type { Place, Quotes, SendNotice } from '#platform/cluster/bus.ts';
-import { JsonText } from '#platform/database/json.ts';
+import { JsonText, withMember } from '#platform/database/json.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
 import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
@@ -23,7 +23,7 @@ export function receiversOf([, rooms, , , { direct } = {}]: SendNotice): readonl
 }
 
 /** The payload for those who hide its author; it's a JSON object. */
-const hiddenPayload = (json: string): string => `${json.slice(0, -1)},"hidden":true}`;
+const hiddenPayload = (json: string): string => withMember(json, 'hidden', true);
 
 /** Sends events to this process's sockets and to the other processes. */
 export interface FanOut {
