@@ -1,17 +1,16 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { ImageUp, Trash2 } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { LanguagesField } from '#features/site/LanguagesField.tsx';
-import { useUpdateSite } from '#features/site/team.data.ts';
+import { SiteForm } from '#features/site/SiteForm.tsx';
+import type { SiteUpdate } from '#features/site/team.data.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { LogoMark } from '#ui/logo/Logo.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 const { site: bounds } = limits;
 const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
@@ -90,31 +89,26 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
   const [logo, setLogo] = useState<File>();
   const [removed, setRemoved] = useState(false);
   const preview = usePreview(logo);
-  const update = useUpdateSite();
-  const noteSaved = useUnsaved({ name, description, contact, languages });
   // Saving takes both back.
   useUnsaved(logo === undefined ? removed : logo.name);
   const kept = removed || site.logo_path === null ? undefined : mediaUrl(site.logo_path);
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
+  function change(): SiteUpdate {
     const fields = { name, ...(whole && { description, contact }), ...(removed && { removed_logo: 'true' as const }) };
     const body = { ...fields, ...(whole && { languages }) };
     // Forms send lists as JSON text.
     const form = { ...fields, ...(whole && { languages: JSON.stringify(languages) }) };
-    update.mutate(logo === undefined ? { body } : { form: { ...form, logo: [logo] } }, {
-      onSuccess: () => {
-        noteSaved();
-        setLogo(undefined);
-        setRemoved(false);
-        toast.success('Changes saved');
-        onSaved?.();
-      },
-    });
+    return logo === undefined ? { body } : { form: { ...form, logo: [logo] } };
+  }
+
+  function noteSaved(): void {
+    setLogo(undefined);
+    setRemoved(false);
+    onSaved?.();
   }
 
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+    <SiteForm values={{ name, description, contact, languages }} change={change} action={action} onSaved={noteSaved}>
       <LogoField
         url={preview ?? kept}
         onPick={setLogo}
@@ -149,10 +143,6 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
           <LanguagesField value={languages} onChange={setLanguages} />
         </>
       )}
-      <FormError text={update.fault} />
-      <Button type="submit" size="lg" pending={update.isPending}>
-        {action}
-      </Button>
-    </form>
+    </SiteForm>
   );
 }

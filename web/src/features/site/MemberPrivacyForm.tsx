@@ -1,12 +1,8 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
-import { type FormEvent, useState } from 'react';
-import { useUpdateSite } from '#features/site/team.data.ts';
-import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { Button } from '#ui/button/Button.tsx';
+import { useState } from 'react';
+import { SiteForm } from '#features/site/SiteForm.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 const senders = [
   { value: 'everyone', label: 'Everyone', hint: 'Anyone on this site can message them.' },
@@ -23,27 +19,16 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
   const [messagesFrom, setMessagesFrom] = useState(site.default_messages_from ?? 'everyone');
   const [readMarks, setReadMarks] = useState(site.default_read_marks ?? true);
   const [presence, setPresence] = useState(site.default_presence ?? true);
-  const update = useUpdateSite();
   const [previews, setPreviews] = useState(site.previews);
-  const noteSaved = useUnsaved({ messagesFrom, readMarks, presence, previews });
-
-  function save(event: FormEvent): void {
-    event.preventDefault();
-    const privacy = { default_messages_from: messagesFrom, default_read_marks: readMarks, default_presence: presence };
-    const body = { ...privacy, previews };
-    update.mutate(
-      { body },
-      {
-        onSuccess: () => {
-          noteSaved();
-          toast.success('Changes saved');
-        },
-      },
-    );
-  }
+  const body = {
+    default_messages_from: messagesFrom,
+    default_read_marks: readMarks,
+    default_presence: presence,
+    previews,
+  };
 
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+    <SiteForm values={body} change={() => ({ body })}>
       <p className="text-muted text-sm">This applies until members choose for themselves in their settings.</p>
       <RadioList
         asCards
@@ -70,10 +55,6 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
         checked={previews}
         onCheckedChange={setPreviews}
       />
-      <FormError text={update.fault} />
-      <Button type="submit" size="lg" pending={update.isPending}>
-        Save
-      </Button>
-    </form>
+    </SiteForm>
   );
 }

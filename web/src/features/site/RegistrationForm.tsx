@@ -1,14 +1,11 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { SiteForm } from '#features/site/SiteForm.tsx';
 import { policies } from '#features/site/site.rules.ts';
-import { useUpdateSite } from '#features/site/team.data.ts';
-import { useUnsaved } from '#features/site/use-unsaved.ts';
-import { Button } from '#ui/button/Button.tsx';
+import type { SiteUpdate } from '#features/site/team.data.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 interface RegistrationFormProps {
   site: Site;
@@ -23,27 +20,14 @@ export function RegistrationForm({ site, whole = false, action, onSaved }: Regis
   const [registration, setRegistration] = useState(site.registration);
   const [domains, setDomains] = useState((site.email_domains ?? []).join(', '));
   const [memberInvites, setMemberInvites] = useState(site.member_invites ?? false);
-  const update = useUpdateSite();
-  const noteSaved = useUnsaved({ registration, domains, memberInvites });
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
+  function change(): SiteUpdate {
     const given = domains.split(/[\s,;]+/).filter((domain) => domain !== '');
-    const body = { registration, ...(whole && { email_domains: given, member_invites: memberInvites }) };
-    update.mutate(
-      { body },
-      {
-        onSuccess: () => {
-          noteSaved();
-          toast.success('Changes saved');
-          onSaved?.();
-        },
-      },
-    );
+    return { body: { registration, ...(whole && { email_domains: given, member_invites: memberInvites }) } };
   }
 
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+    <SiteForm values={{ registration, domains, memberInvites }} change={change} action={action} onSaved={onSaved}>
       <RadioList asCards label="Who may register" value={registration} onChange={setRegistration} options={policies} />
       {whole && (
         <>
@@ -64,10 +48,6 @@ export function RegistrationForm({ site, whole = false, action, onSaved }: Regis
           />
         </>
       )}
-      <FormError text={update.fault} />
-      <Button type="submit" size="lg" pending={update.isPending}>
-        {action}
-      </Button>
-    </form>
+    </SiteForm>
   );
 }

@@ -1,16 +1,13 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { SiteForm } from '#features/site/SiteForm.tsx';
 import { proposedRules } from '#features/site/site.rules.ts';
-import { useUpdateSite } from '#features/site/team.data.ts';
-import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 const { rules: bounds } = limits.site;
 
@@ -29,28 +26,19 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
   };
   const [rules, setRules] = useState(() => (site.rules.length > 0 ? site.rules : proposedRules).map(withKey));
   const [tick, setTick] = useState(site.rules_tick);
-  const update = useUpdateSite();
-  const noteSaved = useUnsaved({ texts: rules.map(({ text }) => text), tick });
   const change = (key: number, text: string) =>
     setRules((before) => before.map((rule) => (rule.key === key ? { key, text } : rule)));
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
-    const texts = rules.map(({ text }) => text.trim()).filter((text) => text !== '');
-    update.mutate(
-      { body: { rules: texts, rules_tick: tick } },
-      {
-        onSuccess: () => {
-          noteSaved();
-          toast.success('Changes saved');
-          onSaved?.();
-        },
-      },
-    );
-  }
+  const texts = rules.map(({ text }) => text);
+  const written = texts.map((text) => text.trim()).filter((text) => text !== '');
 
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+    <SiteForm
+      values={{ texts, tick }}
+      change={() => ({ body: { rules: written, rules_tick: tick } })}
+      action={action}
+      onSaved={onSaved}
+    >
       {rules.map(({ key, text }, index) => (
         <div key={key} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
@@ -86,10 +74,6 @@ export function RulesForm({ site, action, onSaved }: RulesFormProps) {
         checked={tick}
         onCheckedChange={setTick}
       />
-      <FormError text={update.fault} />
-      <Button type="submit" size="lg" pending={update.isPending}>
-        {action}
-      </Button>
-    </form>
+    </SiteForm>
   );
 }

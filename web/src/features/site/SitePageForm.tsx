@@ -1,23 +1,20 @@
 import type { Site, SitePage } from '@hubbub/contract/features/site/site.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { pageOptions } from '#features/site/pages.data.ts';
 import { privacyTemplate } from '#features/site/privacy-template.ts';
+import { SiteForm } from '#features/site/SiteForm.tsx';
 import { sitePageTitles } from '#features/site/site.rules.ts';
-import { useUpdateSite } from '#features/site/team.data.ts';
-import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { Markdown } from '#ui/markdown/Markdown.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 const hints: Readonly<Record<SitePage, string>> = {
   imprint: 'Who is responsible for this site, with an address. Some countries require it.',
@@ -32,28 +29,25 @@ const views = [
 function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: string }) {
   const [text, setText] = useState(saved);
   const [view, setView] = useState<'write' | 'preview'>('write');
-  const update = useUpdateSite();
-  const noteSaved = useUnsaved(text);
   const client = useQueryClient();
   const title = sitePageTitles[page];
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
-    const body = page === 'imprint' ? { imprint: text } : { privacy: text };
-    update.mutate(
-      { body },
-      {
-        onSuccess: () => {
-          noteSaved();
-          client.setQueryData(pageOptions(page).queryKey, text.trim() === '' ? '' : text);
-          toast.success('Changes saved');
-        },
-      },
-    );
-  }
-
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+    <SiteForm
+      values={text}
+      change={() => ({ body: page === 'imprint' ? { imprint: text } : { privacy: text } })}
+      onSaved={() => client.setQueryData(pageOptions(page).queryKey, text.trim() === '' ? '' : text)}
+      after={
+        site.pages.includes(page) && (
+          <Link
+            to={pathTo(page === 'privacy' ? 'privacyPolicy' : page)}
+            className="inline-flex min-h-11 items-center self-start rounded-sm px-1 font-semibold text-accent-text underline-offset-4 hover:underline"
+          >
+            See the page
+          </Link>
+        )
+      }
+    >
       <Segmented label={`${title}: write or preview`} value={view} onValueChange={setView} options={views} />
       {view === 'write' ? (
         <TextArea
@@ -76,19 +70,7 @@ function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: stri
           Start with a template
         </Button>
       )}
-      <FormError text={update.fault} />
-      <Button type="submit" size="lg" pending={update.isPending}>
-        Save
-      </Button>
-      {site.pages.includes(page) && (
-        <Link
-          to={pathTo(page === 'privacy' ? 'privacyPolicy' : page)}
-          className="inline-flex min-h-11 items-center self-start rounded-sm px-1 font-semibold text-accent-text underline-offset-4 hover:underline"
-        >
-          See the page
-        </Link>
-      )}
-    </form>
+    </SiteForm>
   );
 }
 

@@ -29,7 +29,7 @@ export const auditOptions = infiniteQueryOptions({
   getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?._id),
 });
 
-type SiteUpdate = CallInput<typeof endpoints.updateSite>;
+export type SiteUpdate = CallInput<typeof endpoints.updateSite>;
 
 /** Changes the site. With a logo it's sent as a form, otherwise as JSON. */
 export function useUpdateSite() {
