@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { TextKey } from '#features/texts/public.ts';
+import { array, unnest } from '#platform/database/arrays.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
 interface SearchWaitingTable {
@@ -51,9 +52,30 @@ export interface IndexedText extends TextKey {
 /** Stores grams. @param isNewer whether they replace what's there */
 export async function storeGrams(tx: Tx, texts: readonly IndexedText[], isNewer: boolean): Promise<void> {
   if (texts.length === 0) return;
+  const given = unnest('given', {
+    thing: array(
+      texts.map(({ thing }) => thing),
+      'uuid',
+    ),
+    number: array(
+      texts.map(({ number }) => number),
+      'bigint',
+    ),
+    // PostgreSQL has no arrays of arrays of different lengths.
+    grams: array(
+      texts.map(({ grams }) => `{${grams.join()}}`),
+      'text',
+    ),
+  });
   await tx
     .insertInto('search_texts')
-    .values([...texts])
+    .columns(['thing', 'number', 'grams'])
+    .expression((query) =>
+      query
+        .selectFrom(given)
+        .select(['given.thing', 'given.number'])
+        .select((row) => row.cast<number[]>('given.grams', sql`integer[]`).as('grams')),
+    )
     .onConflict((conflict) => {
       const known = conflict.columns(['thing', 'number']);
       return isNewer ? known.doUpdateSet((texts) => ({ grams: texts.ref('excluded.grams') })) : known.doNothing();

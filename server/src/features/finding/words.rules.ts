@@ -82,35 +82,28 @@ export function fold(original: string): Folded {
 const dense =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-/** A number for a few letters (FNV-1a). Others may have the same one: what's found is compared again. */
-function hash(letters: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < letters.length; index += 1)
-    value = Math.imul(value ^ letters.charCodeAt(index), 0x01000193);
-  return value | 0;
-}
+/** Whether grams of two letters tell enough; asked for every letter of every text, and most are of ASCII. */
+const isDense = (letter: string): boolean => letter.charCodeAt(0) > 0x7f && dense.test(letter);
 
-/** The grams of a folded text; none if it's too short for one. */
+/** The grams of a folded text; none if it's too short for one. A gram is a number (FNV-1a) that others may have, too: what's found is compared again. */
 export function gramsOf(folded: string): number[] {
   const grams = new Set<number>();
   for (const word of folded.split(' ')) {
-    let run: string[] = [];
-    let isDense = false;
-    const end = () => {
-      const size = isDense ? 2 : 3;
-      for (let start = 0; start + size <= run.length; start += 1)
-        grams.add(hash(run.slice(start, start + size).join('')));
-      run = [];
-    };
-    for (const letter of word) {
-      const is = dense.test(letter);
-      if (is !== isDense) {
-        end();
-        isDense = is;
+    const letters = [...word];
+    const kinds = letters.map(isDense);
+    letters.forEach((_, start) => {
+      const end = start + (kinds[start] ? 2 : 3);
+      if (end > letters.length) return;
+      let value = 0x811c9dc5;
+      for (let at = start; at < end; at += 1) {
+        // Letters of two kinds make no gram.
+        if (kinds[at] !== kinds[start]) return;
+        const letter = letters[at] ?? '';
+        for (let unit = 0; unit < letter.length; unit += 1)
+          value = Math.imul(value ^ letter.charCodeAt(unit), 0x01000193);
       }
-      run.push(letter);
-    }
-    end();
+      grams.add(value | 0);
+    });
   }
   return [...grams];
 }
