@@ -1,6 +1,6 @@
 import { confirmSession as endpoint } from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { answerConfirm } from '#features/accounts/confirm-store.ts';
 import { confirmWithPasskey, passkeysOptions } from '#features/accounts/passkeys.data.ts';
 import { canUsePasskeys, passkeyFault } from '#features/accounts/passkeys.rules.ts';
@@ -8,7 +8,7 @@ import { confirmSession } from '#features/accounts/totp.data.ts';
 import { errorTexts, isHandled, refusalOf } from '#platform/errors.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
@@ -45,7 +45,6 @@ function PasskeyButton() {
 
 /** Asks for the password or a passkey before something that changes who can get into the account. */
 export function ConfirmDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const { username } = useCurrentUser();
   const { data: passkeys = [] } = useQuery(passkeysOptions);
   const hasPasskey = passkeys.length > 0 && canUsePasskeys();
@@ -59,24 +58,19 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Confirm that it's you"
       description={`${hasPasskey ? 'Use a passkey or enter your password' : 'Enter your password'} to continue. We won't ask again for 10 minutes.`}
       size="sm"
-      footer={
-        <Button type="submit" form={formId} size="lg" wide pending={pending}>
-          Continue
-        </Button>
-      }
+      action="Continue"
+      pending={pending}
+      error={error}
+      after={hasPasskey && <PasskeyButton />}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-        <PasswordField {...field('password')} label="Password" autoComplete="current-password" data-autofocus />
-        <FormError text={error} />
-        {hasPasskey && <PasskeyButton />}
-      </form>
-    </Dialog>
+      <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" data-autofocus />
+    </FormDialog>
   );
 }

@@ -13,11 +13,10 @@ import { RoleChoice } from '#features/channels/RoleChoice.tsx';
 import { slowModes } from '#features/channels/slow-mode.rules.ts';
 import { errorTexts, refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { SelectField } from '#ui/field/SelectField.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import TypedConfirm from '#ui/typed-confirm/TypedConfirm.tsx';
 
@@ -80,7 +79,6 @@ function DeleteChannel({ handle, channel, onClose, onDeleted }: DeleteChannelPro
 export default function ChannelDialog({ community, channel, onClose, onDeleted }: ChannelDialogProps) {
   const handle = community.community_handle;
   const client = useQueryClient();
-  const formId = useId();
   const [roles, setRoles] = useState<readonly string[]>(channel.roles);
   const [slowMode, setSlowMode] = useState(String(channel.slow_mode));
   const { data: channels = [] } = useQuery(channelsOptions(handle));
@@ -100,47 +98,45 @@ export default function ChannelDialog({ community, channel, onClose, onDeleted }
   });
   if (deleting) return <DeleteChannel handle={handle} channel={channel} onDeleted={onDeleted} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`# ${channel.name}`}
       description={`In ${community.name}`}
-      footer={
-        <Button type="submit" form={formId} size="lg" wide pending={pending} disabled={roles.length === 0}>
-          Save
-        </Button>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <ChannelNameField {...field('name')} />
-        <TextArea
-          {...field('topic')}
-          label="Topic"
-          hint="Shown above the messages."
-          aside="Optional"
-          rows={2}
-          grows
-          dir="auto"
-        />
-        <CategoryField {...field('category')} categories={categoriesOf(channels)} />
-        <SelectField
-          label="Slow mode"
-          hint="How long people wait between two messages. Whoever runs the community doesn't wait."
-          value={slowMode}
-          onChange={setSlowMode}
-          options={slowModes(channel.slow_mode)}
-        />
-        <RoleChoice
-          handle={handle}
-          chosen={roles}
-          fault={roles.length === 0 ? messages.channelRolesRequired : undefined}
-          onToggle={(roleId, on) => setRoles(on ? [...roles, roleId] : roles.filter((id) => id !== roleId))}
-        />
-        <FormError text={error} />
+      action="Save"
+      pending={pending}
+      disabled={roles.length === 0}
+      error={error}
+      after={
         <Button tone="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setDeleting(true)}>
           Delete channel
         </Button>
-      </form>
-    </Dialog>
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ChannelNameField {...field('name')} />
+      <TextArea
+        {...field('topic')}
+        label="Topic"
+        hint="Shown above the messages."
+        aside="Optional"
+        rows={2}
+        grows
+        dir="auto"
+      />
+      <CategoryField {...field('category')} categories={categoriesOf(channels)} />
+      <SelectField
+        label="Slow mode"
+        hint="How long people wait between two messages. Whoever runs the community doesn't wait."
+        value={slowMode}
+        onChange={setSlowMode}
+        options={slowModes(channel.slow_mode)}
+      />
+      <RoleChoice
+        handle={handle}
+        chosen={roles}
+        fault={roles.length === 0 ? messages.channelRolesRequired : undefined}
+        onToggle={(roleId, on) => setRoles(on ? [...roles, roleId] : roles.filter((id) => id !== roleId))}
+      />
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { createChannel as endpoint } from '@hubbub/contract/features/channels/ch
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hash, Volume2 } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ChannelNameField } from '#features/channels/ChannelNameField.tsx';
 import { createChannel } from '#features/channels/channels.data.ts';
 import { usualRoles } from '#features/channels/channels.rules.ts';
@@ -11,9 +11,7 @@ import { RoleChoice } from '#features/channels/RoleChoice.tsx';
 import { rolesOptions } from '#features/communities/public.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
-import { Button } from '#ui/button/Button.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 
@@ -29,7 +27,6 @@ interface NewChannelDialogProps {
 export default function NewChannelDialog({ community, hasVoice, onClose, onCreated }: NewChannelDialogProps) {
   const { community_id, community_handle: handle } = community;
   const client = useQueryClient();
-  const formId = useId();
   const { data: roles } = useQuery(rolesOptions(handle));
   const [kind, setKind] = useState<'text' | 'voice'>('text');
   const draft = useMemo(() => formDraft(`channel:${community_id}`, ['name']), [community_id]);
@@ -63,34 +60,29 @@ export default function NewChannelDialog({ community, hasVoice, onClose, onCreat
     });
 
   return (
-    <Dialog
+    <FormDialog
       keepsDraft
-      open
-      onOpenChange={(open) => !open && onClose()}
       title="Create a channel"
       description={`In ${community.name}`}
-      footer={
-        <Button type="submit" form={formId} size="lg" wide pending={pending}>
-          Create Channel
-        </Button>
-      }
+      action="Create Channel"
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {hasVoice && (
-          <Segmented
-            label="Kind of channel"
-            value={kind}
-            onValueChange={setKind}
-            options={[
-              { value: 'text', label: 'Text', icon: Hash },
-              { value: 'voice', label: 'Voice', icon: Volume2 },
-            ]}
-          />
-        )}
-        <ChannelNameField {...field('name')} data-autofocus />
-        <RoleChoice handle={handle} chosen={chosen} fault={rolesMissing} onToggle={toggle} />
-        <FormError text={error} />
-      </form>
-    </Dialog>
+      {hasVoice && (
+        <Segmented
+          label="Kind of channel"
+          value={kind}
+          onValueChange={setKind}
+          options={[
+            { value: 'text', label: 'Text', icon: Hash },
+            { value: 'voice', label: 'Voice', icon: Volume2 },
+          ]}
+        />
+      )}
+      <ChannelNameField {...field('name')} data-autofocus />
+      <RoleChoice handle={handle} chosen={chosen} fault={rolesMissing} onToggle={toggle} />
+    </FormDialog>
   );
 }

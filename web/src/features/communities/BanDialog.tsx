@@ -2,17 +2,15 @@ import { banText } from '@hubbub/contract/features/communities/bans.endpoints.ts
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { banMember } from '#features/communities/bans.data.ts';
 import { type BanLength, banLengths, daysOf } from '#features/communities/bans.rules.ts';
 import { refusalOf } from '#platform/errors.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { toast } from '#ui/toast/toasts.ts';
@@ -33,7 +31,6 @@ interface BanDialogProps {
 export default function BanDialog({ community, username, onClose }: BanDialogProps) {
   const handle = community.community_handle;
   const client = useQueryClient();
-  const formId = useId();
   const [length, setLength] = useState<BanLength>('7');
   const [deletes, setDeletes] = useState(false);
   const { submit, field, error, pending } = useValidatedForm({
@@ -48,49 +45,37 @@ export default function BanDialog({ community, username, onClose }: BanDialogPro
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={username === '' ? 'Ban someone' : `Ban @${username}`}
       description={`They're removed from ${community.name} right away and can't come back until the ban ends.`}
-      footer={
-        <Button type="submit" form={formId} size="lg" wide tone="danger" pending={pending}>
-          Ban
-        </Button>
-      }
+      action="Ban"
+      tone="danger"
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {username === '' && (
-          <TextField
-            {...field('username')}
-            label="Username"
-            leading="@"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus
-          />
-        )}
-        <div className="flex flex-col gap-1.5">
-          <span className="font-medium text-sm">How long</span>
-          <Segmented label="How long" value={length} onValueChange={setLength} options={banLengths} />
-        </div>
-        <TextArea
-          {...field('text')}
-          label="Reason"
-          hint="They can read it."
-          aside="Optional"
-          rows={3}
-          grows
-          dir="auto"
+      {username === '' && (
+        <TextField
+          {...field('username')}
+          label="Username"
+          leading="@"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
         />
-        <Checkbox
-          label="Delete their messages in this community"
-          checked={deletes}
-          onCheckedChange={(on) => setDeletes(on)}
-        />
-        <FormError text={error} />
-      </form>
-    </Dialog>
+      )}
+      <div className="flex flex-col gap-1.5">
+        <span className="font-medium text-sm">How long</span>
+        <Segmented label="How long" value={length} onValueChange={setLength} options={banLengths} />
+      </div>
+      <TextArea {...field('text')} label="Reason" hint="They can read it." aside="Optional" rows={3} grows dir="auto" />
+      <Checkbox
+        label="Delete their messages in this community"
+        checked={deletes}
+        onCheckedChange={(on) => setDeletes(on)}
+      />
+    </FormDialog>
   );
 }

@@ -5,16 +5,14 @@ import {
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { createRole } from '#features/communities/communities.data.ts';
 import { updateRole } from '#features/communities/settings.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const permissions = Object.entries(permissionNames) as [Permission, string][];
@@ -32,7 +30,6 @@ interface RoleDialogProps {
 /** Creates a role with a name and some of the permissions, or changes one. */
 export default function RoleDialog({ handle, mine, role: given, onClose, onSaved }: RoleDialogProps) {
   const client = useQueryClient();
-  const formId = useId();
   const draft = useMemo(() => formDraft(`role:${given?.role_id ?? handle}`, ['name']), [handle, given]);
   const { submit, field, error, pending, form } = useValidatedForm({
     schema: endpoint.body,
@@ -51,40 +48,35 @@ export default function RoleDialog({ handle, mine, role: given, onClose, onSaved
   });
   const chosen = form.watch('permissions') ?? [];
   return (
-    <Dialog
+    <FormDialog
       keepsDraft
-      open
-      onOpenChange={(open) => !open && onClose()}
       title={given === undefined ? 'Create a role' : `Change ${given.name}`}
-      footer={
-        <Button type="submit" form={formId} size="lg" wide pending={pending}>
-          {given === undefined ? 'Create Role' : 'Save'}
-        </Button>
-      }
+      action={given === undefined ? 'Create Role' : 'Save'}
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField {...field('name')} label="Role name" autoComplete="off" dir="auto" data-autofocus />
-        <fieldset className="flex flex-col">
-          <legend className="mb-1 font-medium text-sm">Permissions</legend>
-          {permissions.map(([code, label]) => (
-            <Checkbox
-              key={code}
-              label={label}
-              hint={
-                mine.includes(code) ? undefined : "You can't grant this permission because you don't have it yourself."
-              }
-              disabled={!mine.includes(code)}
-              checked={chosen.includes(code)}
-              onCheckedChange={(on) =>
-                form.setValue('permissions', on ? [...chosen, code] : chosen.filter((other) => other !== code), {
-                  shouldDirty: true,
-                })
-              }
-            />
-          ))}
-        </fieldset>
-        <FormError text={error} />
-      </form>
-    </Dialog>
+      <TextField {...field('name')} label="Role name" autoComplete="off" dir="auto" data-autofocus />
+      <fieldset className="flex flex-col">
+        <legend className="mb-1 font-medium text-sm">Permissions</legend>
+        {permissions.map(([code, label]) => (
+          <Checkbox
+            key={code}
+            label={label}
+            hint={
+              mine.includes(code) ? undefined : "You can't grant this permission because you don't have it yourself."
+            }
+            disabled={!mine.includes(code)}
+            checked={chosen.includes(code)}
+            onCheckedChange={(on) =>
+              form.setValue('permissions', on ? [...chosen, code] : chosen.filter((other) => other !== code), {
+                shouldDirty: true,
+              })
+            }
+          />
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platfor
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Crown, UserMinus, UserPlus } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   addMember,
@@ -29,6 +29,7 @@ import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -151,7 +152,6 @@ function Member({ member, isOwner, children }: MemberProps) {
 
 function AddDialog({ group, onDone, onClose }: PartProps) {
   const client = useQueryClient();
-  const formId = useId();
   const [chosen, setChosen] = useState<readonly Author[]>([]);
   const isIn = ({ username }: Author) => group.members.some((member) => member.username === username);
   const suggested = useRecentPeople().filter((person) => !isIn(person));
@@ -163,43 +163,34 @@ function AddDialog({ group, onDone, onClose }: PartProps) {
     },
     onSuccess: onDone,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (fresh.length > 0) mutate();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Add people"
       description="They see what's written from then on."
-      footer={
-        <div className="flex gap-2">
-          <Button tone="secondary" size="lg" onClick={onDone}>
-            Back
-          </Button>
-          <Button type="submit" form={formId} size="lg" wide pending={isPending} disabled={fresh.length === 0}>
-            Add
-          </Button>
-        </div>
-      }
+      action="Add"
+      pending={isPending}
+      disabled={fresh.length === 0}
+      error={undefined}
+      onBack={onDone}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <FormError text={fault} />
-        <PeoplePicker
-          chosen={chosen}
-          onChange={setChosen}
-          suggested={suggested}
-          full={group.members.length + fresh.length >= max}
-        />
-      </form>
-    </Dialog>
+      <FormError text={fault} />
+      <PeoplePicker
+        chosen={chosen}
+        onChange={setChosen}
+        suggested={suggested}
+        full={group.members.length + fresh.length >= max}
+      />
+    </FormDialog>
   );
 }
 
 function EditDialog({ group, onDone, onClose }: PartProps) {
   const client = useQueryClient();
-  const formId = useId();
   const [name, setName] = useState(group.name ?? '');
   const [picture, setPicture] = useState<Picture>(keptPicture);
   const { upload } = usePictureUpload(picture);
@@ -213,44 +204,34 @@ function EditDialog({ group, onDone, onClose }: PartProps) {
   });
   const tooLong = codePoints(name.trim()) > limits.group.name.max;
   const defaultPicture = mediaUrl(defaultProfilePath);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!tooLong) mutate();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Edit group"
-      footer={
-        <div className="flex gap-2">
-          <Button tone="secondary" size="lg" onClick={onDone}>
-            Back
-          </Button>
-          <Button type="submit" form={formId} size="lg" wide pending={isPending}>
-            Save
-          </Button>
-        </div>
-      }
+      action="Save"
+      pending={isPending}
+      error={fault}
+      onBack={onDone}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <AvatarEditor
-          label="Group picture"
-          current={mediaUrl(group.profile_path ?? defaultProfilePath)}
-          currentIsDefault={!hasPicture(group)}
-          fallback={defaultPicture}
-          picture={picture}
-          onChange={setPicture}
-        />
-        <TextField
-          label="Group name"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
-          data-autofocus
-        />
-        <FormError text={fault} />
-      </form>
-    </Dialog>
+      <AvatarEditor
+        label="Group picture"
+        current={mediaUrl(group.profile_path ?? defaultProfilePath)}
+        currentIsDefault={!hasPicture(group)}
+        fallback={defaultPicture}
+        picture={picture}
+        onChange={setPicture}
+      />
+      <TextField
+        label="Group name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

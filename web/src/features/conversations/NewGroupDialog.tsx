@@ -1,7 +1,7 @@
 import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { createGroup } from '#features/conversations/conversations.data.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
@@ -10,10 +10,8 @@ import { mediaUrl } from '#platform/media.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
 import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
-import { Button } from '#ui/button/Button.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 
 const { min, max } = limits.group.members;
 
@@ -26,7 +24,6 @@ interface NewGroupDialogProps {
 /** Makes a group: first who's in it, then its name and picture, which it can do without. */
 export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
   const client = useQueryClient();
-  const formId = useId();
   const suggested = useRecentPeople();
   const [chosen, setChosen] = useState<readonly Author[]>([]);
   const [isNaming, setNaming] = useState(false);
@@ -45,59 +42,48 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
   const tooLong = codePoints(name.trim()) > limits.group.name.max;
   const defaultPicture = mediaUrl(defaultProfilePath);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     if (!isNaming) {
       if (isEnough) setNaming(true);
     } else if (!tooLong) mutate();
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="New group"
       description={
         isNaming ? 'Everyone in it can change its name and picture.' : `Choose ${min - 1} to ${max - 1} people.`
       }
-      footer={
-        <div className="flex gap-2">
-          {isNaming && (
-            <Button type="button" tone="secondary" size="lg" onClick={() => setNaming(false)}>
-              Back
-            </Button>
-          )}
-          <Button type="submit" form={formId} size="lg" wide pending={isPending} disabled={!isEnough}>
-            {isNaming ? 'Create group' : 'Next'}
-          </Button>
-        </div>
-      }
+      action={isNaming ? 'Create group' : 'Next'}
+      pending={isPending}
+      disabled={!isEnough}
+      error={fault}
+      onBack={isNaming ? () => setNaming(false) : undefined}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {isNaming ? (
-          <>
-            <AvatarEditor
-              label="Group picture"
-              current={defaultPicture}
-              currentIsDefault
-              fallback={defaultPicture}
-              picture={picture}
-              onChange={setPicture}
-            />
-            <TextField
-              label="Group name"
-              aside="Optional"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-              error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
-              autoFocus
-            />
-            <FormError text={fault} />
-          </>
-        ) : (
-          <PeoplePicker chosen={chosen} onChange={setChosen} suggested={suggested} full={chosen.length >= max - 1} />
-        )}
-      </form>
-    </Dialog>
+      {isNaming ? (
+        <>
+          <AvatarEditor
+            label="Group picture"
+            current={defaultPicture}
+            currentIsDefault
+            fallback={defaultPicture}
+            picture={picture}
+            onChange={setPicture}
+          />
+          <TextField
+            label="Group name"
+            aside="Optional"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
+            autoFocus
+          />
+        </>
+      ) : (
+        <PeoplePicker chosen={chosen} onChange={setChosen} suggested={suggested} full={chosen.length >= max - 1} />
+      )}
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useSetRoomNotify } from '#features/messages/room-notify.data.ts';
 import { endOf, type Span } from '#features/messages/room-notify.rules.ts';
-import { Button } from '#ui/button/Button.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { toast } from '#ui/toast/toasts.ts';
@@ -32,7 +30,6 @@ interface RoomNotifyDialogProps {
 
 /** Asks how much of a conversation or channel the person wants to hear of, and for how long. */
 export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClose }: RoomNotifyDialogProps) {
-  const formId = useId();
   const [choice, setChoice] = useState(notify);
   const [span, setSpan] = useState<Span>('always');
   const change = useSetRoomNotify(roomId, (chosen) => {
@@ -41,27 +38,21 @@ export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClos
     onClose();
   });
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
+  function save(): void {
     change.mutate({ notify: choice, until: endOf(span, new Date()) });
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Notifications for ${name}`}
-      footer={
-        <Button wide type="submit" form={formId} pending={change.isPending}>
-          Save
-        </Button>
-      }
+      action="Save"
+      pending={change.isPending}
+      error={change.fault}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <RadioList asCards label="What to tell you" value={choice} onChange={setChoice} options={choices} />
-        <Segmented label="For how long" value={span} onValueChange={setSpan} options={spans} />
-        <FormError text={change.fault} />
-      </form>
-    </Dialog>
+      <RadioList asCards label="What to tell you" value={choice} onChange={setChoice} options={choices} />
+      <Segmented label="For how long" value={span} onValueChange={setSpan} options={spans} />
+    </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ export const overlayClasses = 'fixed inset-0 z-40 animate-appear bg-overlay data
 
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' };
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
