@@ -29,8 +29,13 @@ export { progressOf, showQueue, subscribeToWrites, waitingWrites } from '#platfo
 export { deliver, deliverQueue, subscribeToAnswers, subscribeToSent } from '#platform/outbox-sender.ts';
 export type { KeptWrite } from '#platform/outbox-store.ts';
 
+/** What's done once, however often it's sent: by the call's name for the attempt, or by a message's. */
+type Repeatable = Endpoint & ({ repeatable: true } | { multipart: { fields: { shape: { client_id: unknown } } } });
+
 /** What `callKept` can do besides. */
 interface KeptOptions extends Pick<KeptWrite, 'key' | 'shown' | 'queue'> {
+  /** The attempt's name, if the call's own fields have it, too. */
+  clientId?: string;
   /** Aborted, the call isn't made, now or later. */
   signal?: AbortSignal;
   /** Of a form: percentage of the body sent. */
@@ -45,13 +50,12 @@ interface KeptOptions extends Pick<KeptWrite, 'key' | 'shown' | 'queue'> {
  * @param what people read about it: "Your vote"
  * @throws {Waiting} if it's kept for later; otherwise as `call`
  */
-export async function callKept<E extends Endpoint & { repeatable: true }>(
+export async function callKept<E extends Repeatable>(
   endpoint: E,
   input: CallInput<E>,
   what: string,
-  { signal, onProgress, onKept, ...more }: KeptOptions = {},
+  { signal, onProgress, onKept, clientId = crypto.randomUUID(), ...more }: KeptOptions = {},
 ): Promise<EndpointAnswer<E>> {
-  const clientId = crypto.randomUUID();
   const kept = await keep(endpoint, input as AnyInput, { ...more, clientId, what });
   const hold = kept && holder(kept.heldUntil, (heldUntil) => void changeWrite(kept.user, kept.id, { heldUntil }));
   const onMoved = (percent: number) => {

@@ -90,6 +90,10 @@ export default function ForwardDialog({ message, onClose }: { message: Message; 
   const { mutate, isPending } = useChange({
     mutationFn: (target: Target) => forwardMessage(message._id, target),
     undone: "the message wasn't forwarded",
+    onWaiting: () => {
+      toast.success("It will be forwarded as soon as you're connected again.");
+      onClose();
+    },
     onSuccess: () => {
       toast.success('Forwarded');
       onClose();
