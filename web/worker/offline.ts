@@ -1,5 +1,6 @@
 import { isPagePath } from '@hubbub/contract/platform/pages.ts';
 import { isPicture } from './offline.rules.ts';
+import { storedPicture, storePicture } from './pictures.ts';
 
 /** What the build puts in front of the worker. */
 export interface App {
@@ -11,10 +12,6 @@ export interface App {
 /** The page that every address of the app shows, without anything of a person. */
 const shell = '/';
 const appPrefix = 'app ';
-/** One of `personalCaches`: the app deletes it when a session ends. */
-const pictures = 'pictures';
-/** Bytes. */
-const mostPictures = 200 * 1024 * 1024;
 /** Old pages have what they're drawn with from here, while a newer version waits or has just taken over. */
 const keptVersions = 2;
 
@@ -63,47 +60,6 @@ async function fileFor(app: App, request: Request): Promise<Response> {
   return file;
 }
 
-const sizeOf = (response: Response | undefined): number => Number(response?.headers.get('content-length') ?? 0);
-
-/** Bytes of the stored pictures, and undefined until somebody counted. */
-let stored: Promise<number> | undefined;
-/** Pictures are stored one after the other. */
-let storing: Promise<void> = Promise.resolve();
-
-async function count(cache: Cache): Promise<number> {
-  let bytes = 0;
-  for (const key of await cache.keys()) bytes += sizeOf(await cache.match(key));
-  return bytes;
-}
-
-/** A picture that says how large it is, which not every network passes on. */
-async function measured(picture: Response): Promise<Response> {
-  if (sizeOf(picture) > 0) return picture;
-  const content = await picture.blob();
-  const headers = new Headers(picture.headers);
-  headers.set('content-length', String(content.size));
-  return new Response(content, { headers });
-}
-
-/** Stores a picture, and deletes the oldest ones as soon as there are too many. */
-async function storePicture(url: string, seen: Response): Promise<void> {
-  // They're gone after a log-out.
-  if (!(await caches.has(pictures))) stored = Promise.resolve(0);
-  const cache = await caches.open(pictures);
-  if (await cache.match(url)) return;
-  stored ??= count(cache);
-  const picture = await measured(seen);
-  await cache.put(url, picture);
-  let bytes = (await stored) + sizeOf(picture);
-  const keys = bytes > mostPictures ? await cache.keys() : [];
-  for (const key of keys) {
-    if (bytes <= mostPictures) break;
-    bytes -= sizeOf(await cache.match(key));
-    await cache.delete(key);
-  }
-  stored = Promise.resolve(bytes);
-}
-
 /** A picture from the network, and while there's none, as it was seen before. */
 async function pictureFor(request: Request, event: FetchEvent): Promise<Response> {
   try {
@@ -111,12 +67,11 @@ async function pictureFor(request: Request, event: FetchEvent): Promise<Response
     // Whole ones only.
     if (picture.status === 200) {
       const copy = picture.clone();
-      storing = storing.then(() => storePicture(request.url, copy)).catch(() => undefined);
-      event.waitUntil(storing);
+      event.waitUntil(storePicture(request.url, copy));
     }
     return picture;
   } catch (error) {
-    const known = await caches.match(request.url, { cacheName: pictures });
+    const known = await storedPicture(request.url);
     if (known === undefined) throw error;
     return known;
   }
