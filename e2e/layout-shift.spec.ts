@@ -106,7 +106,7 @@ test('no page shifts by more than 0.02 while it loads on a slow device @phone', 
   expect(found).toEqual({});
 });
 
-test('nor does one that somebody without an account opens @phone', async ({ page, request: team }) => {
+test("no page that's opened without an account shifts while it loads @phone", async ({ page, request: team }) => {
   const { user, password } = owning();
   await team.post('/v1/tokens/authentication', { data: { username: user.username, password } });
   const rules = ['Be kind.', 'No advertising.', 'What is said here stays here.'];

@@ -52,6 +52,6 @@ it('an address that stays, with other keys, stays with the server', async () => 
   expect(calls).toEqual([['POST', '/v1/push/subscriptions', renewed]]);
 });
 
-it("nobody gets pushes who didn't get them here before", async () => {
+it('a new push address reaches the server only for whoever got pushes here before', async () => {
   expect(await told({ isCurrent: false, isGiven: true })).toEqual({ calls: [], asked: [] });
 });

@@ -169,7 +169,7 @@ describe('call', () => {
     expect(await send(files)).toContain('refused these files: it allows less than 4 kB.');
   });
 
-  it('says the same of a file that is uploaded in pieces, of the piece that was refused', async () => {
+  it('says the same if a proxy refuses one piece of an upload as too large', async () => {
     const upload = endpoint({ ...form, path: '/v1/files', takesUploads: true });
     const send = (megabytes: number) =>
       call(upload, { form: { content: '', files: [new File([new Uint8Array(megabytes * 2 ** 20)], 'a.mp4')] } }).catch(

@@ -159,7 +159,7 @@ it('files that move from one draft to another are in the first until the second 
   });
 });
 
-it('what moves to a draft that is no text is in one of them even if the page is reloaded right now', async () => {
+it('a text that moves into a draft of its own is in one of the two places even if the page is reloaded right now', async () => {
   const page = await load();
   page.writeDraft('post', 'Hello');
   await isKept('post', 'Hello');

@@ -80,7 +80,7 @@ it('what comes later stands behind what waits, although the connection is back',
   const giveAnswer = api.hold(bookmarkPost, {});
   api.answer(removeBookmark, {});
   api.connect();
-  const undo = callKept(removeBookmark, { params: { post_id: '1' } }, 'Taking a post off your saved ones');
+  const undo = callKept(removeBookmark, { params: { post_id: '1' } }, 'Removing a post from your saved ones');
   await expect(undo).rejects.toThrow(Waiting);
   giveAnswer();
   await waitFor(() => expect(api.asked(removeBookmark)).toHaveLength(1));

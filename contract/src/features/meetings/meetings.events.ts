@@ -10,7 +10,7 @@ import { roomId } from './meetings.endpoints.ts';
  * A page creates it for one stay in a room and shows it to no one: it proves that an event belongs to that stay, also after a
  * reconnect.
  */
-const key = z.uuid({ error: 'The key should be a UUID that the page creates for one stay' });
+const key = z.uuid({ error: 'The key should be a UUID, a new one each time the meeting is joined' });
 
 /** What someone is sending right now. With `screen`, the video is a screen. */
 export const meetingMedia = z.object({ audio: z.boolean(), video: z.boolean(), screen: z.boolean() });

@@ -78,7 +78,10 @@ export function registerUploadsRoutes({ fastify, platform, cookie, turns }: Http
     if (status === 501) throw malformed(notOffered);
     if (status === 413 && method === 'POST' && answer.error === undefined)
       throw new HttpError(413, `This file is larger than ${inMegabytes(maxSize)}. Choose a smaller one.`);
-    throw new HttpError(statuses[status] ?? status, answer.error ?? texts[status] ?? "The upload didn't work.");
+    throw new HttpError(
+      statuses[status] ?? status,
+      answer.error ?? texts[status] ?? 'The upload failed. Try it again.',
+    );
   };
 
   const call = async (request: FastifyRequest<{ Params: { upload_id?: string } }>, reply: FastifyReply) => {

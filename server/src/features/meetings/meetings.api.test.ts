@@ -231,7 +231,7 @@ describe('a meeting', () => {
     clearInterval(beating);
   });
 
-  test("what isn't said of the media is off", async () => {
+  test("a microphone, camera or screen that a client doesn't mention counts as off", async () => {
     const stays = await entered(ada, 'quiet');
     for (const [media, shown] of [
       [

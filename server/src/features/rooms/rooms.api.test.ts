@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(deliveredTo(room)).toHaveLength(2);
   });
 
-  it('with the same client_id in another room answers what it has stored, also if both come at the same time', async () => {
+  it('a message with the same client_id in another room is answered with the first one, also if both come at the same time', async () => {
     const [room, other] = [await newRoom(ada, bob), await newRoom(ada, eve)];
     const first = await send(ada, room, 'Hello', 'one attempt');
     expect(await send(ada, other, 'Hello', 'one attempt')).toEqual(first);

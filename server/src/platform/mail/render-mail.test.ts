@@ -53,7 +53,7 @@ describe('a mail', () => {
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
-  it('Leads to something from a sentence, with its address on a line of its own in plain text', () => {
+  it("A sentence can be a link; in plain text, the link's address follows on a line of its own", () => {
     const { html, text } = renderMail(
       { ...content, paragraphs: [{ label: 'Ana & Jonas replied.', path: '/posts/1?comment=2&x=3' }] },
       'https://hubbub.example.org',

@@ -36,7 +36,7 @@ describe('the log-in page', () => {
     expect(screen.queryByText(/New here/)).toBeNull();
   });
 
-  it('offers nothing until it knows who may join', async () => {
+  it('offers no registration until it knows whether anybody may join', async () => {
     const answer = api.hold(readSite, { site: makeSite({ registration: 'closed' }) });
     draw(<LoginPage />);
     await screen.findByRole('button', { name: 'Log in' });
@@ -142,6 +142,17 @@ describe('the activation page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Click Here' }));
     expect(await screen.findByText("This link doesn't work anymore.")).toBeTruthy();
     expect(screen.queryByText(ready)).toBeNull();
+  });
+
+  it('uses its link once, however often somebody clicks', async () => {
+    api.answer(readActivation, { username: 'ada', expires_at: '2026-01-01T00:00:00.000Z' });
+    api.answer(activateAccount, { waiting: false, user: makeUser() });
+    draw(<ActivationPage />, at);
+    const button = await screen.findByRole('button', { name: 'Click Here' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findByText('Account activated successfully!')).toBeTruthy();
+    expect(api.asked(activateAccount)).toHaveLength(1);
   });
 
   it('can be used if the server could not be asked', async () => {

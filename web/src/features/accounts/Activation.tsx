@@ -1,5 +1,5 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import {
   activateAccount,
@@ -24,7 +24,10 @@ const declined = "We deleted this registration. You don't need to do anything el
 export function Activation({ token, onWaiting }: { token: string; onWaiting: () => void }) {
   const navigate = useNavigate();
   const account = useQuery(activationOptions(token));
+  const client = useQueryClient();
+  const mutationKey = ['activation', token];
   const { mutate, fault, isPending, variables } = useChange({
+    mutationKey,
     // Said in an alert, and beside the button after that.
     fails: 'alert',
     mutationFn: async (how: 'activate' | 'decline'): Promise<boolean> => {
@@ -42,6 +45,10 @@ export function Activation({ token, onWaiting }: { token: string; onWaiting: () 
     },
   });
   const pending = isPending ? variables : undefined;
+  // The second click of a double click can come before the buttons are drawn as pending. It would find the link used.
+  const use = (how: 'activate' | 'decline') => {
+    if (client.isMutating({ mutationKey }) === 0) mutate(how);
+  };
 
   const isDead = isDeadLink(account.error);
   const isKnown = account.data !== undefined && !isDead;
@@ -59,7 +66,7 @@ export function Activation({ token, onWaiting }: { token: string; onWaiting: () 
           wide
           pending={pending === 'activate'}
           disabled={pending !== undefined}
-          onClick={() => mutate('activate')}
+          onClick={() => use('activate')}
         >
           Click Here
         </Button>
@@ -71,7 +78,7 @@ export function Activation({ token, onWaiting }: { token: string; onWaiting: () 
           wide
           pending={pending === 'decline'}
           disabled={pending !== undefined}
-          onClick={() => mutate('decline')}
+          onClick={() => use('decline')}
         >
           This wasn't me
         </Button>

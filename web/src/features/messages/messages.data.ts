@@ -106,7 +106,7 @@ export const refreshThreads = (client: QueryClient, roomId?: string): Promise<vo
 export async function setFollowing({ roomId, follows }: { roomId: string; follows: boolean }): Promise<void> {
   const [endpoint, what] = follows
     ? ([endpoints.followThread, 'Following a thread'] as const)
-    : ([endpoints.unfollowThread, 'No longer following a thread'] as const);
+    : ([endpoints.unfollowThread, 'Unfollowing a thread'] as const);
   await callKept(endpoint, { params: { room_id: roomId } }, what);
 }
 
@@ -142,7 +142,7 @@ export const isSavedOptions = (id: string) =>
 export async function setSaved({ message: { _id }, isSaved }: { message: Message; isSaved: boolean }): Promise<void> {
   const [endpoint, what] = isSaved
     ? ([endpoints.bookmarkMessage, 'Saving a message'] as const)
-    : ([endpoints.removeMessageBookmark, 'Taking a message off your saved ones'] as const);
+    : ([endpoints.removeMessageBookmark, 'Removing a message from your saved ones'] as const);
   await callKept(endpoint, { params: { message_id: _id } }, what);
 }
 

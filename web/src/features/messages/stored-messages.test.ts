@@ -42,7 +42,7 @@ it("what the server refuses after that moment isn't kept", async () => {
   await vi.waitFor(async () => expect(await storedAnswer(user, 'messages 7')).toBeUndefined());
 });
 
-it('where nothing is stored, the answer is waited for', async () => {
+it("if no messages are stored, the server's answer is waited for, however slow the network is", async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const answer = Promise.withResolvers<Page>();
   const loading = readableOffline(roomThat(() => answer.promise)).load({});

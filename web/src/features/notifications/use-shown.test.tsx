@@ -43,7 +43,7 @@ it('what was read elsewhere is closed as soon as the app opens, and the rest sta
   await waitFor(() => expect([...shown.keys()]).toEqual(['room:2']));
 });
 
-it('while nothing is shown, nothing is asked', async () => {
+it("while this device shows no notifications, the server isn't asked which to close", async () => {
   const getRegistration = vi.fn(() => Promise.resolve({ getNotifications: () => Promise.resolve([]) }));
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { getRegistration } });
   const { api } = open(1);

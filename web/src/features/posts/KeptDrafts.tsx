@@ -31,7 +31,7 @@ function Draft({ draft, disabled, onOpen }: { draft: KeptDraft; disabled: boolea
   const at = new Date(draft.at).toISOString();
   const summary = summaryOf(draft);
   const ask = async () => {
-    const isSure = await confirm('Delete this draft? Its text and files are gone then.', {
+    const isSure = await confirm("Delete this draft? You can't get its text and files back.", {
       confirmLabel: 'Delete',
       cancelLabel: 'Keep it',
       danger: true,

@@ -232,7 +232,7 @@ export function useBookmark(postId: string): (saved: boolean) => void {
     mutationFn: (saved: boolean) =>
       saved
         ? callKept(endpoints.bookmarkPost, { params: { post_id: postId } }, 'Saving a post')
-        : callKept(endpoints.removeBookmark, { params: { post_id: postId } }, 'Taking a post off your saved ones'),
+        : callKept(endpoints.removeBookmark, { params: { post_id: postId } }, 'Removing a post from your saved ones'),
     show: (saved) => {
       shadows.change(postId, { bookmarked: saved });
       const undo = (error: Error) => {

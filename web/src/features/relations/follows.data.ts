@@ -61,7 +61,7 @@ export function useFollow(username: string) {
     mutationFn: (following: boolean) =>
       following
         ? callKept(endpoints.followUser, { params: { username } }, `Following @${username}`)
-        : callKept(endpoints.unfollowUser, { params: { username } }, `No longer following @${username}`),
+        : callKept(endpoints.unfollowUser, { params: { username } }, `Unfollowing @${username}`),
     show: async (following) => {
       await client.cancelQueries({ queryKey: ['profile', username.toLowerCase()] });
       changeKnown(client, username, (known) => followed(known, following));

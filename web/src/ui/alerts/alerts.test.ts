@@ -36,7 +36,7 @@ describe('alerts', () => {
     close('declined');
     await expect(Promise.all([yes, no])).resolves.toEqual([true, false]);
   });
-  it('can offer a second way to go on', async () => {
+  it('offers a third answer beside OK and Cancel', async () => {
     const answer = choose('Discard it?', { otherLabel: 'Keep it for later' });
     expect(currentAlert()).toMatchObject({ otherLabel: 'Keep it for later' });
     close('other');

@@ -60,7 +60,7 @@ it.each([
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('without a connection it does not wait for one', () => {
+it('without a connection, a pull refreshes nothing', () => {
   vi.stubGlobal('navigator', { onLine: false });
   const onRefresh = drawList();
   pull(200);
