@@ -23,7 +23,7 @@ export {
   homeOfMember,
 } from './members.queries.ts';
 export { guardCommunityPictures } from './pictures.queries.ts';
-export { communityIdOf, handlesOf } from './reportable.queries.ts';
+export { communityIdOf, handlesOf, isPublic } from './reportable.queries.ts';
 export { reportableCommunities } from './reportable.service.ts';
 export { countRolesAmong } from './roles.queries.ts';
 export { enterCommunity, type Home, lacksPermission, notForYou } from './roles.service.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
 import { row } from '#platform/database/expressions.ts';
 import { responsibleFor } from './communities.access.ts';
-import { findCommunity } from './communities.queries.ts';
+import { findCommunity, findCommunityById } from './communities.queries.ts';
 import { mayKnowOf } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
 
@@ -17,6 +17,11 @@ export async function knownCommunityId(db: Db, handle: string, viewerId: string)
   if (!community) return undefined;
   const isMember = (await findMember(db, community.id, viewerId)) !== undefined;
   return mayKnowOf(community, { isMember }) ? community.id : undefined;
+}
+
+/** Whether everybody may know of a community. */
+export async function isPublic(db: Db, id: string): Promise<boolean> {
+  return (await findCommunityById(db, id))?.visibility === 'public';
 }
 
 /** Who is responsible for a community; null: nobody. */

@@ -104,6 +104,13 @@ describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed'
     expect(await probe(world, bob, path)).toEqual(playable);
   });
 
+  test('a file that needs none has no progress: null, in posts and in messages', async () => {
+    const { files } = await share(ada, 'alpha.png');
+    expect(files).toMatchObject([{ type: 'image/png', progress: null }]);
+    const sent = await sendFiles(ada, conversationPath, { conversation, files: [await fixtureFile('alpha.png')] });
+    expect(sent.body.message.attachments).toMatchObject([{ type: 'image/png', progress: null }]);
+  });
+
   test('the same holds for a file of a message', async () => {
     const release = await holdConversions();
     const files = [await fixtureAs('mpeg4.avi', 'film.avi', 'video/x-msvideo')];

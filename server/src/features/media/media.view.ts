@@ -17,8 +17,8 @@ export function viewMedia(row: MediaRow): MediaFile {
     poster: row.poster,
     variants: row.variants,
     alt: row.alt,
-    // Only its author learns how far it is: `files_for_author` adds it.
-    ...(row.type.startsWith('video/') && { progress: null }),
+    // Only its author learns how far it is: `files_for_author` says it.
+    progress: null,
     ...(row.unplayable && { unplayable: true }),
     ...(row.name !== null && { name: row.name, size: Number(row.bytes) }),
   };

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import { type Club, createClub } from '../../../test/community.ts';
+import { formOf } from '../../../test/forms.ts';
 import { type Person, startWorld, testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
@@ -86,6 +87,18 @@ test('a private community that the team is not in, and what is in it, is 404', a
     expect((await why(mod, kind, id, 'view')).status).toBe(404);
     expect((await why(ada, kind, id, 'view')).body.because).toEqual([expect.stringContaining('Send them an invite.')]);
   }
+});
+
+test("messages of public communities' channels are explained to the team, whether or not it reads them", async () => {
+  const { _id: id } = (await editor.post('/v1/channel/chats', { conversation: keys, content: 'For keepers' })).body
+    .message;
+  expect((await why(mod, 'message', id, 'view', 'editor')).body.allowed).toBe(true);
+  expect(await why(mod, 'message', id, 'react')).toMatchObject(
+    answer(false, "Kwame can't read the messages where this one is. In a channel, a role for it changes that."),
+  );
+  await editor.fetch(`/v1/communities/${club.handle}`, { method: 'PATCH', body: formOf(['visibility', 'private']) });
+  expect((await why(mod, 'message', id, 'view', 'editor')).status).toBe(404);
+  await editor.fetch(`/v1/communities/${club.handle}`, { method: 'PATCH', body: formOf(['visibility', 'public']) });
 });
 
 test('messages of conversations are 404 unless the asker takes part', async () => {

@@ -63,7 +63,7 @@ describe('files in a message', () => {
     });
     expect(plan).toEqual({
       ...{ file_id: expect.any(String), path: expect.stringMatching(/-private\.bin$/), name: 'plan.pdf' },
-      ...{ type: 'application/pdf', size: documents.pdf.length, state: 'ready' },
+      ...{ type: 'application/pdf', size: documents.pdf.length, state: 'ready', progress: null },
     });
     expect(film).toMatchObject({ width: 640, height: 360, duration: expect.closeTo(3, 0) });
     expect(song).toMatchObject({ duration: expect.any(Number) });

@@ -1,3 +1,4 @@
+import { isPublic } from '#features/communities/public.ts';
 import { apartNotice } from '#features/relations/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type FoundMessage, findGated } from './gates.queries.ts';
@@ -54,11 +55,15 @@ export function explainableMessages({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'message' as const,
 
-    /** A message that the asker reads, which in conversations only those in them do. */
-    async find(id: string, asker: { userId: string }) {
+    /** A message that the asker reads, which in conversations only those in them do; for the team also one of a public community. */
+    async find(id: string, asker: { userId: string; isOnTeam: boolean }) {
       const number = messageNumber(id);
       const message = number === undefined ? undefined : await findGated(db.kysely, number, asker.userId);
-      return message?.isReached && message.isShown ? { id, communityId: message.community_id } : undefined;
+      if (!message) return undefined;
+      const { community_id: communityId } = message;
+      const isRead = message.isReached && message.isShown;
+      const isKnown = isRead || (asker.isOnTeam && communityId !== null && (await isPublic(db.kysely, communityId)));
+      return isKnown ? { id, communityId } : undefined;
     },
 
     actions: {
