@@ -63,17 +63,8 @@ function PhoneHeader({ title, open, hasMembers, onToggle }: PhoneHeaderProps) {
  * Rail, list, conversation, panel: side by side where there's space, stacked on small screens. The conversation stays the same element when
  * a phone is turned, so that what's being written, played or read goes on.
  */
-export function Workspace({
-  rail,
-  sidebar,
-  title,
-  members,
-  panel,
-  onPanel,
-  onBack,
-  writing,
-  children,
-}: WorkspaceProps) {
+export function Workspace(props: WorkspaceProps) {
+  const { rail, sidebar, title, members, panel, onPanel, onBack, writing, children } = props;
   const isPhone = !useMediaQuery('(min-width: 768px)');
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [wanted, setWanted] = useState<boolean>();
