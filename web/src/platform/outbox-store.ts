@@ -34,7 +34,7 @@ export interface KeptWrite {
 export type NewWrite = Omit<KeptWrite, 'id'>;
 
 const store = 'writes';
-/** What hasn't been sent for a week isn't sent anymore, in ms: the server doesn't know any longer whether it was done. */
+/** What couldn't be sent for a week isn't sent anymore, in ms: by then, the server has forgotten whether it was done. */
 const maxAge = 7 * 24 * 60 * 60 * 1000;
 
 const prefix = 'hubbub-outbox-';

@@ -133,7 +133,7 @@ describe('PATCH /v1/users/email', () => {
     expect((await complete(token)).status).toBe(200);
   });
 
-  test('The address one has is 422; another case of it is a change', async () => {
+  test('The address the account already has is 422; another case of it is a change', async () => {
     const person = await world.person('same');
     expect((await ask(person, 'same@example.org')).status).toBe(422);
     expect((await ask(person, 'Same@example.org')).status).toBe(200);

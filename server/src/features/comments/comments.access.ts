@@ -66,7 +66,7 @@ export const threadVisibleTo = (comments: Comment, viewerId: Id): Condition =>
   isThreadNotApart(eb.fn.coalesce(comments.parent_id, comments.id), viewerId);
 
 /**
- * Whether a comment that a viewer doesn't see is shown as deleted all the same, because they see replies to it. So does one whose
+ * Whether a comment that a viewer doesn't see still shows as deleted, because they see replies to it. So does one whose
  * author is away: what others answered is theirs.
  */
 export const standsForReplies = (comments: Comment, viewerId: Id): Condition =>

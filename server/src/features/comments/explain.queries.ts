@@ -21,7 +21,7 @@ export interface FoundComment extends CommentStanding {
   isNotApart: boolean;
   isAuthorHere: boolean;
   isInSeenThread: boolean;
-  /** Neither they nor the author blocked the other, whether or not they see the comment all the same. */
+  /** Neither they nor the author blocked the other, whether or not they can still see the comment. */
   isNotBlocked: boolean;
 }
 

@@ -64,7 +64,7 @@ describe('POST /v1/communities', () => {
     });
   });
 
-  test("a handle that another one has, in any case, or that's part of an address is 409", async () => {
+  test("a handle that's taken, in any case, or that's part of an address is 409", async () => {
     await create(ada, { name: 'First', handle: 'Unique_one' });
     for (const handle of ['unique_ONE', 'search', 'Joined']) {
       const answer = await create(bob, { name: 'Second', handle });
@@ -138,7 +138,7 @@ describe('PATCH /v1/communities/{handle}', () => {
     expect((await ada.get(`/v1/communities/${handle}_new`)).status).toBe(404);
   });
 
-  test("a handle that another one has is 409; its own in another case isn't", async () => {
+  test("a handle that's taken is 409; the community's own in another case isn't", async () => {
     const [one, other] = [await newCommunity(), await newCommunity()];
     expect((await edit(ada, one.handle, { handle: other.handle.toUpperCase() })).body).toEqual({
       error: { handle: expect.any(String) },

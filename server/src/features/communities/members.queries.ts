@@ -238,7 +238,7 @@ export async function findMember(db: Db, communityId: string, userId: string): P
   return (await findMembers(db, [{ communityId, userId }]))(communityId, userId);
 }
 
-/** The same where there may be no community: it asks all the same, so that the time it takes doesn't tell. */
+/** The same where there may be no community: it still runs, so that its duration gives nothing away. */
 export const findMemberIn = (db: Db, community: { id: string } | undefined, userId: string) =>
   findMember(db, community?.id ?? noId, userId);
 

@@ -11,7 +11,7 @@ import { explainableChats } from './explain.service.ts';
 /**
  * Who somebody is, and what the caller can do about them. Each ability is what the call itself would say.
  * @param asked `community`: the handle of one in which the card opens
- * @throws {HttpError} 404 for whom the caller doesn't see
+ * @throws {HttpError} 404 for people the caller doesn't see
  */
 export async function getCard(
   platform: Platform,

@@ -76,7 +76,7 @@ async function expected(person: Person, query: string) {
   return {
     posts: seenPosts.sort(),
     comments: (await among('comments', comments)).sort(),
-    // Their conversation still shows what they wrote, but whom one has blocked one doesn't find.
+    // Their conversation still shows what they wrote, but people can't find somebody they've blocked.
     messages: (
       await among(
         'messages',

@@ -146,7 +146,7 @@ test('before: leaves a day out, and after: has it', async () => {
   expect(await is('before:2026-03-06')).toBe(true);
 });
 
-test('a message comes with those just before and after it that one sees', async () => {
+test('a message comes with those just before and after it that the person sees', async () => {
   const { body: made } = await eve.post('/v1/conversations', { username: 'ada' });
   const room = made.newConversation._id as string;
   const before = await say(eve, room, 'What was that?');

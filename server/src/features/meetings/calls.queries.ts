@@ -161,7 +161,7 @@ export async function listOpenCalls(db: Db): Promise<string[]> {
 
 /**
  * Everyone who calls, was asked, or has come.
- * @param viewerId from whom those are hidden whom they've blocked or who have blocked them; left out: nobody is
+ * @param viewerId doesn't see people they've blocked or who have blocked them; left out: everybody is there
  */
 export async function listCallPeople(
   db: Db,

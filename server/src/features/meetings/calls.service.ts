@@ -283,7 +283,7 @@ async function end(
   return [...changes, { change: 'ended' }];
 }
 
-/** Pushes a call to those for whom it rings at this moment, or that it was missed to those who missed it. */
+/** Pushes a call to the people it rings for right now, or a missed call to those who missed it. */
 export async function pushCallTo(
   platform: Platform,
   { callId, missed }: { callId: string; missed?: readonly string[] },

@@ -74,7 +74,7 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
   emitUnread(platform, { userIds });
 }
 
-/** Without mentions beyond what one person may make for another; what they're in counts in its room all the same. */
+/** Without mentions beyond what one person may make for another; the messages they're in still count in their rooms. */
 async function withinLimit(tx: Tx, tellings: readonly Telling[], now: Date): Promise<readonly Telling[]> {
   const mentions = tellings.filter(({ type }) => type === 'mention');
   if (mentions.length === 0) return tellings;

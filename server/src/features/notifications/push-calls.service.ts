@@ -8,7 +8,7 @@ import { endPushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isTold } from './settings.rules.ts';
 
-/** A call, as those hear of it for whom it rings or whom it has missed. */
+/** A call as it's pushed to the people it rings for, or who missed it. */
 export interface PushedCall {
   callId: string;
   roomId: string;
@@ -60,7 +60,7 @@ export async function pushCall(
   await pushDue(platform, due);
 }
 
-/** A call doesn't ring for somebody any longer: their devices are told so with the next push. */
+/** A call no longer rings for somebody: their devices learn that with the next push. */
 export async function endPushedCall({ clock }: Platform, tx: Tx, userId: string, callId: string): Promise<void> {
   await endPushed(tx, { userId, tag: tagOf(callId), now: clock.now() });
 }

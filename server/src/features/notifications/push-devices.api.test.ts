@@ -62,7 +62,7 @@ test('a test reaches all devices and says how many took it, five times in ten mi
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
 });
 
-test("the next push says what a device needn't show any longer, once", async () => {
+test('the next push says what a device no longer needs to show, once', async () => {
   const [ada, bob] = [await person(), await person()];
   const device = await deviceOf(ada);
   for (const number of [1, 2]) {

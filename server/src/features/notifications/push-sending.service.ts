@@ -58,7 +58,7 @@ export interface DuePush {
 interface Aside {
   /** The number on the app's icon. */
   badge: number;
-  /** What it needn't show any longer. */
+  /** What it no longer needs to show. */
   closed: readonly string[];
 }
 

@@ -104,7 +104,7 @@ test('nothing is pushed that was read, deleted, turned off or in quiet hours by 
   expect(devices.map(({ asked }) => asked)).toEqual([0, 0, 0, 0, 1]);
 });
 
-test("what isn't listed can be pushed all the same", async () => {
+test("what isn't listed can still be pushed", async () => {
   const [ada, bob] = [await person(), await person()];
   const device = await deviceOf(ada);
   await ada.patch('/v1/notifications/settings', { types: { comment: { in_app: false } } });

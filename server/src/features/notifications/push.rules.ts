@@ -37,12 +37,12 @@ export const withoutPreview = (text: PushText, { kind }: PushSubject): PushText 
 
 /** In bytes: Declarative Web Push, and services that allow less than others. */
 const mostPayload = 3000;
-/** Tags of what a device needn't show any longer. */
+/** Tags of what a device no longer needs to show. */
 export const mostClosed = 20;
 
 /**
  * What's sent to a device, at most `mostPayload` long: Declarative Web Push, which a browser shows even if the app's worker fails.
- * @param about `badge`: the number on the app's icon; `closed`: tags of what it needn't show any longer
+ * @param about `badge`: the number on the app's icon; `closed`: tags of what it no longer needs to show
  */
 export function payloadOf(
   { title, body, navigate, tag }: PushText,

@@ -72,7 +72,7 @@ export async function removePushSubscription(
   return {};
 }
 
-/** The caller's devices that take pushes, those added last first, and what the one they use needn't show any longer. */
+/** The caller's devices that get pushes, the newest first, and what the current one no longer needs to show. */
 export async function listPushDevices(
   platform: Platform,
   { userId, tokenHash }: Session,

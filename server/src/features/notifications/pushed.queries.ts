@@ -50,7 +50,7 @@ export async function listPushed(db: Db, deviceIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Writes down what a device shows from now on, and what it doesn't any longer. */
+/** Stores what a device shows from now on, and what it no longer shows. */
 export async function notePushed(
   db: Db,
   {
@@ -95,7 +95,7 @@ export async function notePushed(
     .execute();
 }
 
-/** A person's devices don't have to show something any longer. */
+/** A person's devices no longer need to show something. */
 export async function endPushed(
   db: Db,
   { userId, tag, now }: { userId: string; tag: string; now: Date },

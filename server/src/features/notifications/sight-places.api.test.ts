@@ -32,7 +32,7 @@ const becomesPrivate = async () => {
   ({ code } = (await done(the.ada.post('/v1/invites', { community_handle: the.handle }))).invite);
 };
 
-/** Whoever joins again has read the channels up to then; the mention is told all the same. */
+/** Joining again marks the channels as read up to then; the mention still notifies. */
 const readAfterwards: SightRow['rooms'] = [0, 0, -1];
 /** Two mentions in the same channel. */
 const twiceInChannel: SightRow['rooms'] = [-1, 0, -1];

@@ -21,7 +21,7 @@ const atOnce = 8;
 
 /** What may have changed since the last count. */
 interface Waiting {
-  /** People for whom anything may have. */
+  /** People whose counts may all have changed. */
   people: Set<string>;
   /** Rooms, for these people; `everybody`: for whoever reads it. */
   rooms: Map<string, Set<string>>;

@@ -49,7 +49,7 @@ export function seesRemovedPost(
 
 /** What decides whether somebody sees a post. */
 export interface GatesOfPost {
-  /** It wasn't removed, or they see it all the same. */
+  /** It wasn't removed, or they still see it. */
   isShown: boolean;
   /** It isn't in a community whose posts they don't see. */
   isInOpenPlace: boolean;
@@ -74,7 +74,7 @@ export function obstaclesToSeeing({ isShown, isInOpenPlace, isNotApart, isAuthor
 
 /** What decides whether somebody may vote and comment on a post. */
 export interface ResponseGates extends GatesOfPost {
-  /** Neither they nor the author blocked the other, whether or not they see the post all the same. */
+  /** Neither they nor the author blocked the other, whether or not they can still see the post. */
   isNotBlocked: boolean;
   /** They aren't banned from its community. */
   isNotBanned: boolean;

@@ -65,7 +65,7 @@ describe('After a block', () => {
     expect(await seen(cyd)).toEqual(['bob', 'ada']);
   });
 
-  test('a page of the feed is full all the same', async () => {
+  test('a page of the feed is still full', async () => {
     for (let n = 0; n < 6; n += 1)
       await createTextPost(world.platform, { authorId: n % 2 ? bob.user_id : cyd.user_id });
     const { body } = await ada.get('/v1/posts?size=3');

@@ -52,7 +52,7 @@ export function openAnnouncer(platform: Platform): Announcer {
   const send = (message: CurrentMessage, change: ChangeOfMessage) => {
     const { id, room_id: roomId, sender_id: senderId, people, lacking } = message;
     const text = withMember(message.others, 'change', change);
-    // The sender of a removed message sees it all the same. Whoever joined later may show the room, but doesn't have this message.
+    // The sender of a removed message still sees it. People who joined later may have the room open, but not this message.
     const except = [...(message.removed ? [senderId] : []), ...lacking];
     const shared = { roomId, id, senderId, people, except, payload: new JsonText(text) };
     kindOf(message.kind).announce(realtime, {

@@ -26,7 +26,7 @@ interface Callable {
 
 /**
  * Whom somebody would call in a room. It doesn't ring for those who haven't accepted the conversation or have muted the group, nor between
- * people of whom one has blocked the other. A muted conversation of two rings all the same.
+ * people of whom one has blocked the other. A muted conversation of two still rings.
  * @param caller.newcomersSince accounts made later are new; null: none are
  */
 export async function findCallable(

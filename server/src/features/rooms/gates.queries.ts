@@ -21,7 +21,7 @@ export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
   isInside: boolean;
   /** It isn't from before the person's part of the room begins. */
   isReached: boolean;
-  /** It wasn't removed, or the person sees it all the same. */
+  /** It wasn't removed, or the person still sees it. */
   isShown: boolean;
 }
 

@@ -25,7 +25,7 @@ export async function pinMessage(
   await db.transaction(async (tx) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     const message = await findLocked(tx, await findMessage(tx, id, userId), userId);
-    // What's gone can be unpinned all the same: it's done already.
+    // A message that's gone can still be unpinned: it already is.
     const gone = isPinned ? {} : { isDeleted: false, isRemoved: false };
     requireNone(obstaclesToPinning({ ...message, ...gone }));
     if (message.isPinned === isPinned) return;

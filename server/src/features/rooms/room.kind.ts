@@ -86,7 +86,7 @@ export interface RoomKind {
   asksFirst?(person: Id, writer: Id): Condition;
   /** How much of it people are told who haven't chosen. */
   notify: Otherwise;
-  /** Whether a person who hasn't chosen is told nothing of it all the same. */
+  /** Whether it's muted for people who haven't chosen otherwise. */
   isMuted?(room: Row<'rooms'>, person: Id): Condition;
   /** Where it counts among what's unread: as one, or with the number of its messages. */
   countsAs: 'conversations' | 'channels' | 'threads';

@@ -47,7 +47,7 @@ describe('Saved messages', () => {
     expect((await bob.get('/v1/bookmarks?in=nothing')).status).toBe(400);
   });
 
-  test('are only those that one reads at the moment of asking, and come back with the right to read them', async () => {
+  test('are only those that the person can read now, and come back with the right to read them', async () => {
     const [ada, bob, eve] = [await world.person('owner'), await world.person('reader'), await world.person('eve')];
     const { communityId, handle, user } = await createClub(world, ada, [bob]);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });

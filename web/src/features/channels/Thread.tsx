@@ -46,7 +46,7 @@ export function ThreadAtLink({ id }: { id: string }) {
   );
 }
 
-/** Keeps up with what the thread's message says, and with what one's own replies change: whoever writes follows, and waits. */
+/** Keeps up with the thread's message, and with what the person's own replies change: replying follows the thread. */
 function useThreadLive(id: string, rootId: string | undefined, handle: string): void {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();

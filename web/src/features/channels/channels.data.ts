@@ -115,7 +115,7 @@ function patch(client: QueryClient, channelId: string, next: (channel: Channel) 
   if (client.isFetching(lists) > 0) void client.invalidateQueries(lists);
 }
 
-/** The person chose how much of a channel they want to hear of: a muted one has no badge. */
+/** The person chose a channel's notifications: a muted channel has no badge. */
 export function applyNotify(client: QueryClient, channelId: string, notify: Channel['notify']): void {
   patch(client, channelId, (channel) => ({ ...channel, notify }));
   if (notify === 'none') dropUnread(client, channelId);

@@ -20,7 +20,7 @@ interface ConversationSearchProps {
 }
 
 const none: readonly Author[] = [];
-/** How many of one's own conversations are shown. */
+/** How many of the person's own conversations are shown. */
 const mostOwn = 6;
 
 type Found = { kind: 'conversation'; conversation: Conversation } | { kind: 'person'; person: Author };

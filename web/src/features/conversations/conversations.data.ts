@@ -251,7 +251,7 @@ export async function markRead(client: QueryClient, id: string, messageId: strin
   }
 }
 
-/** The person chose how much of a conversation they want to hear of. */
+/** The person chose a conversation's notifications. */
 export const applyNotify = (client: QueryClient, id: string, notify: Conversation['notify']): void =>
   patch(client, id, (conversation) => ({ ...conversation, notify }));
 

@@ -29,7 +29,7 @@ export function noteCall(call: Call, username: string): void {
   if (!answered.has(call.call_id)) change(afterCall(calls, call, username));
 }
 
-/** A call doesn't ring on this page any longer. */
+/** A call no longer rings on this page. */
 export function stopRinging(callId: string): void {
   answered.add(callId);
   change(calls.filter(({ call_id }) => call_id !== callId));

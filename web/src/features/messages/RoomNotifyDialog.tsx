@@ -28,7 +28,7 @@ interface RoomNotifyDialogProps {
   onClose: () => void;
 }
 
-/** Asks how much of a conversation or channel the person wants to hear of, and for how long. */
+/** Chooses the notifications of a conversation or channel, and for how long. */
 export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClose }: RoomNotifyDialogProps) {
   const [choice, setChoice] = useState(notify);
   const [span, setSpan] = useState<Span>('always');

@@ -20,7 +20,7 @@ export interface ShownFile extends FileFacts {
   poster?: string | undefined;
   /** Browsers can't play it. */
   unplayable?: boolean | undefined;
-  /** The message in which one's own video is still being converted, and how far that was. */
+  /** The message whose video, the person's own, is still being converted, and how far that was. */
   converting?: { messageId: string; percent: number | null } | undefined;
   /** The URL under which it downloads. */
   download?: string | undefined;

@@ -5,7 +5,7 @@ import { call } from '#platform/api-client.ts';
 
 const everyMs = 2000;
 
-/** How far the conversion of one's own video is, in percent; null: there's none. `messageChanged` says when it's over. */
+/** How far the conversion of the person's own video is, in percent; null: there's none. `messageChanged` says when it's over. */
 export function useConversion({ key, converting }: ShownFile): number | null {
   const { data } = useQuery({
     queryKey: ['conversion', converting?.messageId, key],

@@ -67,7 +67,7 @@ export const devicesOptions = queryOptions({
   queryFn: async ({ signal }) => (await call(endpoints.listPushDevices, {}, { signal })).devices,
 });
 
-/** The tags of what was pushed to this device and needn't be shown any longer. */
+/** The tags of notifications on this device that no longer need to be shown. */
 export const closedTags = async (): Promise<readonly string[]> => (await call(endpoints.listPushDevices, {})).closed;
 
 /** Takes one of the person's devices away. */

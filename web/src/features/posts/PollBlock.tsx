@@ -96,7 +96,7 @@ function Ended({ postId }: { postId: string }) {
   return null;
 }
 
-/** A post's poll: choices until one has voted or it's over, then the results. */
+/** A post's poll: its choices until the person has voted or it's over, then the results. */
 export default function PollBlock({ postId, poll }: PollBlockProps) {
   const now = useNow();
   const over = isOver(poll, now);

@@ -66,7 +66,7 @@ export interface ChosenPlace {
   known: readonly PostPlace[];
   /** Undefined: to everyone. */
   place: PostPlace | undefined;
-  /** The person can't post there any longer. */
+  /** The person can't post there anymore. */
   isLost: boolean;
 }
 
@@ -88,7 +88,7 @@ export function placeAmong(
   return { known: [...known, chosen], place: chosen, isLost: places !== undefined && !hasMore };
 }
 
-/** What's said about a community that the person can't post to any longer. */
+/** The message about a community that the person can't post to anymore. */
 export const lostPlace = (name: string): string => `You can't post to ${name} anymore. Choose where this post goes.`;
 
 /** What's to be shared, as far as it can be wrong. */
@@ -99,7 +99,7 @@ interface Given {
   isPollWhole: boolean;
   /** Empty: the field for it is. */
   publishAt: string | undefined;
-  /** The name of the community that it can't go to any longer. */
+  /** The name of the community it can't go to anymore. */
   lost: string | undefined;
 }
 

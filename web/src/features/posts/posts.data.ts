@@ -26,7 +26,7 @@ import { onUserChange, storedUser } from '#platform/session.ts';
 import { onServerEvent } from '#platform/socket.ts';
 
 const shadows = new PostOverlays();
-/** What one person saw of a post, such as their vote, isn't what the next one sees. */
+/** What one person saw of a post, such as their vote, mustn't show for the next. */
 const owner = onUserChange(() => shadows.clear());
 
 onServerEvent('postChanged', (change) => (change.gone ? shadows.setDeleted(change.post_id) : shadows.follow(change)));
