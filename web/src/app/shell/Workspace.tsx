@@ -59,6 +59,25 @@ function PhoneHeader({ title, open, hasMembers, onToggle }: PhoneHeaderProps) {
   );
 }
 
+type OpenPanelProps = Pick<WorkspaceProps, 'rail' | 'sidebar' | 'members'> & { open: Panel | null };
+
+/** What covers the conversation on a small screen. */
+function OpenPanel({ open, rail, sidebar, members }: OpenPanelProps) {
+  if (open === null) return null;
+  return (
+    <div className="absolute inset-0 z-10 flex animate-appear bg-surface">
+      {open === 'members' ? (
+        members
+      ) : (
+        <>
+          {rail(undefined)}
+          <div className="flex h-full min-w-0 flex-1 flex-col">{sidebar}</div>
+        </>
+      )}
+    </div>
+  );
+}
+
 /**
  * Rail, list, conversation, panel: side by side where there's space, stacked on small screens. The conversation stays the same element when
  * a phone is turned, so that what's being written, played or read goes on.
@@ -109,17 +128,7 @@ export function Workspace(props: WorkspaceProps) {
           <div inert={open !== null} className="flex min-h-0 flex-1 flex-col">
             {children}
           </div>
-          {open !== null && (
-            <div className="absolute inset-0 z-10 flex animate-appear bg-surface">
-              {open === 'members' && members}
-              {open === 'channels' && (
-                <>
-                  {rail(undefined)}
-                  <div className="flex h-full min-w-0 flex-1 flex-col">{sidebar}</div>
-                </>
-              )}
-            </div>
-          )}
+          <OpenPanel open={open} rail={rail} sidebar={sidebar} members={members} />
         </div>
         {withBar && <BottomBar />}
       </div>
