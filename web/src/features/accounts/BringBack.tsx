@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { cancelDeletion, returnOptions } from '#features/accounts/settings.data.ts';
-import { useChange } from '#platform/change.ts';
+import { returnOptions, useBringBack } from '#features/accounts/settings.data.ts';
 import { faultOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { longDate } from '#platform/time.ts';
@@ -13,13 +12,9 @@ import { FormError } from '#ui/form/FormError.tsx';
 export function BringBack({ token }: { token: string }) {
   const navigate = useNavigate();
   const account = useQuery(returnOptions(token));
-  const { mutate, fault, isPending } = useChange({
-    fails: 'here',
-    mutationFn: () => cancelDeletion(token),
-    onSuccess: async () => {
-      await showAlert('Your account is back. You can log in now.');
-      await navigate(pathTo('login'), { replace: true });
-    },
+  const { mutate, fault, isPending } = useBringBack(token, async () => {
+    await showAlert('Your account is back. You can log in now.');
+    await navigate(pathTo('login'), { replace: true });
   });
   return (
     <div className="flex flex-col gap-5">

@@ -1,20 +1,15 @@
 import { restoreSession } from '#features/accounts/accounts.data.ts';
 import { Disown } from '#features/accounts/Disown.tsx';
-import { completeEmailChange, undoEmailChange } from '#features/accounts/identity.data.ts';
-import { useChange } from '#platform/change.ts';
+import { undoEmailChange, useCompleteEmailChange } from '#features/accounts/identity.data.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
 /** Completes a change of address with the link in a mail. It waits for a click, because mail scanners open the link too. */
 export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => void }) {
-  const { mutate, fault, isPending } = useChange({
-    fails: 'here',
-    mutationFn: () => completeEmailChange(token),
-    onSuccess: async () => {
-      // Whoever is signed in here has another address now. If no event arrives, it's read with the next page.
-      await restoreSession().catch(() => null);
-      onDone();
-    },
+  const { mutate, fault, isPending } = useCompleteEmailChange(token, async () => {
+    // Whoever is signed in here has another address now. If no event arrives, it's read with the next page.
+    await restoreSession().catch(() => null);
+    onDone();
   });
   return (
     <div className="flex flex-col gap-5">

@@ -1,11 +1,10 @@
 import type { Passkey } from '@hubbub/contract/features/accounts/passkeys.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { addPasskey, passkeysOptions, useRemovePasskey } from '#features/accounts/passkeys.data.ts';
+import { passkeysOptions, useAddPasskey, useRemovePasskey } from '#features/accounts/passkeys.data.ts';
 import { canUsePasskeys, passkeyFault } from '#features/accounts/passkeys.rules.ts';
-import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { exactTime } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
@@ -78,8 +77,7 @@ function PasskeyItem({ passkey, onRename }: { passkey: Passkey; onRename: () => 
 
 /** Adds a passkey and opens its name. */
 function useAdding(open: (passkey: Passkey) => void) {
-  const client = useQueryClient();
-  const change = useChange({ fails: 'here', mutationFn: () => addPasskey(client), onSuccess: open });
+  const change = useAddPasskey(open);
   const fault = change.error === null ? undefined : passkeyFault(change.error);
   return {
     add: () => change.mutate(),

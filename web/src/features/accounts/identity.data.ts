@@ -11,9 +11,8 @@ export async function requestEmailChange(email: string): Promise<void> {
 }
 
 /** Completes a change of address with its link. */
-export async function completeEmailChange(token: string): Promise<void> {
-  await call(emails.completeEmailChange, { body: { token } });
-}
+export const useCompleteEmailChange = (token: string, onSuccess: () => Promise<void>) =>
+  useChange({ fails: 'here', mutationFn: () => call(emails.completeEmailChange, { body: { token } }), onSuccess });
 
 /** Brings an old address back. @returns what a new password is set with */
 export async function undoEmailChange(token: string): Promise<string> {

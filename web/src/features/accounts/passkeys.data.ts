@@ -19,15 +19,23 @@ export const passkeysOptions = queryOptions({
   queryFn: async ({ signal }) => (await call(endpoints.listPasskeys, {}, { signal })).passkeys,
 });
 
-/** Has the browser make a passkey, and adds it. Rejects with an `ApiError`, or with what the browser's library throws. */
-export async function addPasskey(client: QueryClient): Promise<Passkey> {
-  const options = await withConfirm(() => call(endpoints.preparePasskey));
-  const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
-  const body = await startRegistration({ optionsJSON });
-  const { passkey } = await withConfirm(() => call(endpoints.addPasskey, { body }));
-  void client.invalidateQueries({ queryKey: ['security'] });
-  return passkey;
+/** Has the browser make a passkey, and adds it. Fails with an `ApiError`, or with what the browser's library throws. */
+export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async () => {
+      const options = await withConfirm(() => call(endpoints.preparePasskey));
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+      const body = await startRegistration({ optionsJSON });
+      return (await withConfirm(() => call(endpoints.addPasskey, { body }))).passkey;
+    },
+    onSuccess: (passkey) => {
+      void client.invalidateQueries({ queryKey: ['security'] });
+      onAdded(passkey);
+    },
+  });
 }
 
 /** Renames a passkey. */
@@ -47,7 +55,7 @@ export function useRemovePasskey() {
   });
 }
 
-/** Confirms this session with one of the person's passkeys, for ten minutes. Rejects as `addPasskey` does. */
+/** Confirms this session with one of the person's passkeys, for ten minutes. Rejects as `useAddPasskey` fails. */
 export async function confirmWithPasskey(): Promise<void> {
   const options = await call(endpoints.prepareConfirmation);
   const { startAuthentication } = await import('@simplewebauthn/browser');

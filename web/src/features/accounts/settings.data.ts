@@ -68,6 +68,5 @@ export const returnOptions = (token: string) =>
   });
 
 /** Brings an account back that's being deleted. */
-export async function cancelDeletion(token: string): Promise<void> {
-  await call(endpoints.cancelDeletion, { body: { token } });
-}
+export const useBringBack = (token: string, onSuccess: () => Promise<void>) =>
+  useChange({ fails: 'here', mutationFn: () => call(endpoints.cancelDeletion, { body: { token } }), onSuccess });

@@ -11,8 +11,8 @@ import { Link } from 'react-router';
 import {
   addMember,
   conversationOptions,
-  removeMember,
   updateGroup,
+  useRemoveMember,
 } from '#features/conversations/conversations.data.ts';
 import { groupTitle, hasPicture } from '#features/conversations/conversations.rules.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
@@ -61,14 +61,10 @@ interface PartProps {
 }
 
 function MembersDialog({ group, onPart, onClose }: Omit<PartProps, 'onDone'> & { onPart: (part: Part) => void }) {
-  const client = useQueryClient();
   const user = useCurrentUser();
   const { _id: id, members, owner } = group;
   const owns = owner?.username === user.username;
-  const { mutate, isPending, variables, fault } = useChange({
-    fails: 'here',
-    mutationFn: (username: string) => removeMember(client, id, username),
-  });
+  const { mutate, isPending, variables, fault } = useRemoveMember(id);
   const askToRemove = async (username: string) => {
     const options = { confirmLabel: 'Remove', cancelLabel: 'Cancel', danger: true };
     if (await confirm(`Remove @${username} from this group?`, options)) mutate(username);

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { acceptRequest } from '#features/conversations/conversations.data.ts';
+import { useAcceptRequest } from '#features/conversations/conversations.data.ts';
 import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import { BlockButton } from '#features/relations/public.ts';
-import { useChange } from '#platform/change.ts';
 import { Button } from '#ui/button/Button.tsx';
 
 interface RequestPanelProps {
@@ -14,9 +12,8 @@ interface RequestPanelProps {
 
 /** Shown in place of the message field while somebody the person doesn't know waits for an answer. */
 export function RequestPanel({ conversationId, username, onClosed }: RequestPanelProps) {
-  const client = useQueryClient();
   const { ask, deletingId } = useDeleteConversation(onClosed);
-  const accept = useChange({ mutationFn: () => acceptRequest(client, conversationId) });
+  const accept = useAcceptRequest(conversationId);
   return (
     <section
       aria-label="Message request"

@@ -6,7 +6,13 @@ import type {
   ReadChange,
 } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   inOrder,
   withChangedMessage,
@@ -17,6 +23,7 @@ import {
 } from '#features/conversations/conversations.rules.ts';
 import { forgetRoom, type Room, readKey } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { callKept } from '#platform/outbox.ts';
@@ -232,12 +239,17 @@ export async function addMember(client: QueryClient, id: string, username: strin
 }
 
 /** Removes somebody from a group. */
-export async function removeMember(client: QueryClient, id: string, username: string): Promise<void> {
-  await call(endpoints.removeGroupMember, { params: { conversation_id: id, username } });
-  patch(client, id, (group) => ({
-    ...group,
-    members: group.members.filter((member) => member.username !== username),
-  }));
+export function useRemoveMember(id: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: (username: string) => call(endpoints.removeGroupMember, { params: { conversation_id: id, username } }),
+    onSuccess: (_, username) =>
+      patch(client, id, (group) => ({
+        ...group,
+        members: group.members.filter((member) => member.username !== username),
+      })),
+  });
 }
 
 /** Everything up to a message was seen: clears the unread badge right away, here and on other devices. */
@@ -256,15 +268,15 @@ export const applyNotify = (client: QueryClient, id: string, notify: Conversatio
   patch(client, id, (conversation) => ({ ...conversation, notify }));
 
 /** Accepts a message request. */
-export async function acceptRequest(client: QueryClient, id: string): Promise<void> {
+export function useAcceptRequest(id: string) {
+  const client = useQueryClient();
   const accepted = () => patch(client, id, ({ request: _, ...conversation }) => conversation);
-  try {
-    await callKept(endpoints.acceptConversation, { params: { conversation_id: id } }, 'Accepting a message request');
-  } catch (error) {
-    if (error instanceof Waiting) accepted();
-    throw error;
-  }
-  accepted();
+  return useChange({
+    mutationFn: () =>
+      callKept(endpoints.acceptConversation, { params: { conversation_id: id } }, 'Accepting a message request'),
+    onWaiting: accepted,
+    onSuccess: accepted,
+  });
 }
 
 function dropConversation(client: QueryClient, id: string): void {
