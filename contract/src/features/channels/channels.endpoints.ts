@@ -4,17 +4,7 @@ import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
-import { uploadIds } from '../media/media.shapes.ts';
-import {
-  forward,
-  history,
-  historyQuery,
-  message,
-  messageContent,
-  messageFiles,
-  replyTo,
-  roomNotify,
-} from '../messages/messages.shapes.ts';
+import { history, historyQuery, message, messageForm, roomNotify } from '../messages/messages.shapes.ts';
 
 const tag = 'channels';
 
@@ -225,18 +215,7 @@ export const sendChannelMessage = endpoint({
   summary: 'Send a message to a channel; a retry with the same client_id returns the stored message',
   session: 'required',
   takesUploads: true,
-  multipart: {
-    fields: z.object({
-      conversation: shapes.id,
-      content: messageContent,
-      client_id: shapes.clientId,
-      reply_to: replyTo,
-      forward,
-      uploads: uploadIds.optional(),
-    }),
-    files: messageFiles,
-    json: true,
-  },
+  multipart: messageForm,
   answer: { status: 201, body: z.object({ message }) },
   errors: [404, 413, 415, 422, 507],
 });

@@ -3,17 +3,8 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { uploadIds } from '../media/media.shapes.ts';
 import { conversation } from '../messages/conversation.shapes.ts';
-import {
-  forward,
-  history,
-  historyQuery,
-  message,
-  messageContent,
-  messageFiles,
-  replyTo,
-} from '../messages/messages.shapes.ts';
+import { history, historyQuery, message, messageForm } from '../messages/messages.shapes.ts';
 
 export { type Conversation, type ConversationMember, conversation } from '../messages/conversation.shapes.ts';
 
@@ -183,18 +174,7 @@ export const sendMessage = endpoint({
     'Send a message; a retry with the same client_id returns the stored message. 422 if the other person deleted their account',
   session: 'required',
   takesUploads: true,
-  multipart: {
-    fields: z.object({
-      conversation: shapes.id,
-      content: messageContent,
-      client_id: shapes.clientId,
-      reply_to: replyTo,
-      forward,
-      uploads: uploadIds.optional(),
-    }),
-    files: messageFiles,
-    json: true,
-  },
+  multipart: messageForm,
   answer: { status: 201, body: z.object({ message }) },
   errors: [404, 413, 415, 422, 507],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { mediaProgress, mediaState, mediaUnplayable, mediaVariant } from '../media/media.shapes.ts';
+import { mediaProgress, mediaState, mediaUnplayable, mediaVariant, uploadIds } from '../media/media.shapes.ts';
 import { reactions } from '../reactions/reactions.shapes.ts';
 import { linkPreview, mentions } from '../texts/texts.shapes.ts';
 
@@ -170,14 +170,22 @@ export const messageContent = z
     error: `A message should not be more than ${limits.message.text} characters`,
   });
 
-/** The files of a form that sends a message; 422 for one too many. `image` is the picture that clients of the first contract send. */
-export const messageFiles = { image: { max: 1 }, files: { max: limits.message.files } };
-
-/** The message that a new one answers, from the same room; 422 for any other. */
-export const replyTo = shapes.id.optional();
-
-/** A message to forward, which the caller reads; then `content` must be empty, and there are no files: 422. Its files are copied. */
-export const forward = shapes.id.optional();
+/** The form of a new message in a room; JSON if there's no picture and no file. */
+export const messageForm = {
+  fields: z.object({
+    conversation: shapes.id,
+    content: messageContent,
+    client_id: shapes.clientId,
+    /** The message that this one answers, from the same room; 422 for any other. */
+    reply_to: shapes.id.optional(),
+    /** A message to forward, which the caller reads; then `content` must be empty, and there are no files: 422. Its files are copied. */
+    forward: shapes.id.optional(),
+    uploads: uploadIds.optional(),
+  }),
+  /** 422 for one too many. `image` is the picture that clients of the first contract send. */
+  files: { image: { max: 1 }, files: { max: limits.message.files } },
+  json: true,
+} as const;
 
 /**
  * A page of messages: the newest 100, the 100 before `before`, or up to 100 that came after `after`. `changed_since`: instead those that

@@ -1,11 +1,12 @@
-import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { FramedImage } from '#features/messages/FramedImage.tsx';
 import { fileBoxes } from '#features/messages/file-boxes.rules.ts';
 import { gridSize } from '#features/messages/files.rules.ts';
 import type { ShownFile } from '#features/messages/shown-files.ts';
 import { UploadMark } from '#features/messages/UploadMark.tsx';
 import { cx } from '#ui/cx.ts';
 import { LateGallery } from '#ui/gallery/late-gallery.ts';
+import type { ImageState } from '#ui/loading-image/LoadingImage.tsx';
 
 interface CellProps {
   file: ShownFile;
@@ -17,8 +18,8 @@ interface CellProps {
 }
 
 function Cell({ file, alt, more, className, onOpen }: CellProps) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
-  const { placeholder, upload } = file;
+  const [state, setState] = useState<ImageState>('loading');
+  const { upload } = file;
   return (
     <div className={cx('relative min-h-0 min-w-0 overflow-hidden bg-line', className)}>
       <button
@@ -28,42 +29,16 @@ function Cell({ file, alt, more, className, onOpen }: CellProps) {
         onClick={onOpen}
         className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-4 disabled:cursor-default"
       >
-        {placeholder !== undefined && state === 'loading' && (
-          <span
-            aria-hidden="true"
-            className="absolute -inset-6 bg-center bg-cover blur-md"
-            style={{ backgroundImage: `url("${placeholder}")` }}
-          />
-        )}
-        {state === 'failed' ? (
-          <span className="absolute inset-0 flex flex-col items-center justify-center gap-1 p-2 text-sm text-text">
-            <ImageOff size={24} aria-hidden="true" />
-            Couldn't load this picture
-          </span>
-        ) : (
-          <picture>
-            {file.sources.map(({ type, srcSet }) => (
-              <source key={type} type={type} srcSet={srcSet} sizes="320px" />
-            ))}
-            <img
-              src={file.src}
-              alt={alt}
-              width={file.width}
-              height={file.height}
-              decoding="async"
-              draggable={false}
-              ref={(element) => {
-                if (element?.complete && element.naturalWidth > 0) setState('loaded');
-              }}
-              onLoad={() => setState('loaded')}
-              onError={() => setState('failed')}
-              className={cx(
-                'absolute inset-0 size-full object-cover transition-opacity',
-                state === 'loading' && placeholder !== undefined && 'opacity-0',
-              )}
-            />
-          </picture>
-        )}
+        <FramedImage
+          src={file.src}
+          alt={alt}
+          width={file.width}
+          height={file.height}
+          sources={file.sources}
+          placeholder={file.placeholder}
+          state={state}
+          onState={setState}
+        />
         {more > 0 && (
           <span
             aria-hidden="true"

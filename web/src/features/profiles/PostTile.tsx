@@ -8,6 +8,7 @@ import { tileSizes } from '#features/profiles/tile-pictures.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
+import { type ImageState, LoadingImage } from '#ui/loading-image/LoadingImage.tsx';
 
 const fill = 'absolute inset-0 size-full object-cover';
 
@@ -46,29 +47,21 @@ function Words({ text, lines }: { text: string; lines: string }) {
 }
 
 function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [state, setState] = useState<ImageState>('loading');
   if (state === 'failed') return <Badge icon={ImageOff} />;
   return (
     <>
       {post.placeholder !== null && state === 'loading' && <Blur src={post.placeholder} strong={false} />}
-      <picture>
-        {renderings(post.variants).map(({ type, srcSet }) => (
-          <source key={type} type={type} srcSet={srcSet} sizes={tileSizes} />
-        ))}
-        <img
-          src={mediaUrl(smallestPath(post.variants, post.path))}
-          alt=""
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          draggable={false}
-          ref={(element) => {
-            if (element?.complete && element.naturalWidth > 0) setState('loaded');
-          }}
-          onLoad={() => setState('loaded')}
-          onError={() => setState('failed')}
-          className={cx(fill, 'transition-opacity', state === 'loading' && 'opacity-0')}
-        />
-      </picture>
+      <LoadingImage
+        src={mediaUrl(smallestPath(post.variants, post.path))}
+        alt=""
+        sources={renderings(post.variants)}
+        sizes={tileSizes}
+        loading={eager ? 'eager' : 'lazy'}
+        state={state}
+        onState={setState}
+        covers
+      />
     </>
   );
 }
