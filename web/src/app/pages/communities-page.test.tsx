@@ -50,6 +50,16 @@ it('offers a retry if the server fails, and shows the communities once it answer
   expect(await screen.findByRole('link', { name: 'garden' })).toBeTruthy();
 });
 
+/** Opens the posts of a community that has none. */
+async function openPosts(): Promise<HTMLElement> {
+  const garden = makeCommunity('garden');
+  api.answer(readCommunity, { community: garden });
+  api.answer(joinedCommunities, { communities: [garden] });
+  api.answer(listCommunityPosts, { posts: [], next: null });
+  draw(<CommunitiesPage />, { at: '/communities?community=garden&view=posts' });
+  return await screen.findByText('No posts yet');
+}
+
 it('a phone that is turned keeps what is on its screen, so that text, its selection and what plays go on', async () => {
   let isPhone = true;
   const turned = new Set<() => void>();
@@ -58,12 +68,7 @@ it('a phone that is turned keeps what is on its screen, so that text, its select
     addEventListener: (_: string, listener: () => void) => turned.add(listener),
     removeEventListener: (_: string, listener: () => void) => turned.delete(listener),
   }));
-  const garden = makeCommunity('garden');
-  api.answer(readCommunity, { community: garden });
-  api.answer(joinedCommunities, { communities: [garden] });
-  api.answer(listCommunityPosts, { posts: [], next: null });
-  draw(<CommunitiesPage />, { at: '/communities?community=garden&view=posts' });
-  const content = await screen.findByText('No posts yet');
+  const content = await openPosts();
   expect(screen.getByRole('button', { name: 'Channels' })).toBeTruthy();
   for (const isTurnedBack of [false, true]) {
     isPhone = isTurnedBack;
@@ -77,12 +82,7 @@ it('a phone that is turned keeps what is on its screen, so that text, its select
 
 it("on a phone, a swipe from the left edge leads from what's open to the community's channels", async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  const garden = makeCommunity('garden');
-  api.answer(readCommunity, { community: garden });
-  api.answer(joinedCommunities, { communities: [garden] });
-  api.answer(listCommunityPosts, { posts: [], next: null });
-  draw(<CommunitiesPage />, { at: '/communities?community=garden&view=posts' });
-  const content = await screen.findByText('No posts yet');
+  const content = await openPosts();
   const swipe = (from: number) => {
     fireEvent.touchStart(content, { touches: [{ clientX: from, clientY: 300 }] });
     fireEvent.touchEnd(content, { changedTouches: [{ clientX: from + 120, clientY: 310 }] });
