@@ -116,6 +116,7 @@ export async function startCall(
       started_at: now,
     };
     const ringing = room.asked.flatMap(({ user_id, rings }) => (rings ? [{ user_id, state: 'ringing' as const }] : []));
+    if (ringing.length > 0) await platform.limits.spend('rings', userId);
     await insertCall(tx, call, [{ user_id: userId, state: 'starting' }, ...ringing]);
     await jobs.add(tx, 'meetings.settle-calls', { callId: call.id }, { runAt: new Date(now.getTime() + ringMs) });
     if (ringing.length > 0) await jobs.add(tx, 'meetings.push-call', { callId: call.id });
