@@ -1,12 +1,12 @@
 import { enableTotp as endpoint } from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { enableTotp } from '#features/accounts/totp.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { QrCode } from '#ui/qr-code/QrCode.tsx';
 import { copyText } from '#ui/toast/copy-text.ts';
@@ -71,7 +71,6 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
 
 /** Turns one-time codes on, or makes new recovery codes, and shows them once. */
 export function TotpDialog({ prepared, onClose }: TotpDialogProps) {
-  const formId = useId();
   const client = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
   const { submit, field, error, pending } = useValidatedForm({
@@ -97,32 +96,27 @@ export function TotpDialog({ prepared, onClose }: TotpDialogProps) {
     );
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={prepared === null ? 'New recovery codes' : 'Set up one-time codes'}
-      footer={
-        <Button type="submit" form={formId} size="lg" wide pending={pending}>
-          {prepared === null ? 'Get new codes' : 'Turn on'}
-        </Button>
-      }
+      action={prepared === null ? 'Get new codes' : 'Turn on'}
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {prepared === null ? (
-          <p>Your old recovery codes stop working. Enter the code that your authenticator app shows.</p>
-        ) : (
-          <Secret {...prepared} />
-        )}
-        <TextField
-          {...field('code')}
-          label="Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          data-autofocus
-        />
-        <FormError text={error} />
-      </form>
-    </Dialog>
+      {prepared === null ? (
+        <p>Your old recovery codes stop working. Enter the code that your authenticator app shows.</p>
+      ) : (
+        <Secret {...prepared} />
+      )}
+      <TextField
+        {...field('code')}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

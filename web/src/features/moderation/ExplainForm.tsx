@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { ExplainedThing } from '#features/moderation/ExplainedThing.tsx';
 import { askWhy, type Explanation, suggestedMembers } from '#features/moderation/explain.data.ts';
 import { actionChoices, actionOf, missingIn, type Thing, typedName } from '#features/moderation/explain.rules.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
-import { Button } from '#ui/button/Button.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { SelectField } from '#ui/field/SelectField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 
 /** What's known before anything is typed: a person, or where. */
 export type ExplainAbout =
@@ -79,7 +77,6 @@ const firstThing = (about: ExplainAbout): Thing => {
 
 /** Asks for a person and an action, and tells why they can or can't. */
 export default function ExplainForm({ about, onClose }: { about: ExplainAbout; onClose: () => void }) {
-  const formId = useId();
   const [typed, setTyped] = useState('person' in about ? about.person.username : '');
   const [thing, setThing] = useState(() => firstThing(about));
   const [chosen, setAction] = useState('view');
@@ -91,8 +88,7 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
   // What was answered is gone once the question changes.
   const question = JSON.stringify([username, thing, action]);
 
-  async function ask(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function ask(): Promise<void> {
     const text = missingIn({ username, thing });
     setAnswer(undefined);
     setFault(text === undefined ? undefined : { question, text });
@@ -108,35 +104,30 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={titleOf(about)}
       description="You'll get the same answer they would, and what to do about it."
-      footer={
-        <Button type="submit" form={formId} wide size="lg" pending={pending}>
-          Find out
-        </Button>
-      }
+      action="Find out"
+      pending={pending}
+      error={fault?.question === question ? fault.text : undefined}
+      onSubmit={() => void ask()}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void ask(event)} className="flex flex-col gap-4">
-        {'person' in about ? (
-          <ExplainedThing onChange={setThing} />
-        ) : (
-          <>
-            <PersonField handle={about.community.handle} value={typed} onChange={setTyped} />
-            {about.channel === undefined && <ExplainedThing community={about.community} onChange={setThing} />}
-          </>
-        )}
-        <SelectField
-          label="What they want to do"
-          value={action}
-          onChange={setAction}
-          options={actionChoices(thing.kind)}
-        />
-        <div role="status">{answer?.question === question && <AnswerCard {...answer.explanation} />}</div>
-        <FormError text={fault?.question === question ? fault.text : undefined} />
-      </form>
-    </Dialog>
+      {'person' in about ? (
+        <ExplainedThing onChange={setThing} />
+      ) : (
+        <>
+          <PersonField handle={about.community.handle} value={typed} onChange={setTyped} />
+          {about.channel === undefined && <ExplainedThing community={about.community} onChange={setThing} />}
+        </>
+      )}
+      <SelectField
+        label="What they want to do"
+        value={action}
+        onChange={setAction}
+        options={actionChoices(thing.kind)}
+      />
+      <div role="status">{answer?.question === question && <AnswerCard {...answer.explanation} />}</div>
+    </FormDialog>
   );
 }

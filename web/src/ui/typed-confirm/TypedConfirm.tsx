@@ -1,8 +1,6 @@
-import { type FormEvent, useId, useState } from 'react';
-import { Button } from '#ui/button/Button.tsx';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { useState } from 'react';
+import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 
 interface TypedConfirmProps {
   title: string;
@@ -31,13 +29,11 @@ export default function TypedConfirm({
   explain,
   onClose,
 }: TypedConfirmProps) {
-  const formId = useId();
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   const matches = typed.trim().toLowerCase() === expected.trim().toLowerCase();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!matches || pending) return;
     setPending(true);
     setError(undefined);
@@ -49,31 +45,28 @@ export default function TypedConfirm({
     }
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={title}
       description={description}
-      footer={
-        <Button type="submit" form={formId} size="lg" wide tone="danger" disabled={!matches} pending={pending}>
-          {confirmLabel}
-        </Button>
-      }
+      action={confirmLabel}
+      tone="danger"
+      pending={pending}
+      disabled={!matches}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        <TextField
-          label={`Type ${what} to confirm`}
-          hint={expected}
-          value={typed}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          data-autofocus
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <FormError text={error} />
-      </form>
-    </Dialog>
+      <TextField
+        label={`Type ${what} to confirm`}
+        hint={expected}
+        value={typed}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
