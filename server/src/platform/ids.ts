@@ -34,7 +34,7 @@ export function createIds(clock: Clock): NewId {
 /** An id from the machine's clock, for things that aren't listed by id. Those that are get theirs from the platform. */
 export const newId = createIds(systemClock);
 
-/** Whether a text can be an id at all; anything else is unknown (404), and the database needn't be asked. */
+/** Whether a text can be an id at all; anything else is unknown (404), without asking the database. */
 export const isId = (text: string): boolean => validate(text);
 
 /** Stands for an invalid id: no row has it. */

@@ -107,7 +107,7 @@ it('what a tab was sending when it was killed goes out with the same client_id',
   expect(ids).toEqual(['a']);
 });
 
-it('what is refused right away is no longer kept, and is told as usual', async () => {
+it('what is refused right away is no longer kept, and reported as usual', async () => {
   const api = fakeApi();
   const { user_id } = signIn();
   draw(<Watch />);

@@ -69,7 +69,7 @@ export async function callKept<E extends Repeatable>(
   onKept?.();
   const { user, id } = kept;
   if (kept.isBehind) throw await wait(user, id);
-  // The page that comes next needn't wait until this one is known to be gone.
+  // The next page doesn't have to wait until this one is known to be gone.
   const release = () => void changeWrite(user, id, { heldUntil: 0 });
   window.addEventListener('pagehide', release);
   try {
@@ -230,7 +230,7 @@ export const filesOf = ({ form = {} }: KeptWrite): readonly File[] =>
 /** How much of the signed-in person's hasn't reached the server. */
 export async function countUnsent(): Promise<number> {
   const all = await refresh();
-  // Of calls, what a tab is sending itself is told as usual if it fails.
+  // Of calls, those that this tab is sending report a failure as usual.
   return all.filter((one) => (one.queue !== undefined && !one.isAct) || waitingWrites().includes(one)).length;
 }
 

@@ -26,7 +26,7 @@ async function page(person: Person, code: string) {
 }
 
 let meetings = 0;
-/** Two people in a meeting, the first of whom was there first. */
+/** Two people in a meeting, in the order they joined. */
 async function two() {
   meetings += 1;
   const code = `gestures${meetings}`;
@@ -80,7 +80,7 @@ test('only those in a meeting raise hands, react or mute there', async () => {
   expect(his.socket.all('meetingMuted')).toEqual([]);
 });
 
-test('the host mutes somebody, whom nobody plays from then on, and who can unmute themself', async () => {
+test('the host mutes somebody: nobody plays them from then on, and they can unmute themself', async () => {
   const { code, ada, hers, his } = await two();
   expect(await his.send('meetingMute', { peer_id: hers.id })).toEqual({
     ok: false,

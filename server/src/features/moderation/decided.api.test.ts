@@ -159,7 +159,7 @@ describe('A reported community', () => {
     expect(await newestDecision(await loggedIn(founder))).toMatchObject({ ...warning, action: 'suspend' });
   });
 
-  test("is decided by nobody who is responsible for it or doesn't outrank who is", async () => {
+  test("isn't decided by anybody who is responsible for it, or who doesn't outrank those who are", async () => {
     const { handle } = await createClub(world, mod, [bob]);
     const id = await reportId(bob, 'community', handle);
     expect(await inQueue(mod, id)).toBeUndefined();

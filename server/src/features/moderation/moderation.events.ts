@@ -18,7 +18,7 @@ declare module '#platform/events/deferred.ts' {
     'moderation.reported': { reportId: string };
     /** A report was decided. */
     'moderation.report-answered': { reportId: string };
-    /** A report is about nobody anymore, or somebody else, because whom it was about deleted their account. */
+    /** A report is about nobody anymore, or somebody else, because the person it was about deleted their account. */
     'moderation.forgotten': { reportId: string };
     /** A decision was undone or deleted, or an appeal against it judged. */
     'moderation.judged': { decisionId: string };

@@ -4,7 +4,7 @@ import { fact, row, val } from '#platform/database/expressions.ts';
 import { isCommunityModeratedBy, isNotBanned, isNotBlocked, postGates } from './posts.access.ts';
 import type { ResponseGates } from './posts.rules.ts';
 
-/** A post for somebody who may or may not see it. */
+/** A post, and whether a person may see it. */
 export interface FoundPost extends ResponseGates {
   id: string;
   author_id: string;

@@ -23,7 +23,7 @@ import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 const isThere = isForFeeds(row('posts'));
 const newest = row('posts', 'newest');
 
-/** Which page: of whom, and the post that it follows. */
+/** Which page: whose posts, and the post that it follows. */
 interface PageValues {
   tokenHash: Buffer;
   before: string;

@@ -73,7 +73,7 @@ test('A page that joined a post sees votes and edits as they come, and then no m
   ).toEqual([]);
 });
 
-test('A post that many vote for is told at most once a second', async () => {
+test('A post that many vote for is announced at most once a second', async () => {
   const [ada, bob, ...voters] = (await people(8)) as [Person, Person, ...Person[]];
   const id = await share(ada);
   const socket = await joined(bob, id);

@@ -24,7 +24,7 @@ test('Pages that many people read at the same moment are those that each would h
   }
   for (const person of people) {
     for (const relation of ['follow', 'follow', 'follow', 'mute', 'block']) {
-      // Some can't: nobody follows whom they have blocked, or themselves.
+      // Some can't: nobody follows people they've blocked, or themselves.
       await person.put(`/v1/users/${someone().user.username}/${relation}`);
     }
   }

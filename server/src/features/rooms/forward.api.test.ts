@@ -64,7 +64,7 @@ describe('A forwarded message', () => {
     expect((await read(bob, second)).forwarded).toBeNull();
   });
 
-  test("doesn't name whom the reader can't see", async () => {
+  test("doesn't name people the reader can't see", async () => {
     const [ada, bob, first] = await acquainted();
     const cyd = await newPerson();
     const second = await open(bob, cyd);

@@ -25,7 +25,7 @@ export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
   isShown: boolean;
 }
 
-/** A message as somebody finds it who may or may not read it. */
+/** A message, and whether a person may read it. */
 export interface FoundMessage extends GatedMessage, MessageGates {
   community_id: string | null;
   /** It has a picture, which is the last of its files. */

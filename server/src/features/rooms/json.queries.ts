@@ -230,7 +230,7 @@ const threadJson = (messages: Message) => {
     .$asScalar();
 };
 
-/** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're for whom they're shown to. */
+/** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're read by the people they're shown to. */
 interface MessageParts {
   mentions: Value<string>;
   replyTo: Value<string>;

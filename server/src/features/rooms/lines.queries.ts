@@ -35,7 +35,7 @@ export async function insertLine(
   return rows[0] as { id: number; json: string };
 }
 
-/** Forgets whom lines were about whose account is gone. @returns how many changed, at most `limit` */
+/** Removes deleted accounts from the lines that were about them. @returns how many changed, at most `limit` */
 export async function forgetAbout(tx: Tx, userId: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update messages set about_id = null
     from (select room_id, id from messages where about_id = ${userId} order by room_id, id limit ${limit} for update) about

@@ -144,7 +144,7 @@ export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]
 }
 
 /**
- * Takes reactions of which nobody has been told: at most `most`, ordered by message, because those to one are told together, which costs as
+ * Takes reactions that haven't notified anybody: at most `most`, ordered by message, because those to one are told together, which costs as
  * much as telling of one.
  */
 export async function takeUntold(tx: Tx, most: number): Promise<{ id: number; userId: string }[]> {

@@ -1,9 +1,9 @@
-/** From whom somebody gets messages. */
+/** Whose messages somebody gets. */
 export type MessagesFrom = 'everyone' | 'known' | 'nobody';
 
 /**
  * What becomes of a message to somebody: it arrives, it waits as a request until they accept it, or it's refused. Once the two have
- * talked, it always arrives. People know those with whom they share a community, and those whom they follow.
+ * talked, it always arrives. People know those they share a community with, and those they follow.
  */
 export function receptionOf(
   from: MessagesFrom,

@@ -11,7 +11,7 @@ import type { PayloadOf, Quotes, Realtime, SentEvent } from '#platform/realtime/
 /** A row of rooms that's locked, with the ids of its members as they are now; null where it has none of its own. */
 export type LockedRoom = Row<'rooms'> & { readonly people: Value<string[]> };
 
-/** How much of a room people are told who haven't chosen. */
+/** How much of a room people are notified of until they choose. */
 export type Otherwise = 'all' | 'mentions';
 
 /** Something of a room's that its people get. */
@@ -84,7 +84,7 @@ export interface RoomKind {
   hidesBlocked: boolean;
   /** Whether a first message by a writer waits for a person to accept it. */
   asksFirst?(person: Id, writer: Id): Condition;
-  /** How much of it people are told who haven't chosen. */
+  /** How much of it people are notified of until they choose. */
   notify: Otherwise;
   /** Whether it's muted for people who haven't chosen otherwise. */
   isMuted?(room: Row<'rooms'>, person: Id): Condition;

@@ -156,7 +156,7 @@ const isMissedCall = (message: Row<'messages'>): Condition =>
 
 /**
  * Whether a message counts as unread for a person once it's newer than their mark: others wrote it, and they see it now. What the room says
- * itself doesn't count, except missed calls, nor what people write whom they've blocked.
+ * itself doesn't count, except missed calls, nor messages by people they've blocked.
  */
 export const counts = (message: Row<'messages'>, person: Id): Condition =>
   and(

@@ -32,7 +32,7 @@ declare module '#platform/events/deferred.ts' {
     'messages.reacted': { id: number; userId: string };
     /** Who sees a message may have changed, or who is named with it: it was removed or shown again, or a reaction was taken back. */
     'messages.sight-changed': { id: number };
-    /** What somebody sees of a room, or is told of it, has changed: they've left it, deleted what's in it, muted it, or accepted it. */
+    /** A room has changed for somebody: they've left it, deleted its messages, muted it, or accepted it. */
     'rooms.sight-changed': { roomId: string; userId: string };
     /** A message has changed. `byId`: who did it, unless it's for nobody to know. */
     'messages.changed': Omit<ChangeOfMessage, 'username'> & { id: number; byId?: string };

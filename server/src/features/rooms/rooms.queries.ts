@@ -272,7 +272,7 @@ const writerStatement = statement(
   },
 );
 
-/** Who is writing in a room whose members learn of it wherever they are, and those of them with whom they share that. */
+/** Who is writing in a room whose members see that wherever they are, and the members they share it with. */
 export async function findWriter(
   hot: Hot,
   userId: string,

@@ -155,7 +155,7 @@ const follow = () => sql`insert into room_members as member (room_id, user_id, f
   on conflict (room_id, user_id) do update set follows = true, read_id = greatest(member.read_id, excluded.read_id),
     seen_id = greatest(member.seen_id, excluded.seen_id)`;
 
-/** What the job is told that finds out whom messages mention, and whose devices they're pushed to. */
+/** The input of the job that finds the people messages mention, and the devices they're pushed to. */
 const noted =
   () => sql`(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id
   where added.mentions is not null or room.channel_id is not null or ${mayBePushed(room, sender)})`;

@@ -55,7 +55,7 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.conversation_id);
 }
 
-/** Whether a new account's message to somebody would be the first to a stranger whom it hasn't been let through to. */
+/** Whether a new account's message would be its first to a stranger, and still needs to be let through. */
 export async function isUncounted(db: Db, userId: string, otherId: string): Promise<boolean> {
   const [user, other] = [sql<string>`${userId}::uuid`, sql<string>`${otherId}::uuid`];
   const inConversation = eb

@@ -82,7 +82,7 @@ test('Replies can be edited by who wrote them, and removed and restored by moder
   expect(await count()).toBe(1);
 });
 
-test('A mention in a thread is told with the name of its channel, once, and a reply to whoever wants them all', async () => {
+test('A mention in a thread notifies once, with the name of its channel, and a reply those who want them all', async () => {
   const { ada, bob, thread } = await newThread();
   const device = service.device();
   expect((await bob.post('/v1/push/subscriptions', device.subscription)).status).toBe(201);

@@ -151,7 +151,7 @@ describe('A thread', () => {
     expect((await send(ada, thread, 'Five')).status).toBe(201);
   });
 
-  test('hides what people write whom somebody has blocked, and ends for those who are banned', async () => {
+  test('hides messages by people somebody has blocked, and ends for those who are banned', async () => {
     const { ada, bob, eve, handle, thread } = await newThread();
     await say(eve, thread, 'Hello');
     await bob.put(`/v1/users/${eve.user.username}/block`);

@@ -35,7 +35,7 @@ export async function findTurn(
     .executeTakeFirst();
 }
 
-/** Notes that somebody writes in a room, which must be locked. Whoever needn't wait has it noted as well. */
+/** Notes that somebody writes in a room, which must be locked. That includes people who don't have to wait. */
 export async function noteTurn(
   tx: Tx,
   { roomId, userId, now }: { roomId: string; userId: string; now: Date },

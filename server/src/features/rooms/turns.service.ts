@@ -30,6 +30,6 @@ export async function takeTurn(tx: Tx, given: Writer): Promise<void> {
   await noteTurn(tx, writer);
 }
 
-/** What whoever has to wait is told. */
+/** The sentence for people who have to wait. */
 const slowModeText = (seconds: number): string =>
   `Slow mode is on here. You can write again in ${formatWait(seconds)}.`;

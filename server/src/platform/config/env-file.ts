@@ -46,7 +46,7 @@ export function envFilesFaults(execArgv: readonly string[]): string[] {
     try {
       return envFileFaults(readFileSync(path, 'utf8'), path);
     } catch {
-      // Node itself has said so, or the file needn't exist.
+      // Node itself has said so, or the file is optional.
       return [];
     }
   });

@@ -9,9 +9,9 @@ export interface Hidden {
  * socket closes, and follows every change in between.
  */
 export interface Hiding {
-  /** Registers how to find out whom people hide. */
+  /** Registers how to find out who is hidden from a person. */
   source(load: (userIds: readonly string[]) => Promise<readonly Hidden[]>): void;
-  /** Finds out whom a person hides, unless it's known. */
+  /** Finds out who is hidden from a person, unless it's known. */
   learn(userId: string): Promise<void>;
   change(hidden: Hidden, isHidden: boolean): void;
   /** The people here who hide an author. */

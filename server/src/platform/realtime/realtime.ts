@@ -102,7 +102,7 @@ export interface Realtime {
   recheck(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
   /** Registers what to do about rooms of a kind whose sockets have just been closed because a session ended. */
   onEnded(prefix: string, act: (ids: readonly string[]) => void): void;
-  /** Registers how to find out whom people hide. */
+  /** Registers how to find out who is hidden from a person. */
   hiding: Hiding['source'];
   /** Call before a socket joins a room whose messages may be hidden from its person. */
   learnHidden(userId: string): Promise<void>;

@@ -154,7 +154,7 @@ interface Options {
 
 /**
  * What the palette can lead to.
- * @returns `known`: what's matched here; `people`: whom the server found for the text
+ * @returns `known`: what's matched here; `people`: those the server found for the text
  */
 export function usePaletteChoices(text: string, { pages, onNewGroup }: Options) {
   const conversations = useConversations();

@@ -11,7 +11,7 @@ export function afterCall(calls: readonly Call[], call: Call, username: string):
   return others.length === calls.length ? calls : others;
 }
 
-/** What those in a call are told of somebody else; null: nothing. */
+/** The notice in a call about somebody else; null: none. */
 export function toldOf({ change, username, reason }: CallChange, nameOf: (username: string) => string): string | null {
   if (username === undefined) return null;
   if (change === 'missed') return `${nameOf(username)} didn't answer`;

@@ -45,7 +45,7 @@ export async function startRecording(): Promise<Recording> {
   const parts: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
   const stopped = new Promise<void>((resolve) => recorder.addEventListener('stop', () => resolve(), { once: true }));
-  // In parts, so that a long recording needn't be in memory.
+  // In parts, so that a long recording doesn't stay in memory.
   recorder.start(1000);
   let isOver = false;
   // Once: whoever finishes a recording also cancels it when its component goes.

@@ -42,7 +42,7 @@ function prefix(text: string, from: number, to: number, sign: string): Change {
   return { start, end, piece, selected: [start, start + piece.length] };
 }
 
-/** How a text changes when what's selected in it is formatted, or isn't any more. */
+/** How a text changes when its selection is formatted, or loses its format. */
 export function formattingOf(text: string, [from, to]: [number, number], format: Format): Change {
   if (format === 'quote' || format === 'list') return prefix(text, from, to, lineSigns[format]);
   // Signs with a space within them wouldn't be any.
