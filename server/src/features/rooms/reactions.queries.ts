@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { reactionsJson } from '#features/reactions/public.ts';
-import { arrayOf } from '#platform/database/arrays.ts';
+import { arrayOf, unnest, unnestInOrder } from '#platform/database/arrays.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { row } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
@@ -87,24 +87,46 @@ export interface ReactionNow {
 
 /** Gives reactions and takes others back, in rooms that are locked; `summarizeReactions` then counts what's there. */
 export async function storeReactions(tx: Tx, reactions: readonly ReactionNow[]): Promise<void> {
-  const keyOf = ({ id, userId }: ReactionNow) => ({ message_id: id, user_id: userId });
   const given = reactions.filter(({ added }) => added);
   const taken = reactions.filter(({ added }) => !added);
   const told = given.filter(({ isTold }) => isTold);
+  const keysOf = (those: readonly ReactionNow[]) => ({
+    message_id: arrayOf(
+      those.map(({ id }) => id),
+      'bigint',
+    ),
+    user_id: arrayOf(
+      those.map(({ userId }) => userId),
+      'uuid',
+    ),
+  });
+  const emoji = arrayOf(
+    given.map((each) => each.emoji),
+    'text',
+  );
   if (given.length > 0)
-    await tx
-      .insertInto('message_reactions')
-      .values(
-        given.map((each, place) => ({
-          ...keyOf(each),
-          emoji: each.emoji,
-          // No two at the same time: the order of a message's emoji follows from it.
-          created_at: sql<Date>`clock_timestamp() + ${sql.lit(place)} * interval '1 microsecond'`,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  if (told.length > 0) await tx.insertInto('untold_reactions').values(told.map(keyOf)).execute();
+    await executePrepared(
+      tx,
+      tx
+        .with('told', (db) =>
+          db
+            .insertInto('untold_reactions')
+            .columns(['message_id', 'user_id'])
+            .expression(db.selectFrom(unnest('untold', keysOf(told))).select(['untold.message_id', 'untold.user_id'])),
+        )
+        .insertInto('message_reactions')
+        .columns(['message_id', 'user_id', 'emoji', 'created_at'])
+        .expression((db) =>
+          db.selectFrom(unnestInOrder('given', { ...keysOf(given), emoji })).select([
+            'given.message_id',
+            'given.user_id',
+            'given.emoji',
+            // No two at the same time: the order of a message's emoji follows from it.
+            sql<Date>`clock_timestamp() + given.place * interval '1 microsecond'`.as('created_at'),
+          ]),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    );
   if (taken.length > 0)
     await tx
       .deleteFrom('message_reactions')
