@@ -5,6 +5,7 @@ import { timezonesWith } from '#features/notifications/settings.rules.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { controlClasses, Field } from '#ui/field/Field.tsx';
+import { SelectField } from '#ui/field/SelectField.tsx';
 
 const ownTimezone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const usual = (): Quiet => ({ from: '22:00', to: '07:00', timezone: ownTimezone() });
@@ -29,28 +30,17 @@ export function QuietHours() {
 }
 
 function Times({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
-  const control = cx(controlClasses, 'min-h-12 px-3');
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-[8rem_8rem_1fr]">
       <Time label="From" value={quiet.from} onChange={(from) => onChange({ ...quiet, from })} />
       <Time label="To" value={quiet.to} onChange={(to) => onChange({ ...quiet, to })} />
       <div className="col-span-2 sm:col-span-1">
-        <Field label="Time zone">
-          {(field) => (
-            <select
-              {...field}
-              className={control}
-              value={quiet.timezone}
-              onChange={({ target }) => onChange({ ...quiet, timezone: target.value })}
-            >
-              {timezonesWith(quiet.timezone).map((timezone) => (
-                <option key={timezone} value={timezone}>
-                  {timezone.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Time zone"
+          value={quiet.timezone}
+          onChange={(timezone) => onChange({ ...quiet, timezone })}
+          options={timezonesWith(quiet.timezone).map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        />
       </div>
     </div>
   );
