@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { channelRoom, unreadOptions } from '#features/channels/public.ts';
+import { channelRoom, channelsOptions } from '#features/channels/public.ts';
+import { joinedOptions } from '#features/communities/public.ts';
 import { conversationRoom, conversationsOptions } from '#features/conversations/public.ts';
 import { type Room, storeAhead } from '#features/messages/public.ts';
 import { mayPass } from '#platform/errors.ts';
@@ -8,6 +9,8 @@ import { logError } from '#platform/log.ts';
 
 /** Of how many rooms the newest messages are stored. */
 const mostRooms = 50;
+/** Of how many communities the channels count. */
+const mostCommunities = 20;
 /** Milliseconds before the first time: whoever only passes through needs none of it. */
 const settleMs = 5_000;
 /** Milliseconds between two times. */
@@ -19,16 +22,33 @@ function isWanted(): boolean {
   return serviceWorker?.controller != null && connection?.saveData !== true && document.visibilityState === 'visible';
 }
 
-/** The rooms where something was said last: conversations, then channels with something new. */
-async function latestRooms(client: QueryClient): Promise<{ room: Room; newest: string | undefined }[]> {
+/** A room to store, and the id of its newest message. */
+interface Latest {
+  room: Room;
+  newest: string;
+}
+
+/** The channels that somebody may read, also those that they read elsewhere. */
+async function channelsOf(client: QueryClient, handle: string): Promise<Latest[]> {
+  const channels = await client.fetchQuery({ ...channelsOptions(handle), staleTime: pauseMs });
+  return channels.flatMap(({ channel_id, unread_id, read_id }) => {
+    const newest = unread_id ?? read_id;
+    return newest === null ? [] : [{ room: channelRoom(channel_id), newest }];
+  });
+}
+
+/** The conversations and channels in which something was said last. */
+async function latestRooms(client: QueryClient): Promise<Latest[]> {
   const { pages } = await client.fetchInfiniteQuery(conversationsOptions);
-  const { channels } = await client.ensureQueryData(unreadOptions);
-  return [
-    ...channels.map(({ channel_id }) => ({ room: channelRoom(channel_id), newest: undefined })),
-    ...pages
-      .flatMap(({ conversations }) => conversations)
-      .map(({ _id, last_message_id }) => ({ room: conversationRoom(_id), newest: last_message_id ?? undefined })),
-  ].slice(0, mostRooms);
+  const rooms: Latest[] = pages
+    .flatMap(({ conversations }) => conversations)
+    .flatMap(({ _id, last_message_id: newest }) => (newest ? [{ room: conversationRoom(_id), newest }] : []));
+  const joined = await client.fetchInfiniteQuery({ ...joinedOptions, staleTime: pauseMs });
+  for (const { community_handle } of joined.pages.flat().slice(0, mostCommunities)) {
+    if (!isWanted()) break;
+    rooms.push(...(await channelsOf(client, community_handle)));
+  }
+  return rooms.toSorted((one, other) => other.newest.localeCompare(one.newest)).slice(0, mostRooms);
 }
 
 /** Stores what was said in the latest rooms, one by one, so that it can be read offline though nobody opened them here. */
@@ -39,8 +59,8 @@ async function storeLatest(client: QueryClient): Promise<void> {
   }
 }
 
-/** Keeps the newest messages of the latest rooms where they can be read offline. */
-export function useMessagesAhead(): void {
+/** Keeps the newest messages of the latest rooms where they can be read offline. @param after milliseconds before the first time */
+export function useMessagesAhead(after = settleMs): void {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -52,7 +72,7 @@ export function useMessagesAhead(): void {
       }
       timer = setTimeout(() => void store(), pauseMs);
     };
-    timer = setTimeout(() => void store(), settleMs);
+    timer = setTimeout(() => void store(), after);
     return () => clearTimeout(timer);
-  }, [client]);
+  }, [client, after]);
 }
