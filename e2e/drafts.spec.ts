@@ -98,3 +98,26 @@ test('text and media in every composer survive a killed browser, appear in a new
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+test('a page from before an update asks to be loaded again, and nothing that was typed is lost', async ({
+  people,
+  openAs,
+}) => {
+  const person = await people.create('updated');
+  const postId = await share(person, 'Somebody comments on this');
+  const page = await openAs(person);
+  let isUpdated = false;
+  await page.route('**/assets/**', (route) => (isUpdated ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.goto(`/posts/${postId}`);
+  await page.getByLabel('Add a comment').fill(typed);
+  isUpdated = true;
+  await page.getByRole('link', { name: 'Saved' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Hubbub has been updated')).toBeVisible();
+  // The new version's page refers to files that are there.
+  isUpdated = false;
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Saved' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Add a comment')).toHaveValue(typed);
+});

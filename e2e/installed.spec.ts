@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { share } from './support/actions.ts';
+import { fixture, share } from './support/actions.ts';
 import { bubble, conversationOf, field, openChat, sendMessage, storedTexts, type } from './support/messages.ts';
 import { storedOffline } from './support/offline.ts';
 import { kill, launch } from './support/profiles.ts';
@@ -189,7 +189,8 @@ test('what a phone shares with the app waits in the composer, beside what was th
     .fill('Before');
   await workerOf(page);
   // The share sheet sends a form to the app.
-  await page.evaluate(() => {
+  const clip = await readFile(fixture('clip.mp4'), 'base64');
+  await page.evaluate((video) => {
     const form = document.createElement('form');
     Object.assign(form, { action: '/share', method: 'post', enctype: 'multipart/form-data' });
     const field = (name: string, value: string) =>
@@ -202,14 +203,17 @@ test('what a phone shares with the app waits in the composer, beside what was th
     return canvas.convertToBlob({ type: 'image/png' }).then((blob) => {
       const chosen = new DataTransfer();
       chosen.items.add(new File([blob], 'walk.png', { type: 'image/png' }));
+      const bytes = Uint8Array.from(atob(video), (letter) => letter.charCodeAt(0));
+      chosen.items.add(new File([bytes], 'clip.mp4', { type: 'video/mp4' }));
       files.files = chosen.files;
       form.append(files);
       document.body.append(form);
       form.submit();
     });
-  });
+  }, clip);
   await expect(page.getByRole('textbox').first()).toHaveValue('Before\nA walk\nhttps://example.org/walk');
   await expect(page.getByRole('img').or(page.locator('img[src^="blob:"]')).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show clip.mp4' })).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => caches.has('shared'))).toBe(false);
 });
