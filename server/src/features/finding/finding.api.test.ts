@@ -256,3 +256,25 @@ test('what was there before the index is indexed, too, and a search says so unti
   await world.runJobs();
   expect((await search(bob, 'tapir', '&in=posts')).body).toMatchObject({ posts: [{ post_id: post }], partial: false });
 });
+
+test('a Chinese word from 3,000 messages ago is found, and opens at its place', async () => {
+  const id = await say(bob, talk, '我们在茶馆见面');
+  await world.runJobs();
+  await world.sql(
+    `insert into messages (room_id, id, sender_id, created_at, content)
+      select $1, nextval('message_ids'), $2, now(), '明天去图书馆 ' || n from generate_series(1, 3000) n`,
+    [talk, bob.user_id],
+  );
+  // Indexed without the rests that spare others while they write.
+  await world.sql('truncate search_waiting');
+  await world.sql(`insert into search_filling (kind, total) select 'messages', count(*) from messages`);
+  await world.platform.jobs.add(world.platform.db.kysely, 'search.fill', {});
+  await world.runJobs();
+  const { body } = await search(ada, '茶馆', '&in=messages');
+  expect(body).toMatchObject({ messages: [{ _id: id, message: '我们在茶馆见面', matches: [[3, 5]] }], partial: false });
+  const place = (await ada.get(`/v1/messages/${id}/around?size=3`)).body;
+  expect(place).toMatchObject({ has_later: true });
+  expect(place.messages.map(({ message }: { message: string }) => message)).toEqual(
+    expect.arrayContaining(['我们在茶馆见面', '明天去图书馆 1']),
+  );
+});
