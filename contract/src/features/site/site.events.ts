@@ -1,4 +1,4 @@
 export interface SiteServerEvents {
-  /** How many of a list's people are prepared, to whoever adds it; then all are stored at once, or none. */
+  /** How many of a list's people are written, to whoever adds it. They're there once all are. */
   peopleProgress: (progress: { done: number; total: number }) => void;
 }

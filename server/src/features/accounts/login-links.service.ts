@@ -47,15 +47,8 @@ export interface NewLoginLink {
   url: string;
 }
 
-/**
- * Makes a link for each of these accounts, with which its owner chooses a password and logs in, once. They're in the same order.
- * @param onMade hears after each link how many there are
- */
-export async function newLoginLinks(
-  { clock, config }: Platform,
-  userIds: readonly string[],
-  onMade?: (count: number) => void,
-): Promise<NewLoginLink[]> {
+/** Makes a link for each of these accounts, with which its owner chooses a password and logs in, once. They're in the same order. */
+export async function newLoginLinks({ clock, config }: Platform, userIds: readonly string[]): Promise<NewLoginLink[]> {
   const expiresAt = hoursAfter(clock.now(), limits.loginLink.days * 24);
   const links: NewLoginLink[] = [];
   // One after the other, because log-ins need the same threads.
@@ -63,7 +56,6 @@ export async function newLoginLinks(
     const code = newCode();
     const url = `${config.publicUrl}${pages.loginLink.path.replace(':code', code)}`;
     links.push({ userId, tokenHash: await storedForm(code), expiresAt, url });
-    onMade?.(links.length);
   }
   return links;
 }

@@ -18,7 +18,7 @@ import { newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
 import { makeUsernames } from './made-usernames.service.ts';
 import { type CheckedLine, faultsOf } from './people.rules.ts';
-import { showProgress } from './progress.service.ts';
+import { batch, showProgress } from './progress.service.ts';
 import { requireSiteRole } from './roles.service.ts';
 
 /** The fields of a line, and what each must be. */
@@ -115,15 +115,15 @@ async function insertPlanned(
   const links = await newLoginLinks(
     platform,
     people.map(({ id }) => id),
-    (done) => showProgress(platform, session.userId, { done, total: people.length }),
   );
   try {
     await db.transaction(async (tx) => {
       await requireSiteRole(tx, session, 'admin');
-      await insertAwaited(
-        tx,
-        people.map((person) => ({ ...person, passwordHash, activatedAt: now, createdAt: now })),
-      );
+      const users = people.map((person) => ({ ...person, passwordHash, activatedAt: now, createdAt: now }));
+      for (let done = 0; done < users.length; done += batch) {
+        await insertAwaited(tx, users.slice(done, done + batch));
+        showProgress(platform, session.userId, { done: Math.min(done + batch, users.length), total: users.length });
+      }
       const text = String(people.length);
       await audit(tx, { actorId: session.userId, action: 'people.added', subject: null, text });
       await insertLoginLinks(tx, links);

@@ -5,10 +5,10 @@ declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends SiteServerEvents {}
 }
 
-/** How many people are prepared between two events: twenty for the longest list. */
-const step = 100;
+/** How many people are stored between two events. */
+export const batch = 100;
 
-/** Tells the devices of somebody who adds a list of people how far it is. */
+/** Tells the devices of somebody who adds a list of people how far it is, unless it's done right away. */
 export function showProgress({ realtime }: Platform, userId: string, progress: { done: number; total: number }): void {
-  if (progress.done % step === 0) realtime.toUsers([userId], 'peopleProgress', progress);
+  if (progress.total > batch) realtime.toUsers([userId], 'peopleProgress', progress);
 }

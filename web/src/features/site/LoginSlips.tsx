@@ -5,6 +5,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { typedLink } from '#features/site/class-list.rules.ts';
 import { siteOptions } from '#features/site/site.data.ts';
+import { peopleText } from '#features/site/site.rules.ts';
 import { longDate } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -105,7 +106,7 @@ const ScreenSlip = memo(function ScreenSlip({ username, name, login_url }: Slip)
 /** Everybody's link after a class was added. They can't be shown again, because the server keeps no copy. */
 export function LoginSlips({
   slips,
-  heading = slips.length === 1 ? '1 person added' : `${slips.length} people added`,
+  heading = `${peopleText(slips.length)} added`,
   onDone,
 }: {
   slips: readonly Slip[];

@@ -76,7 +76,7 @@ it('shows each mistake once, at its line, and adds nobody until all are correcte
   expect(await screen.findAllByText('The username bo_1 is taken.')).toHaveLength(1);
 });
 
-it('says how many of a long list are prepared, and to screen readers at each quarter', async () => {
+it('says how many of a long list are written, and to screen readers at each quarter', async () => {
   let tell: (progress: { done: number; total: number }) => void = () => undefined;
   vi.mocked(socket.onServerEvent).mockImplementation((event, listener) => {
     if (event === 'peopleProgress') tell = listener as typeof tell;

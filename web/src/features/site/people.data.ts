@@ -91,7 +91,7 @@ export function useTryPeople() {
 
 /**
  * Adds a class that was checked. Resolves to everybody's log-in link. The form shows what's wrong. `done`: how many the server has
- * prepared; 0 until it says so, and where there's no live connection.
+ * written; 0 until it says so, and where there's no live connection.
  */
 export function useAddPeople() {
   const client = useQueryClient();
