@@ -18,6 +18,8 @@ import { leaveRoom } from './leaving.service.ts';
 
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
+/** What a group's timeline says of: each is a message to everyone in it. */
+const said = { limits: [perPerson('writes'), perPerson('messages')] };
 
 /** The calls for conversations and their messages. */
 export function registerConversationsRoutes(http: Http, rooms: Rooms): void {
@@ -79,17 +81,17 @@ const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
 function registerGroupsRoutes(http: Http, rooms: Rooms): void {
   const { platform } = http;
 
-  route(http, calls.updateGroup, writes, async ({ session, params, readForm }) => ({
+  route(http, calls.updateGroup, said, async ({ session, params, readForm }) => ({
     conversation: await updateGroup(platform, rooms, session, params.conversation_id, (takeFile) =>
       readForm(takeFile, tooMany),
     ),
   }));
 
-  route(http, calls.addGroupMember, writes, async ({ session, params: { conversation_id: id, username } }) => ({
+  route(http, calls.addGroupMember, said, async ({ session, params: { conversation_id: id, username } }) => ({
     conversation: await addMember(platform, rooms, session, { id, username }),
   }));
 
-  route(http, calls.removeGroupMember, writes, async ({ session, params: { conversation_id: id, username } }) => {
+  route(http, calls.removeGroupMember, said, async ({ session, params: { conversation_id: id, username } }) => {
     await removeMember(platform, rooms, session, { id, username });
     return {};
   });
