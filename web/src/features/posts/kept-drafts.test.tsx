@@ -6,6 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepDraft, mostDrafts } from '#features/posts/kept-drafts.ts';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
+import { freshPoll } from '#features/posts/polls.rules.ts';
 import { writeDraft } from '#platform/drafts.ts';
 import { exactTime } from '#platform/time.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
@@ -186,8 +187,10 @@ it("another tab's choice doesn't change where a post goes", async () => {
   expect([field().value, place().value]).toEqual(['For the gardeners', 'garden']);
 });
 
-it('a text that an older version of the app kept is still there', () => {
+it('what an earlier version of the app kept is still there: a text and its poll', async () => {
   writeDraft('post', 'Begun last week');
+  writeDraft('post-poll', JSON.stringify({ ...freshPoll, choices: ['Tea', 'Coffee'] }));
   draw(<PostComposer places={[]} />);
   expect(field().value).toBe('Begun last week');
+  expect(await screen.findByDisplayValue('Coffee')).toBeTruthy();
 });

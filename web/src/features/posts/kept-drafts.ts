@@ -46,10 +46,12 @@ const nothing: Written = { text: '', poll: '', alts: [], place: '', placeName: '
 
 const isNothing = (written: Written): boolean => Object.values(written).every(({ length }) => length === 0);
 
-/** What's written in a saved draft, which another version of the app may have saved: once, that was the text alone. */
+/** What's written in a saved draft. Earlier versions of the app saved its text, its poll and what its files show one by one. */
 export function writtenIn(saved: unknown): Written {
   const { alts, ...texts }: { readonly [key: string]: unknown } =
-    typeof saved === 'string' ? { text: saved } : Object(saved);
+    typeof saved === 'string'
+      ? { text: saved, poll: currentDraft('post-poll'), alts: currentDraft('post-alts') }
+      : Object(saved);
   const written = Object.keys(nothing).map((key) => [key, typeof texts[key] === 'string' ? texts[key] : '']);
   return { ...Object.fromEntries(written), alts: Array.isArray(alts) ? alts.map(String) : [] };
 }
