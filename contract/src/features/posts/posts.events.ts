@@ -14,7 +14,7 @@ export interface PostClientEvents {
   leavePost: (postId: string, ack?: AckCallback) => void;
 }
 
-/** A post as it is now. `gone`: it was deleted or removed, or whoever gets this sees it no longer; the rest says nothing, and nothing follows. */
+/** A post as it is now. `gone`: it was deleted or removed, and the rest says nothing. */
 export interface PostChange {
   post_id: string;
   stats: z.output<typeof postStats>;

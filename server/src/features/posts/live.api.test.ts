@@ -24,8 +24,6 @@ const joined = async (person: Person, postId: string): Promise<LiveSocket> => {
   return socket;
 };
 
-const refused = { ok: false, error: 'Post not found. It may have been deleted.' };
-
 /** Everything that was said before has arrived with this. */
 async function settled(author: Person, socket: LiveSocket): Promise<void> {
   const postId = await share(author);
@@ -118,79 +116,19 @@ test('A post that was removed is gone for whoever saw it, and its author sees it
   expect(await adas.first('postChanged')).toMatchObject({ post_id: id, content: 'Hello' });
 });
 
-interface Place {
-  author: Person;
-  reader: Person;
-  head: Person;
-  handle: string;
-}
-
-const becomePrivate = ({ head, handle }: Place) =>
-  head.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: formOf(['visibility', 'private']) });
-
-/** What ends a reader's sight of a post in a community that they and its author have joined; `isPrivate`: it's private already. */
-const endings: { what: string; isPrivate?: true; end: (place: Place) => Promise<{ status: number }> }[] = [
-  { what: 'they block its author', end: ({ author, reader }) => reader.put(`/v1/users/${author.user.username}/block`) },
-  {
-    what: 'its author blocks them',
-    end: ({ author, reader }) => author.put(`/v1/users/${reader.user.username}/block`),
-  },
-  { what: 'its author deactivates their account', end: ({ author }) => author.post('/v1/users/deactivate', {}) },
-  {
-    what: 'they leave its private community',
-    isPrivate: true,
-    end: ({ reader, handle }) => reader.delete(`/v1/community/${handle}`),
-  },
-  {
-    what: 'they are removed from its private community',
-    isPrivate: true,
-    end: ({ reader, head, handle }) => head.delete(`/v1/community/${handle}/members/${reader.user.username}`),
-  },
-  {
-    what: 'they are banned from its private community',
-    isPrivate: true,
-    end: ({ reader, head, handle }) =>
-      head.put(`/v1/community/${handle}/bans/${reader.user.username}`, { text: 'Enough' }),
-  },
-];
-
-test.each(endings)(
-  'A post is gone for whoever has it open once $what, and they hear nothing more of it',
-  async ({ end, isPrivate }) => {
-    const [author, reader, head, other] = (await people(4)) as [Person, Person, Person, Person];
-    const { handle, communityId } = await createClub(world, head, [author, reader, other]);
-    const id = await share(author, { communityId });
-    if (isPrivate) expect((await becomePrivate({ author, reader, head, handle })).status).toBe(200);
-    const [heads, readers] = [await joined(head, id), await joined(reader, id)];
-    expect((await end({ author, reader, head, handle })).status).toBe(200);
-    const isOf = ({ post_id }: { post_id: string }) => post_id === id;
-    expect(await readers.first('postChanged', isOf)).toMatchObject({ content: '', gone: true });
-    expect(await readers.send('joinPost', id)).toEqual(refused);
-    await world.sql(`update posts set content = 'Later' where id = $1`, [id]);
-    await other.post(`/v1/posts/${id}/votes`, { vote_type: 1 });
-    await settled(other, readers);
-    expect(readers.all('postChanged').filter(isOf)).toHaveLength(1);
-    expect(heads.all('postChanged').filter(isOf).length).toBeGreaterThan(0);
-  },
-);
-
-test('A post is gone for whoever is no member once its community becomes private, and stays for its members', async () => {
-  const [author, reader, head] = (await people(3)) as [Person, Person, Person];
-  const { handle, communityId } = await createClub(world, head, [author]);
-  const id = await share(author, { communityId });
-  const [heads, readers] = [await joined(head, id), await joined(reader, id)];
-  expect((await becomePrivate({ author, reader, head, handle })).status).toBe(200);
-  expect(await readers.first('postChanged')).toMatchObject({ post_id: id, content: '', gone: true });
-  await author.patch(`/v1/posts/${id}`, { content: 'Among us' });
-  expect(await heads.first('postChanged')).toMatchObject({ post_id: id, content: 'Among us' });
-});
-
-test("Whoever can't see a post can't join it", async () => {
-  const [ada, bob] = (await people(2)) as [Person, Person];
+test("Whoever can't see a post can't join it, nor hears of it after losing sight of it, not even that it's gone", async () => {
+  const [ada, bob, cyd] = (await people(3)) as [Person, Person, Person];
   const id = await share(ada);
+  const socket = await joined(bob, id);
   expect((await ada.put(`/v1/users/${bob.user.username}/block`)).status).toBe(200);
+  const refused = { ok: false, error: 'Post not found. It may have been deleted.' };
   expect(await (await bob.socket()).send('joinPost', id)).toEqual(refused);
   expect(await (await bob.socket()).send('joinPost', 'nonsense')).toEqual(refused);
+  await cyd.post(`/v1/posts/${id}/votes`, { vote_type: 1 });
+  await ada.patch(`/v1/posts/${id}`, { content: 'Between us' });
+  await ada.delete(`/v1/posts/${id}`);
+  await settled(cyd, socket);
+  expect(socket.all('postChanged').filter(({ post_id }) => post_id === id)).toEqual([]);
 });
 
 test('A socket hears of the 30 posts that it joined last', async () => {

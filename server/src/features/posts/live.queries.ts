@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { anyPrepared } from '#platform/database/arrays.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { and, eb, fact, row, val } from '#platform/database/expressions.ts';
 import { jsonId, jsonObject, jsonString, jsonTime } from '#platform/database/json.ts';
@@ -19,26 +18,12 @@ export async function seesPost(db: Db, postId: string, userId: string): Promise<
   return found !== undefined;
 }
 
-/** Which of these posts are by one of these authors, and in this community; left out: it doesn't matter. */
-export async function listAmong(
-  db: Db,
-  ids: readonly string[],
-  { authorIds, communityId }: { authorIds?: readonly string[]; communityId?: string },
-): Promise<string[]> {
-  const found = await db
-    .selectFrom('posts')
-    .select('posts.id')
-    .where('posts.id', '=', anyPrepared(ids, 'uuid'))
-    .$if(authorIds !== undefined, (posts) => posts.where('posts.author_id', '=', anyPrepared(authorIds ?? [], 'uuid')))
-    .$if(communityId !== undefined, (posts) => posts.where('posts.community_id', '=', communityId ?? null))
-    .execute();
-  return found.map(({ id }) => id);
-}
-
-/** Posts and people, pairwise. */
+/** Posts and people, pairwise. `authors`, `communities`: whose and where it was, if it's deleted. */
 interface Asked {
   posts: readonly string[];
   users: readonly string[];
+  authors: readonly (string | null)[];
+  communities: readonly (string | null)[];
 }
 
 /** A post for somebody. */
@@ -47,22 +32,36 @@ export interface LiveRow {
   user_id: string;
   /** Whether they see it. */
   sees: boolean;
+  /** Whether they'd see it if it weren't removed or deleted. */
+  saw: boolean;
   /** The contract's change; null: it's deleted. */
   body: string | null;
   /** Its poll as they see it. */
   poll: string;
 }
 
-const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids, users }) => {
-  const posts = row('posts');
-  const asked = sql<{ post_id: string; user_id: string }>`unnest(${ids}::uuid[], ${users}::uuid[])`;
+const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids, users, authors, communities }) => {
+  const [posts, past] = [row('posts'), row('posts', 'past')];
+  const asked = sql<{ post_id: string; user_id: string; author_id: string | null; community_id: string | null }>`
+    unnest(${ids}::uuid[], ${users}::uuid[], ${authors}::uuid[], ${communities}::uuid[])`;
   return db
-    .selectFrom(asked.as<'asked'>(sql`asked(post_id, user_id)`))
+    .selectFrom(asked.as<'asked'>(sql`asked(post_id, user_id, author_id, community_id)`))
     .leftJoin('posts', 'posts.id', 'asked.post_id')
+    .crossJoinLateral(
+      db
+        .selectNoFrom([
+          sql.ref<string>('asked.post_id').as('id'),
+          eb.fn.coalesce(posts.author_id, sql.ref<string>('asked.author_id')).as('author_id'),
+          eb.fn.coalesce(posts.community_id, sql.ref<string>('asked.community_id')).as('community_id'),
+          sql<null>`null::json`.as('removal'),
+        ])
+        .as('past'),
+    )
     .select((live) => [
       'asked.post_id',
       'asked.user_id',
       fact(and(eb(posts.id, 'is not', null), postVisibleTo(posts, live.ref('asked.user_id')))).as('sees'),
+      fact(and(eb(past.author_id, 'is not', null), postVisibleTo(past, live.ref('asked.user_id')))).as('saw'),
       jsonObject({
         post_id: jsonId(posts.id),
         stats: statsJson(posts),

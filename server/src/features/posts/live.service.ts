@@ -1,9 +1,10 @@
 import type { Platform } from '#platform/platform.ts';
+import type { PastPost } from './posts.events.ts';
 
 declare module '#platform/realtime/signals.ts' {
   interface Signals {
-    /** A post has changed, or something that's counted with it. */
-    postChanged: { postId: string };
+    /** A post has changed, or something that's counted with it. `was`: it's deleted. */
+    postChanged: { postId: string; was?: PastPost };
     /** Something newer may be in the feeds. */
     feedChanged: Record<string, never>;
   }
@@ -13,8 +14,11 @@ declare module '#platform/realtime/signals.ts' {
 export const postPrefix = 'post:';
 
 /** Tells every process, after the commit, that a post has changed. Each asks for its own people what they see of it now. */
-export function emitPostChanged({ realtime }: Pick<Platform, 'realtime'>, { postId }: { postId: string }): void {
-  if (realtime.isHeard(postPrefix + postId)) realtime.signals.emit('postChanged', { postId });
+export function emitPostChanged(
+  { realtime }: Pick<Platform, 'realtime'>,
+  { postId, was }: { postId: string; was?: PastPost },
+): void {
+  if (realtime.isHeard(postPrefix + postId)) realtime.signals.emit('postChanged', { postId, ...(was && { was }) });
 }
 
 /** Tells every process, after the commit, that there's a new post. */

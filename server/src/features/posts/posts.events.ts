@@ -1,9 +1,7 @@
-/** Posts that may be out of somebody's sight: those of one of these authors, in this community, as far as one of these people has them open. */
-export interface SightOfPosts {
-  authorIds?: readonly string[];
-  communityId?: string;
-  /** Left out: everybody. */
-  userIds?: readonly string[];
+/** What decides who saw a post that's deleted. */
+export interface PastPost {
+  authorId: string;
+  communityId: string | null;
 }
 
 declare module '#platform/events/events.ts' {
@@ -40,10 +38,8 @@ declare module '#platform/events/deferred.ts' {
     'posts.mentioned': { postId: string; only?: readonly string[] };
     /** There's a new post with a link. */
     'posts.linked': { postId: string };
-    /** A post was removed, shown again, edited or deleted. */
-    'posts.changed': { postId: string };
-    /** Posts may be out of somebody's sight from now on. */
-    'posts.sight-changed': SightOfPosts;
+    /** A post was removed, shown again, edited or deleted. `was`: it's deleted, and this decided who saw it. */
+    'posts.changed': { postId: string; was?: PastPost };
     /** There's a new post in a community. */
     'posts.placed': { postId: string };
   }

@@ -58,7 +58,6 @@ import {
 import { mayDeletePost, noPost } from './posts.rules.ts';
 import { requireQuotable } from './quoting.service.ts';
 import { scheduleDraft, timeToPublish } from './scheduled.service.ts';
-import { subscribeToSightOfPosts } from './sight.service.ts';
 import { storePost } from './storing.service.ts';
 import { readTop } from './top.queries.ts';
 import { type VotedRow, type VoteRow, writeVotes } from './votes.queries.ts';
@@ -270,8 +269,8 @@ export async function deletePost(platform: Platform, session: Session, postId: s
   await db.transaction(async (tx, effects) => {
     const post = await findForDeletion(tx, postId, session.userId);
     if (!post || !mayDeletePost({ ...session, ...post }, post)) throw goneOrHidden(post, noPost);
-    if (post.isModerator && post.community_id !== null) {
-      const { author_id: authorId, community_id: communityId } = post;
+    const { author_id: authorId, community_id: communityId } = post;
+    if (post.isModerator && communityId !== null) {
       await holdUsers(tx, [authorId, session.userId]);
       const afterCommit = (effect: () => void) => effects.push(effect);
       await events.emit(tx, 'posts.moderated', { postId, authorId, communityId, byId: session.userId, afterCommit });
@@ -279,7 +278,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
     }
     await discardMedia(platform, tx, post.media_ids);
     if (!(await deletePostRow(tx, postId))) throw notFound(noPost);
-    await platform.deferred.emit(tx, 'posts.changed', [{ postId }]);
+    await platform.deferred.emit(tx, 'posts.changed', [{ postId, was: { authorId, communityId } }]);
   });
   indexSoon(platform);
 }
@@ -346,7 +345,6 @@ export function subscribePosts(platform: Platform): void {
   deferred.on('posts.changed', async (changed) => {
     for (const change of changed) emitPostChanged(platform, change);
   });
-  subscribeToSightOfPosts(platform);
 
   events.on('account.deleted', async (tx, { userId }) => {
     const postIds: string[] = [];

@@ -89,8 +89,6 @@ export interface Realtime {
   inOrder(stored: Stored): void;
   /** Removes all of these users' sockets from a room, right away. */
   removeFromRoom(room: string, userIds: readonly string[]): void;
-  /** Removes those of this process's sockets from a room that are these users'. */
-  removeHere(room: string, userIds: readonly string[]): void;
   /** Removes everyone from a room, right away. */
   emptyRoom(room: string): void;
   /** Asks again who may be in a room (`recheck`), right away; whoever may not leaves it and is sent an event. */
@@ -213,7 +211,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       delivery.flush();
       broadcast(['leave', room, null]);
     },
-    removeHere: removerOf(membership, delivery),
     reviewRoom: (room, event, payload) => broadcast(['review', room, event, JSON.stringify(payload)]),
     recheck: rights.add,
     onEnded: membership.onEnded,
@@ -259,14 +256,6 @@ type Senders =
   | 'toUsersHere'
   | 'toUsersInHere'
   | 'toEverybodyHere';
-
-const removerOf =
-  (membership: Pick<Membership, 'leave'>, delivery: Delivery): Realtime['removeHere'] =>
-  (room, userIds) => {
-    // What was sent to the room before still reaches them. No user would mean everyone.
-    delivery.flush();
-    if (userIds.length > 0) membership.leave(room, userIds);
-  };
 
 /** The ways to send, each to its rooms. */
 const sendersOf = (fanOut: FanOut, delivery: Delivery): Pick<Realtime, Senders> => ({
