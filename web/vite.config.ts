@@ -142,11 +142,18 @@ export default defineConfig({
               test: /lucide-react\/dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|hourglass|pause|play|quote|share-2)\.|src\/features\/posts\/(?!PagedPosts|QuoteCard|polls|bookmarks|caption-links|prepare-media|image-conversion|composer)|src\/ui\/slider/,
               includeDependenciesRecursively: false,
             },
-            // People arrive on the account screens, so their frame, fields and form library are in one file.
+            // Fields, which the feed has as well, without the library that only whole forms need.
+            {
+              name: 'fields',
+              minShareCount: 2,
+              test: /src\/ui\/field\//,
+              includeDependenciesRecursively: false,
+            },
+            // People arrive on the account screens, so their frame and form library are in one file.
             {
               name: 'account',
               minShareCount: 2,
-              test: /node_modules\/react-hook-form\/|src\/ui\/(field|form)\/|AccountPanel|AccountLayout|RoomArt/,
+              test: /node_modules\/react-hook-form\/|src\/ui\/form\/|AccountPanel|AccountLayout|RoomArt/,
               includeDependenciesRecursively: false,
             },
           ],
