@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { commentPlace } from '#features/comments/public.ts';
 import type { NameOf } from '#features/finding/community-names.ts';
 import { MatchedText } from '#features/finding/MatchedText.tsx';
-import { excerptText, messagePlace, roomLabel } from '#features/messages/public.ts';
+import { excerptText, messageLabel, messagePlace } from '#features/messages/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -113,7 +113,7 @@ const of: { [Kind in FoundKind]: (found: Found, nameOf: NameOf) => ReactNode[] }
       <Hit
         key={message._id}
         to={messagePlace(message._id, message.room)}
-        detail={roomLabel(message.room, nameOf)}
+        detail={messageLabel(message, nameOf)}
         picture={message.sender.profile_path ?? defaultProfilePath}
         title={message.sender.name}
         at={message.createdAt}

@@ -4,7 +4,7 @@ import { Bookmark, BookmarkX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { savedMessagesOptions } from '#features/finding/saved.data.ts';
-import { MessageExcerpt, messagePlace, roomLabel, setSaved } from '#features/messages/public.ts';
+import { MessageExcerpt, messageLabel, messagePlace, setSaved } from '#features/messages/public.ts';
 import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -27,7 +27,7 @@ function SavedMessage({ message }: { message: PlacedMessage }) {
   return (
     <li className="relative flex items-start rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
       <Link to={messagePlace(message._id, message.room)} className="min-w-0 flex-1 rounded-card p-4">
-        <MessageExcerpt message={message} detail={roomLabel(message.room)} />
+        <MessageExcerpt message={message} detail={messageLabel(message)} />
       </Link>
       <span className="p-2">
         <IconButton label="Save" aria-pressed={isSaved} onClick={() => mutate(!isSaved)}>

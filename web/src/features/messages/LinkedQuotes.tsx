@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { commentOptions, commentPlace } from '#features/comments/public.ts';
 import type { Linked } from '#features/messages/linked-quotes.rules.ts';
 import { excerptText } from '#features/messages/MessageExcerpt.tsx';
-import { messagePlace, roomLabel } from '#features/messages/message-place.ts';
+import { messageLabel, messagePlace } from '#features/messages/message-place.ts';
 import { messageOptions } from '#features/messages/messages.data.ts';
 import { LateQuote, postOptions } from '#features/posts/public.ts';
 
@@ -71,7 +71,7 @@ function LinkedMessage({ id, enabled }: LinkedProps) {
       what="message"
       to={messagePlace(id, room)}
       name={message.sender.name}
-      where={roomLabel(room)}
+      where={messageLabel({ sender: message.sender, room })}
       hasPicture={message.imageUrl !== null || (message.attachments ?? []).length > 0}
       text={excerptText(message)}
     />

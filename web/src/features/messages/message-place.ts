@@ -1,5 +1,6 @@
-import type { MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { MessageRoom, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { pathTo } from '#platform/paths.ts';
+import { storedUser } from '#platform/session.ts';
 
 /** The path that opens a room. */
 export function roomPlace(
@@ -23,6 +24,13 @@ export function roomLabel(
     return `in ${kind === 'thread' ? 'a thread in ' : ''}#${name ?? ''}, ${communityName(community_handle)}`;
   return kind === 'group' ? `in ${name ?? 'a group'}` : `with ${name ?? ''}`;
 }
+
+/** Where a message is, beside the name of who sent it: one's own conversation with them isn't "with" them once more. */
+export const messageLabel = (
+  { sender, room }: { sender: Sender; room: MessageRoom },
+  communityName?: (handle: string) => string,
+): string =>
+  room.kind === 'conversation' && sender._id !== storedUser()?.user_id ? 'to you' : roomLabel(room, communityName);
 
 /** How many replies a thread has. */
 export const repliesText = (count: number): string => (count === 1 ? '1 reply' : `${count.toLocaleString()} replies`);

@@ -7,7 +7,7 @@ export { MessageComposer } from '#features/messages/MessageComposer.tsx';
 export { excerptText, MessageExcerpt } from '#features/messages/MessageExcerpt.tsx';
 export { MessageTimeline } from '#features/messages/MessageTimeline.tsx';
 export { MutedMark } from '#features/messages/MutedMark.tsx';
-export { messagePlace, repliesText, roomLabel, roomPlace } from '#features/messages/message-place.ts';
+export { messageLabel, messagePlace, repliesText, roomLabel, roomPlace } from '#features/messages/message-place.ts';
 export {
   followedThreadsOptions,
   readKey,
