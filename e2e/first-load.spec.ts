@@ -1,3 +1,4 @@
+import { firstPaintOf } from './support/actions.ts';
 import { expect, test } from './support/test.ts';
 
 test("on slow 3G, the app's frame and a skeleton of the page appear within 1.5 s", async ({ people, openAs }) => {
@@ -15,14 +16,7 @@ test("on slow 3G, the app's frame and a skeleton of the page appear within 1.5 s
   const paint = async (path: string) => {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(skeleton).toBeVisible();
-    return await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          new PerformanceObserver((list) => {
-            for (const { startTime } of list.getEntriesByName('first-contentful-paint')) resolve(startTime);
-          }).observe({ type: 'paint', buffered: true });
-        }),
-    );
+    return await firstPaintOf(page);
   };
   for (const path of ['/feed', '/chat']) {
     const paints: number[] = [];

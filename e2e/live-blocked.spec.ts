@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { share } from './support/actions.ts';
+import { firstPaintOf, share } from './support/actions.ts';
 import { addChannel, createCommunity, joinCommunity, workspace } from './support/communities.ts';
 import { bubble, conversationOf, field, sendMessage, storedTexts, type } from './support/messages.ts';
 import { proxiedServerTest } from './support/own-server.ts';
@@ -94,7 +94,13 @@ test.describe('where the network hangs', () => {
     await expect(page.getByText('Before it hung')).toBeVisible();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     front().hang(true);
-    await page.reload({ waitUntil: 'commit' });
+    const paints: number[] = [];
+    // Other work on the machine can only delay a paint.
+    while (paints.length < 8 && !paints.some((ms) => ms < 500)) {
+      await page.reload({ waitUntil: 'commit' });
+      paints.push(await firstPaintOf(page));
+    }
+    expect(Math.min(...paints), 'a frame within half a second, however slow the network').toBeLessThan(500);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     front().hang(false);
     await page.reload();

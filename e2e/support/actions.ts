@@ -143,3 +143,14 @@ export async function pointerOn(page: Page) {
     up: () => mouse.up(),
   };
 }
+
+/** Milliseconds from a page's navigation to its first contentful paint; waits for that. */
+export const firstPaintOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          for (const { startTime } of list.getEntriesByName('first-contentful-paint')) resolve(startTime);
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );

@@ -31,19 +31,26 @@ export async function deleteOldApps(): Promise<void> {
   for (const name of apps.slice(0, -keptVersions)) await caches.delete(name);
 }
 
-/** Milliseconds that a network may take to answer: one that hangs is as good as none. */
-const patience = 3_000;
+/** Milliseconds that a network may take to answer: one that's slow, or hangs, is as good as none. */
+const patience = 200;
 
 /**
- * A page from the network; the stored one while there's none, while it doesn't answer, or while a proxy answers in the server's place.
+ * A page from the network, which may have brought along what it shows; the stored one while there's no network, while it takes too long, or
+ * while a proxy answers in the server's place.
  */
-async function pageFor(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
-  const stored = () => caches.match(shell);
+async function pageFor(app: App, request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
+  // Of this version: an older one's is kept, too.
+  const stored = async () => await (await caches.open(nameOf(app))).match(shell);
   const answer = preloaded.then((page) => page ?? fetch(request));
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+  const leave = (page: Response) => page.body?.cancel();
   try {
-    const page = (await Promise.race([answer, late])) ?? (await stored()) ?? (await answer);
-    return page.status >= 502 ? ((await stored()) ?? page) : page;
+    const page = await Promise.race([answer, late]);
+    if (page !== undefined && page.status < 502) return page;
+    const known = await stored();
+    if (known === undefined) return page ?? (await answer);
+    answer.then(leave).catch(() => undefined);
+    return known;
   } catch (error) {
     const page = await stored();
     if (page === undefined) throw error;
@@ -83,7 +90,7 @@ export function answerOffline(app: App, event: FetchEvent): void {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
-    if (isPagePath(url.pathname)) event.respondWith(pageFor(request, event.preloadResponse));
+    if (isPagePath(url.pathname)) event.respondWith(pageFor(app, request, event.preloadResponse));
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(fileFor(app, request));
   } else if (request.destination === 'image' && isPicture(url.pathname)) {
