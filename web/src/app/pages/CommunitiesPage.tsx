@@ -301,6 +301,12 @@ function titleOf(place: Place, community: Community | undefined, channel: Channe
   );
 }
 
+/** Whether what's loading will have a title. Its place is taken from the start, so that nothing moves when it arrives. */
+function willHaveTitle(place: Place, community: Community | undefined, channels: readonly Channel[] | undefined) {
+  if (community === undefined) return place.channelId !== undefined || place.posts || place.threads;
+  return place.channelId !== undefined && community.joined && channels === undefined;
+}
+
 /** The communities workspace: rail, channels, and what's open. */
 export default function CommunitiesPage() {
   const place = usePlace();
@@ -313,6 +319,7 @@ export default function CommunitiesPage() {
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   const isWide = useMediaQuery('(min-width: 70rem)');
+  const isTitleComing = failure === null && !missing && willHaveTitle(place, community, channels);
   useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
   const startsOnChannels =
@@ -350,7 +357,7 @@ export default function CommunitiesPage() {
           <CommunityRail currentId={community?.community_id} onFind={place.search} members={members} />
         )}
         sidebar={sidebar()}
-        title={titleOf(place, community, channel, isWide)}
+        title={titleOf(place, community, channel, isWide) ?? (isTitleComing ? null : undefined)}
         members={
           // A thread takes their place.
           joined && !(isWide && place.threadId !== undefined) ? (

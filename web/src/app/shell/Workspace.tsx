@@ -15,6 +15,7 @@ interface WorkspaceProps {
   rail: (members: { shown: boolean; onToggle: () => void } | undefined) => ReactNode;
   /** The channel list, or what stands in its place. */
   sidebar: ReactNode;
+  /** Undefined: there's none; null: it's still loading. */
   title: ReactNode;
   /** Undefined if there are none to show. */
   members: ReactNode | undefined;
