@@ -6,6 +6,7 @@ import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
 import { cx } from '#ui/cx.ts';
 import { menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 import { quickReactions } from '#ui/emoji-picker/quick-reactions.ts';
+import { leaveFocusInField } from '#ui/focus/leave-focus-in-field.ts';
 import { useLayer } from '#ui/layer/layers.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -70,6 +71,7 @@ export function GesturesButton({ meeting, hand, onDevices, picture }: GesturesBu
           sideOffset={8}
           collisionPadding={8}
           aria-label="React"
+          onCloseAutoFocus={leaveFocusInField}
           data-popover=""
           className="z-40 w-max animate-rise rounded-card border border-line bg-surface p-1.5 shadow-float outline-none"
         >

@@ -10,6 +10,7 @@ import { cx } from '#ui/cx.ts';
 import { menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 import OpenMenu from '#ui/dropdown-menu/OpenMenu.tsx';
 import { quickReactions } from '#ui/emoji-picker/quick-reactions.ts';
+import { leaveFocusInField } from '#ui/focus/leave-focus-in-field.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
 
@@ -49,6 +50,7 @@ function ReactionButton({ isOpen, onOpen, onPick }: ReactionButtonProps) {
           sideOffset={8}
           collisionPadding={8}
           aria-label="Reactions"
+          onCloseAutoFocus={leaveFocusInField}
           data-popover=""
           className="z-50 animate-rise"
         >

@@ -1,12 +1,8 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
 import { type FocusEvent, type ReactElement, useRef, useState } from 'react';
 import { type MenuItem, MenuItems, menuClasses, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
+import { leaveFocusInField } from '#ui/focus/leave-focus-in-field.ts';
 import { useLayer } from '#ui/layer/layers.ts';
-
-/** An action may have opened a field, which keeps the focus. */
-function leaveFocusInField(event: Event): void {
-  if (document.activeElement?.matches('input, textarea')) event.preventDefault();
-}
 
 export interface OpenMenuProps {
   trigger: ReactElement;

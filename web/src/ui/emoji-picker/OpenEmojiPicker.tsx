@@ -1,6 +1,7 @@
 import { Popover } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
 import { LateEmojiPanel } from '#ui/emoji-picker/late-emoji-panel.tsx';
+import { leaveFocusInField } from '#ui/focus/leave-focus-in-field.ts';
 import { useLayer } from '#ui/layer/layers.ts';
 
 export interface OpenEmojiPickerProps {
@@ -28,6 +29,7 @@ export default function OpenEmojiPicker({ onPick, trigger, single, align }: Open
           sideOffset={8}
           collisionPadding={8}
           aria-label="Emoji picker"
+          onCloseAutoFocus={leaveFocusInField}
           data-popover=""
           className="z-50 animate-rise overflow-hidden rounded-card border border-line bg-[#222] text-white shadow-float [color-scheme:dark]"
         >
