@@ -34,15 +34,17 @@ export function Finding() {
   const room = useSearchedRoom();
   const asked = search.get('query') ?? '';
   const tab = tabNamed(search.get('in'));
-  const [{ text, shown }, setText] = useState({ text: readQuery(asked).words, shown: asked });
+  const [{ text, shown }, setText] = useState({ text: readQuery(asked).words, shown: asked, looked: asked });
   const field = useRef<HTMLInputElement>(null);
   const isEmpty = useRef(asked === '');
   const { words, filters } = readQuery(asked);
-  // Somebody went back, or followed a link.
-  if (shown !== asked) setText({ text: words, shown: asked });
+  // Somebody went back, or followed a link; or what was typed has arrived in the URL, which may take a moment.
+  if (shown !== asked)
+    setText((now) => ({ text: now.looked === asked ? now.text : words, shown: asked, looked: asked }));
 
+  const write = (typed: string) => setText((now) => ({ ...now, text: typed }));
   const look = (query: string) => {
-    setText((now) => ({ ...now, shown: query }));
+    setText((now) => ({ ...now, looked: query }));
     void navigate(placeFor(query, tab, room?.id), { replace: true, state });
   };
   const wanted = usePaused(text.trim());
@@ -75,10 +77,10 @@ export function Finding() {
               placeholder: room === undefined ? 'Search' : `Search in ${room.name}`,
               value: text,
               maxLength: limits.query.max,
-              onChange: ({ currentTarget }) => setText({ text: currentTarget.value, shown: asked }),
+              onChange: ({ currentTarget }) => write(currentTarget.value),
             }}
             busy={false}
-            onClear={text === '' ? undefined : () => setText({ text: '', shown: asked })}
+            onClear={text === '' ? undefined : () => write('')}
             onSubmit={undefined}
           />
         </search>
