@@ -26,6 +26,16 @@ const placeFor = (query: string, tab: Tab, room?: string): string =>
     },
   );
 
+/** What stands there before anything is looked for. @param room what's searched; undefined: everything */
+const NothingAsked = ({ room }: { room: string | undefined }) => (
+  <EmptyState icon={Search} title="Find what was said">
+    {room === undefined
+      ? 'Search people, posts, comments, messages and communities. '
+      : `Search the messages in ${room}. `}
+    Put words in quotes to find them together.
+  </EmptyState>
+);
+
 /** The search: what's looked for is in the URL, so that reload and Back return to it. */
 export function Finding() {
   const [search] = useSearchParams();
@@ -95,16 +105,7 @@ export function Finding() {
       />
       {room === undefined && <LinkTabs label="What to search" tabs={links} />}
       <div className="mt-4">
-        {asked === '' ? (
-          <EmptyState icon={Search} title="Find what was said">
-            {room === undefined
-              ? 'Search people, posts, comments, messages and communities. '
-              : `Search the messages in ${room.name}. `}
-            Put words in quotes to find them together.
-          </EmptyState>
-        ) : (
-          <Results query={asked} tab={tab} room={room?.id} />
-        )}
+        {asked === '' ? <NothingAsked room={room?.name} /> : <Results query={asked} tab={tab} room={room?.id} />}
       </div>
     </>
   );
