@@ -9,6 +9,12 @@ import { useLayer } from '#ui/layer/layers.ts';
 /** The backdrop behind floating layers. */
 export const overlayClasses = 'fixed inset-0 z-40 animate-appear bg-overlay data-[state=closed]:animate-leave';
 
+/** What had the focus last: where a menu goes at the moment a dialog comes, nothing has it. */
+let lastFocused: Element | null = null;
+globalThis.document?.addEventListener?.('focusin', ({ target }) => {
+  lastFocused = target instanceof Element ? target : null;
+});
+
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' };
 
 export interface DialogProps {
@@ -114,7 +120,7 @@ export function Dialog({
               event.preventDefault();
               // A menu that opened it is about to go, so focus goes back to the menu's button.
               const opener = document.activeElement;
-              const menu = opener?.closest('[role=menu]');
+              const menu = (opener === document.body ? lastFocused : opener)?.closest('[role=menu]');
               before.current = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : opener;
               const content = event.currentTarget as HTMLElement;
               (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
