@@ -12,13 +12,12 @@ export const features = [
   'site',
   'relations',
   'media',
-  'texts',
+  'rich-text',
   'reactions',
   'posts',
   'comments',
   'profiles',
-  'search',
-  'messages',
+  'user-search',
   'presence',
   'communities',
   'rooms',
@@ -27,7 +26,7 @@ export const features = [
   'moderation',
   'notifications',
   'meetings',
-  'finding',
+  'search',
   'assistant',
   'archives',
 ];
@@ -212,7 +211,7 @@ export const hotJson = {
     'server/src/features/rooms/json.queries.ts',
     'server/src/features/rooms/removal.queries.ts',
     'server/src/features/rooms/store.queries.ts',
-    'server/src/features/texts/texts.access.ts',
+    'server/src/features/rich-text/rich-text.access.ts',
   ],
 };
 
@@ -236,6 +235,6 @@ export const visibility = {
     'server/src/features/relations/relations.queries.ts#listStatement':
       "the caller's own list of blocked and muted people",
     'server/src/features/accounts/refusals.queries.ts#storeRefusal': 'it reads whether the account is still there',
-    'server/src/features/search/search.queries.ts#searchStatement': 'searchPeople passes the condition on',
+    'server/src/features/user-search/user-search.queries.ts#searchStatement': 'searchPeople passes the condition on',
   },
 };

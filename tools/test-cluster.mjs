@@ -15,7 +15,7 @@ const longTests = [
   'server/src/features/conversations/conversations-property.api.test.ts',
   'server/src/features/rooms/changes-property.api.test.ts',
   'server/test/full-disk.api.test.ts',
-  'web/src/features/messages/timeline-random.rules.test.ts',
+  'web/src/features/rooms/timeline-random.rules.test.ts',
 ];
 const long = { DISK_ROUNDS: '10', MESSAGE_OPERATIONS: '10000', TIMELINE_ROUNDS: '10000' };
 const bucketSpec = 'e2e/bucket.spec.ts';

@@ -91,16 +91,16 @@ export default defineConfig({
             },
             // Texts with links and names, in posts, comments and messages.
             {
-              name: 'texts',
+              name: 'rich-text',
               minShareCount: 2,
-              test: /src\/features\/texts\/(RichText|rich-text\.rules|LinkCard)|src\/ui\/removed-note/,
+              test: /src\/features\/rich-text\/(RichText|rich-text\.rules|LinkCard)|src\/ui\/removed-note/,
               includeDependenciesRecursively: false,
             },
             // What conversations and channels share with what opens later in them.
             {
               name: 'messages',
               minShareCount: 2,
-              test: /src\/features\/messages\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|outgoing|sent-files|stored-messages|timeline|versions|Quote|messages\.data|messages\.endpoints)|lucide-react\/dist\/esm\/icons\/corner-up-right\./,
+              test: /src\/features\/rooms\/(abilities|act|chosen-files|composing|draft|excerpt|file-boxes|form-files|held|message-actions|outgoing|sent-files|stored-messages|timeline|versions|Quote|messages\.data|messages\.endpoints)|lucide-react\/dist\/esm\/icons\/corner-up-right\./,
               includeDependenciesRecursively: false,
             },
             // What every page of a signed-in person loads after its first paint, and some before it, by what else is on it.

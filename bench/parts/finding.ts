@@ -1,5 +1,5 @@
 import type { Request } from 'autocannon';
-import { fold } from '../../server/src/features/finding/words.rules.ts';
+import { fold } from '../../server/src/features/search/words.rules.ts';
 import type { Bench, Part } from '../bench.ts';
 import { load } from '../children.ts';
 import { medianOf } from '../measure.ts';

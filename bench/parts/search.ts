@@ -1,5 +1,5 @@
 import type { Request } from 'autocannon';
-import { searchPeople } from '../../server/src/features/search/search.queries.ts';
+import { searchPeople } from '../../server/src/features/user-search/user-search.queries.ts';
 import type { Hot, Statement } from '../../server/src/platform/database/database.ts';
 import { hashToken } from '../../server/src/platform/sessions/sessions.ts';
 import type { Bench, Part } from '../bench.ts';

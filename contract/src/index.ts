@@ -13,10 +13,8 @@ import * as bans from './features/communities/bans.endpoints.ts';
 import * as communities from './features/communities/communities.endpoints.ts';
 import * as card from './features/conversations/card.endpoints.ts';
 import * as conversations from './features/conversations/conversations.endpoints.ts';
-import * as finding from './features/finding/finding.endpoints.ts';
 import * as meetingCalls from './features/meetings/calls.endpoints.ts';
 import * as meetings from './features/meetings/meetings.endpoints.ts';
-import * as messages from './features/messages/messages.endpoints.ts';
 import * as explain from './features/moderation/explain.endpoints.ts';
 import * as moderation from './features/moderation/moderation.endpoints.ts';
 import * as live from './features/notifications/live.endpoints.ts';
@@ -26,13 +24,15 @@ import * as posts from './features/posts/posts.endpoints.ts';
 import * as scheduled from './features/posts/scheduled.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
+import * as richText from './features/rich-text/rich-text.endpoints.ts';
+import * as messages from './features/rooms/messages.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
 import * as joining from './features/site/joining.endpoints.ts';
 import * as managing from './features/site/managing.endpoints.ts';
 import * as people from './features/site/people.endpoints.ts';
 import * as siteSecurity from './features/site/security.endpoints.ts';
 import * as site from './features/site/site.endpoints.ts';
-import * as texts from './features/texts/texts.endpoints.ts';
+import * as userSearch from './features/user-search/user-search.endpoints.ts';
 import type { Endpoint } from './platform/endpoint.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -54,12 +54,12 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     joining,
     people,
     profiles,
-    texts,
+    richText,
     posts,
     scheduled,
     comments,
+    userSearch,
     search,
-    finding,
     communities,
     bans,
     channels,

@@ -48,8 +48,6 @@ import { registerConversationsRoutes } from '#features/conversations/conversatio
 import { subscribeConversations } from '#features/conversations/conversations.service.ts';
 import { defineGroupPictures } from '#features/conversations/group-pictures.service.ts';
 import { subscribeGroups } from '#features/conversations/groups.service.ts';
-import { defineFindingJobs } from '#features/finding/finding.jobs.ts';
-import { registerFindingRoutes } from '#features/finding/finding.routes.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -90,6 +88,7 @@ import { defineRelationsJobs } from '#features/relations/relations.jobs.ts';
 import { relationsLimits } from '#features/relations/relations.limits.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
+import { richTextLimits } from '#features/rich-text/rich-text.limits.ts';
 import { inListWith, readsRoom, searchableMessages } from '#features/rooms/public.ts';
 import { audience } from '#features/rooms/rooms.access.ts';
 import { defineRoomsJobs } from '#features/rooms/rooms.jobs.ts';
@@ -98,6 +97,7 @@ import { registerRoomsRealtime } from '#features/rooms/rooms.realtime.ts';
 import { registerRoomsRoutes } from '#features/rooms/rooms.routes.ts';
 import { lookedAtRooms, openRooms, subscribeRooms } from '#features/rooms/rooms.service.ts';
 import { registerTyping } from '#features/rooms/typing.realtime.ts';
+import { defineSearchJobs } from '#features/search/search.jobs.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { createAdmission, subscribeAdmission } from '#features/site/admission.service.ts';
 import { defineJoiningJobs } from '#features/site/joining.jobs.ts';
@@ -108,7 +108,7 @@ import { siteLimits } from '#features/site/site.limits.ts';
 import { findOwnName, keepPasskeyHost } from '#features/site/site.queries.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
 import { subscribeSite } from '#features/site/site.service.ts';
-import { textsLimits } from '#features/texts/texts.limits.ts';
+import { registerUserSearchRoutes } from '#features/user-search/user-search.routes.ts';
 import type { Config } from '#platform/config/config.ts';
 import { buildHttp } from '#platform/http/http.ts';
 import { createKnownUsers } from '#platform/http/known-users.ts';
@@ -137,7 +137,7 @@ const limitTables = [
   siteLimits,
   joiningLimits,
   relationsLimits,
-  textsLimits,
+  richTextLimits,
   postsLimits,
   commentsLimits,
   profilesLimits,
@@ -258,7 +258,7 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineMediaJobs(platform);
   defineCommentsJobs(platform);
   defineProfilesJobs(platform);
-  defineFindingJobs(platform, searchables);
+  defineSearchJobs(platform, searchables);
   defineCommunitiesJobs(platform);
   defineRoomsJobs(platform);
   defineConversationsJobs(platform);
@@ -300,7 +300,7 @@ async function registerForPeople(
   registerPostsRoutes(http, communitiesOfPosts);
   registerCommentsRoutes(http, communitiesOfPosts);
   registerProfilesRoutes(http);
-  registerSearchRoutes(
+  registerUserSearchRoutes(
     http,
     { conversations: inListWith },
     {
@@ -317,7 +317,7 @@ async function registerForPeople(
   registerModerationRoutes(http, moderation, explainEverything(platform));
   registerNotificationsRoutes(http);
   registerMeetingsRoutes(http);
-  registerFindingRoutes(http, {
+  registerSearchRoutes(http, {
     searchables,
     readsRoom: (asked) => readsRoom(platform.db.kysely, asked),
     communities: async (...search) => (await searchCommunities(platform, ...search))?.body.communities ?? [],

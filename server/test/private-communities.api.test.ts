@@ -1,5 +1,5 @@
-import type { ClientEvents } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { PostClientEvents } from '@hubbub/contract/features/posts/posts.events.ts';
+import type { ClientEvents } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import { endpoints } from '@hubbub/contract/index.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -14,8 +14,8 @@ const faultsOf = (...sources) => kindFaults([...registered, ...sources], { testS
 test('a file that names two kinds of a thing is a fault, also within SQL', () => {
   expect(faultsOf(source(`${folder}/list.queries.ts`, 'group', 'channel'))).toEqual([`${folder}/list.queries.ts`]);
   const sql = "select from rooms where kind in ('group', 'channel')";
-  expect(faultsOf(source('server/src/features/search/search.queries.ts', sql))).toEqual([
-    'server/src/features/search/search.queries.ts',
+  expect(faultsOf(source('server/src/features/user-search/user-search.queries.ts', sql))).toEqual([
+    'server/src/features/user-search/user-search.queries.ts',
   ]);
 });
 
@@ -24,7 +24,7 @@ test('naming one, the registration, and tests are none', () => {
     faultsOf(
       source('server/src/features/conversations/groups.queries.ts', 'group', 'group'),
       source(`${folder}/rooms.api.test.ts`, 'group', 'channel'),
-      source('web/src/features/messages/rows.rules.ts', 'group', 'channel'),
+      source('web/src/features/rooms/rows.rules.ts', 'group', 'channel'),
     ),
   ).toEqual([]);
 });

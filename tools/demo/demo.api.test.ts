@@ -1,8 +1,8 @@
 import { listChannelMessages, listChannels } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { listComments } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { listConversations, listMessages } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { listBookmarks } from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import { listPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { listBookmarks } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../../server/test/harness.ts';
 import type { Client } from './api.ts';

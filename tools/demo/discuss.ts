@@ -1,11 +1,11 @@
 import { listChannelMessages } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { listBookmarks } from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import {
   bookmarkMessage,
   listPins,
   pinMessage,
   startThread,
-} from '@hubbub/contract/features/messages/messages.endpoints.ts';
+} from '@hubbub/contract/features/rooms/messages.endpoints.ts';
+import { listBookmarks } from '@hubbub/contract/features/search/search.endpoints.ts';
 import type { Client } from './api.ts';
 import { clientOf, type Residents } from './find.ts';
 import type { DemoChannel } from './posts/communities.ts';

@@ -1,4 +1,3 @@
-import { listBookmarks } from '@hubbub/contract/features/finding/finding.endpoints.ts';
 import {
   readNotificationSettings,
   updateNotificationSettings,
@@ -6,6 +5,7 @@ import {
 import { bookmarkPost, createPost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { listScheduledPosts } from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { muteUser } from '@hubbub/contract/features/relations/relations.endpoints.ts';
+import { listBookmarks } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { clientOf, findPost, type Residents } from './find.ts';
 import { muted, reader, saved, scheduled, settings } from './posts/preferences.ts';
 

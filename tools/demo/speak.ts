@@ -1,6 +1,6 @@
 import { sendChannelMessage } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { sendMessage } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { addMessageReaction, editMessage } from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import { addMessageReaction, editMessage } from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import type { Client } from './api.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';

@@ -7,8 +7,8 @@ import {
   communityName,
   roleName,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { messageContent } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { newPoll } from '@hubbub/contract/features/posts/polls.shapes.ts';
+import { messageContent } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { bio, email, name, password, postContent, username } from '@hubbub/contract/platform/shapes.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import type { Act } from '#features/messages/acts.rules.ts';
-import { pageSize } from '#features/messages/timeline.rules.ts';
-import type { LoadTask } from '#features/messages/timeline-tasks.rules.ts';
-import type { Changed } from '#features/messages/versions.rules.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { Act } from '#features/rooms/acts.rules.ts';
+import { pageSize } from '#features/rooms/timeline.rules.ts';
+import type { LoadTask } from '#features/rooms/timeline-tasks.rules.ts';
+import type { Changed } from '#features/rooms/versions.rules.ts';
 import { idOf, numbered } from './timeline.ts';
 
 const at = '2026-11-21T12:00:00.000Z';

@@ -2,13 +2,13 @@ import type { Comment } from '@hubbub/contract/features/comments/comments.endpoi
 import type { Community, Member } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
-import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import {
   type NotificationSettings,
   settingTypes,
 } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Message, Sender } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import type { Author, User } from '@hubbub/contract/platform/shapes.ts';
 

@@ -1,7 +1,7 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { shownPart } from '#features/messages/excerpt.rules.ts';
-import { initialFlow, timelineReducer } from '#features/messages/timeline-flow.rules.ts';
-import type { Failure, LoadTask, TimelineEvent, TimelineFlow } from '#features/messages/timeline-tasks.rules.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import { shownPart } from '#features/rooms/excerpt.rules.ts';
+import { initialFlow, timelineReducer } from '#features/rooms/timeline-flow.rules.ts';
+import type { Failure, LoadTask, TimelineEvent, TimelineFlow } from '#features/rooms/timeline-tasks.rules.ts';
 import { idOf } from './timeline.ts';
 
 /** Plays a timeline by hand, for tests of its rules. */

@@ -1,5 +1,5 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import type { Outgoing } from '#features/messages/timeline.rules.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { Outgoing } from '#features/rooms/timeline.rules.ts';
 import { makeMessage } from './factories.ts';
 
 /** Messages by their number, for tests of what order they end up in. */

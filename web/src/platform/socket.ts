@@ -1,11 +1,11 @@
 import type { CommentServerEvents } from '@hubbub/contract/features/comments/comments.events.ts';
 import type { MeetingClientEvents, MeetingServerEvents } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import type { NotificationServerEvents } from '@hubbub/contract/features/notifications/notifications.events.ts';
+import type { PostClientEvents, PostServerEvents } from '@hubbub/contract/features/posts/posts.events.ts';
 import type {
   ClientEvents as MessageClientEvents,
   ServerEvents as MessageServerEvents,
-} from '@hubbub/contract/features/messages/messages.events.ts';
-import type { NotificationServerEvents } from '@hubbub/contract/features/notifications/notifications.events.ts';
-import type { PostClientEvents, PostServerEvents } from '@hubbub/contract/features/posts/posts.events.ts';
+} from '@hubbub/contract/features/rooms/rooms.events.ts';
 import type { SiteServerEvents } from '@hubbub/contract/features/site/site.events.ts';
 import type { Ack } from '@hubbub/contract/platform/acks.ts';
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
-import { roomNotify } from '../messages/messages.shapes.ts';
 import { notificationType } from '../notifications/notifications.shapes.ts';
+import { roomNotify } from '../rooms/messages.shapes.ts';
 
 /** The version of the format. Whoever reads an archive ignores fields they don't know. */
 export const archiveVersion = 1;

@@ -4,7 +4,7 @@ import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
-import { history, historyQuery, message, messageForm, roomNotify } from '../messages/messages.shapes.ts';
+import { history, historyQuery, message, messageForm, roomNotify } from '../rooms/messages.shapes.ts';
 
 const tag = 'channels';
 

@@ -4,7 +4,7 @@ import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { postParams } from '../posts/posts.endpoints.ts';
 import { reactions, reactionsAnswer, reactorsAnswer } from '../reactions/reactions.shapes.ts';
-import { mentions } from '../texts/texts.shapes.ts';
+import { mentions } from '../rich-text/rich-text.shapes.ts';
 
 const tag = 'comments';
 

@@ -3,10 +3,10 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { conversation } from '../messages/conversation.shapes.ts';
-import { history, historyQuery, message, messageForm } from '../messages/messages.shapes.ts';
+import { conversation } from '../rooms/conversation.shapes.ts';
+import { history, historyQuery, message, messageForm } from '../rooms/messages.shapes.ts';
 
-export { type Conversation, type ConversationMember, conversation } from '../messages/conversation.shapes.ts';
+export { type Conversation, type ConversationMember, conversation } from '../rooms/conversation.shapes.ts';
 
 const tag = 'conversations';
 

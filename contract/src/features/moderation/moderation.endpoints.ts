@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { mediaFile } from '../media/media.shapes.ts';
-import { message } from '../messages/messages.shapes.ts';
+import { message } from '../rooms/messages.shapes.ts';
 
 const tag = 'moderation';
 

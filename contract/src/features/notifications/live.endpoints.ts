@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { unreadCounts } from '../channels/channels.endpoints.ts';
-import { message } from '../messages/messages.shapes.ts';
 import { feed } from '../posts/posts.shapes.ts';
+import { message } from '../rooms/messages.shapes.ts';
 import { notification } from './notifications.shapes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
 import { mediaFile } from '../media/media.shapes.ts';
-import { linkPreview, mentions } from '../texts/texts.shapes.ts';
+import { linkPreview, mentions } from '../rich-text/rich-text.shapes.ts';
 import { poll } from './polls.shapes.ts';
 
 export const voteType = z.literal([1, 0, -1], { error: 'A vote is 1, 0 or -1' });

@@ -1,5 +1,5 @@
+import { linksIn } from '@hubbub/contract/platform/rich-text.ts';
 import { linkExamples } from '@hubbub/contract/platform/text-examples.ts';
-import { linksIn } from '@hubbub/contract/platform/texts.ts';
 import { expect, test } from 'vitest';
 import { countLinks, isNewcomer, newcomersSince } from './newcomers.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { TextLink } from '@hubbub/contract/platform/texts.ts';
+import type { TextLink } from '@hubbub/contract/platform/rich-text.ts';
 
 /** What other clients may show as a link although it isn't one here. */
 const link = /\bhttps?:\/\/|\bwww\.(?=\w)/gi;

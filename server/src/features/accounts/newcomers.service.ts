@@ -1,5 +1,5 @@
 import { limits as numbers } from '@hubbub/contract/platform/limits.ts';
-import { linksIn } from '@hubbub/contract/platform/texts.ts';
+import { linksIn } from '@hubbub/contract/platform/rich-text.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './accounts.limits.ts';

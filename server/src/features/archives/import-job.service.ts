@@ -5,7 +5,7 @@ import {
   importLimits,
 } from '@hubbub/contract/features/archives/import.shapes.ts';
 import { fillProfile } from '#features/profiles/public.ts';
-import { indexSoon } from '#features/texts/public.ts';
+import { indexSoon } from '#features/rich-text/public.ts';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import { itemTextsOf } from './archive-items.service.ts';

@@ -1,5 +1,5 @@
 import { channel as channelShape } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message as messageShape } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';

@@ -1,5 +1,5 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { RoomNotify } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { kindOf, messageIdOf } from '#features/rooms/public.ts';
 import { type ChannelRow, channelKinds } from './channels.queries.ts';

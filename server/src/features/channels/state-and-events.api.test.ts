@@ -1,6 +1,6 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import type { CommunityChange } from '@hubbub/contract/features/messages/messages.events.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { CommunityChange } from '@hubbub/contract/features/communities/communities.events.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { io, type Socket } from 'socket.io-client';
 import { expect, test, vi } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';

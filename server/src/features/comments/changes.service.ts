@@ -1,6 +1,6 @@
 import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
-import { indexSoon, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { goneOrHidden, invalid, lacksRight, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';

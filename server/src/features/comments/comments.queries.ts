@@ -2,7 +2,7 @@ import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { postVisibleTo } from '#features/posts/public.ts';
-import { type Audience, mentionsJson } from '#features/texts/public.ts';
+import { type Audience, mentionsJson } from '#features/rich-text/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import {
   and,

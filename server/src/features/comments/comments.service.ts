@@ -1,6 +1,6 @@
 import { spendLinks } from '#features/accounts/public.ts';
 import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
-import { indexSoon, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts';

@@ -9,7 +9,7 @@ import {
   type Searchable,
   type TextKey,
   writtenBy,
-} from '#features/texts/public.ts';
+} from '#features/rich-text/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { builder, byKey, eb, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';

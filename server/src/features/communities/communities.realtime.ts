@@ -1,4 +1,4 @@
-import { type CommunityChange, joinCommunity } from '@hubbub/contract/features/messages/messages.events.ts';
+import { type CommunityChange, joinCommunity } from '@hubbub/contract/features/communities/communities.events.ts';
 import type { LookedAt } from '#features/presence/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';

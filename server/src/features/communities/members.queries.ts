@@ -3,7 +3,7 @@ import { type Expression, type Generated, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
-import { commonest, isPrefixIn } from '#features/search/public.ts';
+import { commonest, isPrefixIn } from '#features/user-search/public.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import { eb, isSameText, not, row, type Value, val } from '#platform/database/expressions.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { bestRanks, isPrefixIn, lettersOff, queriedWords } from '#features/search/public.ts';
+import { bestRanks, isPrefixIn, lettersOff, queriedWords } from '#features/user-search/public.ts';
 import { row } from '#platform/database/expressions.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { shownSize } from './communities.access.ts';
@@ -25,7 +25,7 @@ interface Ranked {
 }
 
 /**
- * Works like the search for people (features/search/search.queries.ts): indexes find handles that start with the query, and words of
+ * Works like the search for people (features/user-search/user-search.queries.ts): indexes find handles that start with the query, and words of
  * the handle and name, or their prefixes; if that gives too few, words and prefixes with a typo. The results are compared with the
  * query and ranked; among equal matches, the larger community comes first. Private communities aren't candidates.
  */

@@ -1,4 +1,4 @@
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message as messageShape } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';

@@ -1,4 +1,4 @@
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message as messageShape } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';

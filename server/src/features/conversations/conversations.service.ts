@@ -3,7 +3,7 @@ import type {
   Conversation,
   listConversations as listCall,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { ConversationChange } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import {
   apart,

@@ -1,6 +1,6 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 

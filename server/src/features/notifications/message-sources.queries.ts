@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { idsMentioned } from '#features/rich-text/public.ts';
 import { followers, readable } from '#features/rooms/public.ts';
-import { idsMentioned } from '#features/texts/public.ts';
 import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
 import { exists, row } from '#platform/database/expressions.ts';

@@ -6,9 +6,9 @@ import { commentVisibleTo } from '#features/comments/public.ts';
 import { isMemberOf, seesEverybody } from '#features/communities/public.ts';
 import { postVisibleTo } from '#features/posts/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
+import { isMentionedIn } from '#features/rich-text/public.ts';
 import { mentionsOf, readable, tellsOf } from '#features/rooms/public.ts';
 import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
-import { isMentionedIn } from '#features/texts/public.ts';
 import {
   and,
   byKey,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { seesEverybody } from '#features/communities/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
+import { idsMentioned } from '#features/rich-text/public.ts';
 import { canWork, isOnTeam } from '#features/site/public.ts';
-import { idsMentioned } from '#features/texts/public.ts';
 import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
 import { and, anyOf, type Condition, eb, not, type Row, row } from '#platform/database/expressions.ts';

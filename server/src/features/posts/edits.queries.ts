@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Audience } from '#features/texts/public.ts';
+import type { Audience } from '#features/rich-text/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { eb, exists, row } from '#platform/database/expressions.ts';
 import { postVisibleTo } from './posts.access.ts';

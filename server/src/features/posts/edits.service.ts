@@ -1,5 +1,5 @@
 import { holdUser, spendLinks } from '#features/accounts/public.ts';
-import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import { goneOrHidden, invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';

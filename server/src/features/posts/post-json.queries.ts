@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
-import { mentionsJson } from '#features/texts/public.ts';
+import { mentionsJson } from '#features/rich-text/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import {
   and,

@@ -1,7 +1,7 @@
-import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
+import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
-import type { Audience } from '#features/texts/public.ts';
+import type { Audience } from '#features/rich-text/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { eb, exists, or, row, val } from '#platform/database/expressions.ts';
 import { noId } from '#platform/ids.ts';

@@ -19,7 +19,7 @@ import {
   useUploads,
   waitForMedia,
 } from '#features/media/public.ts';
-import { indexSoon, isPreviewed, previewLink, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, isPreviewed, previewLink, resolveMentions } from '#features/rich-text/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import type { Hot, Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';

@@ -3,7 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { z } from 'zod';
 import { findLockout, holdUser, lockUser, spendLinks } from '#features/accounts/public.ts';
 import { attachMedia, discardMedia, mediaFilesOf, rekeyFiles } from '#features/media/public.ts';
-import { indexSoon, isPreviewed, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, isPreviewed, resolveMentions } from '#features/rich-text/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { HttpError, invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';

@@ -10,7 +10,7 @@ import {
   type Searchable,
   type TextKey,
   writtenBy,
-} from '#features/texts/public.ts';
+} from '#features/rich-text/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { builder, byKey, type Condition, call, eb, type Id, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { ChangeOfMessage } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { ChangeOfMessage } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { JsonText, withMember } from '#platform/database/json.ts';
 import type { DeferredEventMap } from '#platform/events/deferred.ts';

@@ -1,4 +1,4 @@
-import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { RoomNotify } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { archivePath } from '#features/media/public.ts';

@@ -1,4 +1,4 @@
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message as messageShape } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { conversationPath, documents, fileOf, fixtureAs, sendFiles as send } from '../../../test/attachments.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Attachment } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { fileGuard } from '#features/media/public.ts';
 import type { Tx } from '#platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message as messageShape } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';

@@ -1,4 +1,4 @@
-import type { LinkPreview } from '@hubbub/contract/features/texts/texts.shapes.ts';
+import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
 import { call, eb, fact, type Id, row } from '#platform/database/expressions.ts';

@@ -1,10 +1,10 @@
-import type { Message, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
+import type { Message, MessageRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import { holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia } from '#features/media/public.ts';
 import { listReactors } from '#features/reactions/public.ts';
-import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';

@@ -1,11 +1,11 @@
-import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { SystemLine } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { type ReactionTable, reactionsOfSummary } from '#features/reactions/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
-import { mentionsJson } from '#features/texts/public.ts';
+import { mentionsJson } from '#features/rich-text/public.ts';
 import {
   and,
   type Condition,

@@ -1,4 +1,4 @@
-import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { SystemLine } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { eb, row } from '#platform/database/expressions.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message as messageShape } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '../../../test/harness.ts';
 

@@ -1,4 +1,4 @@
-import { isPreviewed, previewLink } from '#features/texts/public.ts';
+import { isPreviewed, previewLink } from '#features/rich-text/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceLater } from './announce.service.ts';
 import { findText, lockChanges, setLink } from './changes.queries.ts';

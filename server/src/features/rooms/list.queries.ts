@@ -1,4 +1,4 @@
-import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { SystemLine } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isAway } from '#features/accounts/public.ts';

@@ -1,4 +1,4 @@
-import { message, messageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message, messageRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';

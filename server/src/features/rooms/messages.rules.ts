@@ -1,5 +1,5 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
-import type { Attachment, Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Attachment, Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 
 const messageId = /^\d{16}$/;
 

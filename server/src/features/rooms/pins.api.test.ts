@@ -1,5 +1,5 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';

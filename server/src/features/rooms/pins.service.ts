@@ -1,4 +1,4 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';

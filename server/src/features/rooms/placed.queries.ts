@@ -1,4 +1,4 @@
-import type { PlacedMessage } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { PlacedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { hiddenFrom } from '#features/relations/public.ts';
 import type { Hot } from '#platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { array, unnest } from '#platform/database/arrays.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import { mediaFilesOf, releaseFiles, withholdFiles } from '#features/media/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';

@@ -1,5 +1,5 @@
-import type { Conversation } from '@hubbub/contract/features/messages/conversation.shapes.ts';
-import type { SystemLine } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Conversation } from '@hubbub/contract/features/rooms/conversation.shapes.ts';
+import type { SystemLine } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Place } from '#platform/cluster/bus.ts';
 import { type Condition, eb, type Id, type Row, type Value } from '#platform/database/expressions.ts';

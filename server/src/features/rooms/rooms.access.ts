@@ -1,8 +1,8 @@
-import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { RoomNotify } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { hiddenFrom, inFeedOf } from '#features/relations/public.ts';
+import type { Audience } from '#features/rich-text/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
-import type { Audience } from '#features/texts/public.ts';
 import {
   and,
   type Condition,

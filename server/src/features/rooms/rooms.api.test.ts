@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { message as messageShape } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGroupOf } from '#features/conversations/groups.factory.ts';
 import { JsonText } from '#platform/database/json.ts';

@@ -1,4 +1,4 @@
-import type { ChangeOfMessage } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { ChangeOfMessage } from '@hubbub/contract/features/rooms/rooms.events.ts';
 
 declare module '#platform/events/events.ts' {
   interface EventMap {

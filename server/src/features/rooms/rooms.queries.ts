@@ -1,4 +1,4 @@
-import type { RoomNotify } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { RoomNotify } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
 import { sharesPresence } from '#features/relations/public.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';

@@ -3,7 +3,7 @@ import {
   joinConversation,
   leaveChannel,
   type ServerEvents,
-} from '@hubbub/contract/features/messages/messages.events.ts';
+} from '@hubbub/contract/features/rooms/rooms.events.ts';
 import { z } from 'zod';
 import { findShowing } from '#features/relations/public.ts';
 import { goneOrHidden } from '#platform/errors/errors.ts';

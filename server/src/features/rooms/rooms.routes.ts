@@ -1,4 +1,4 @@
-import * as calls from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import * as calls from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import type { Session } from '#platform/sessions/sessions.ts';

@@ -1,4 +1,4 @@
-import type { setRoomNotify as notifyCall } from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import type { setRoomNotify as notifyCall } from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import type {} from '#features/communities/public.ts';

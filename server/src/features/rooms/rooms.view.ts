@@ -1,5 +1,5 @@
-import type { Conversation } from '@hubbub/contract/features/messages/conversation.shapes.ts';
-import type { Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Conversation } from '@hubbub/contract/features/rooms/conversation.shapes.ts';
+import type { Sender } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { type UserRow, viewAuthor } from '#features/accounts/public.ts';

@@ -12,7 +12,7 @@ import {
   type Searchable,
   type TextKey,
   writtenBy,
-} from '#features/texts/public.ts';
+} from '#features/rich-text/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { builder, byKey, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';

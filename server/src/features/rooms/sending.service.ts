@@ -3,7 +3,7 @@ import { messages as texts } from '@hubbub/contract/platform/messages.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import { newSince, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import { discardMedia, findUploads, readUpload, useUploads } from '#features/media/public.ts';
-import { indexSoon, resolveMentions } from '#features/texts/public.ts';
+import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerOf, type HotAnswer, JsonText } from '#platform/database/json.ts';

@@ -1,4 +1,4 @@
-import type { FollowedThread, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { FollowedThread, MessageRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { eb, row, val } from '#platform/database/expressions.ts';

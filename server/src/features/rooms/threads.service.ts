@@ -1,4 +1,4 @@
-import type { FollowedThread, MessageRoom } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { FollowedThread, MessageRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';

@@ -1,4 +1,4 @@
-import { typing } from '@hubbub/contract/features/messages/messages.events.ts';
+import { typing } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import { findShowing } from '#features/relations/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';

@@ -1,3 +1,2 @@
-export { bestRanks, isPrefixIn, lettersOff, queriedWords } from './matching.queries.ts';
-export { commonest } from './search.queries.ts';
-export { searchUsers } from './search.service.ts';
+/** What later features may use from the search. */
+export type { Sources } from './search.service.ts';

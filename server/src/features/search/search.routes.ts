@@ -1,44 +1,17 @@
-import type { SearchWithout } from '@hubbub/contract/features/search/search.endpoints.ts';
 import * as calls from '@hubbub/contract/features/search/search.endpoints.ts';
-import { findMentionable } from '@hubbub/contract/features/texts/texts.endpoints.ts';
-import type { Audience } from '#features/texts/public.ts';
-import { type Http, statementRoute } from '#platform/http/route.ts';
-import { isId, noId } from '#platform/ids.ts';
+import { listBookmarks } from '#features/posts/public.ts';
+import { listSavedMessages } from '#features/rooms/public.ts';
+import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import type { LeftOut } from './search.queries.ts';
-import { searchUsers } from './search.service.ts';
+import { find, type Sources } from './search.service.ts';
 
-const places = ['conversation', 'post_id', 'community'] as const;
-type Place = (typeof places)[number];
-
-/**
- * The calls for search.
- * @param without what each value of the parameter `without` leaves out; the features it comes from are registered later
- * @param audiences who sees what's written in the kinds of places that a parameter names, from features that are registered later, too
- */
-export function registerSearchRoutes(
-  http: Http,
-  without: Readonly<Record<SearchWithout, LeftOut>>,
-  audiences: Readonly<Record<Place, readonly Audience[]>>,
-): void {
-  const { platform } = http;
-
-  statementRoute(http, calls.searchUsers, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
-    searchUsers(platform, tokenHash, {
-      query: query.query,
-      size: query.size,
-      among: query.without && { name: `without-${query.without}`, leftOut: without[query.without] },
-    }),
+/** The calls that find everything, and what somebody saved. */
+export function registerSearchRoutes(http: Http, sources: Sources): void {
+  route(http, calls.find, { limits: [perPerson('search')] }, ({ query, session }) =>
+    find(http.platform, sources, session, query),
   );
 
-  statementRoute(http, findMentionable, { limits: [perPerson('search')] }, ({ query, tokenHash }) => {
-    const place = places.find((name) => query[name] !== undefined);
-    return searchUsers(platform, tokenHash, {
-      query: query.query,
-      size: query.size,
-      // What can't be an id names no place.
-      place: place === undefined || place === 'community' || isId(query[place] ?? '') ? place && query[place] : noId,
-      among: place && { name: `in-${place}`, audiences: audiences[place] },
-    });
-  });
+  hotRoute(http, calls.listBookmarks, { limits: [perPerson('reads')] }, ({ query: { in: kind, ...page }, tokenHash }) =>
+    (kind === 'messages' ? listSavedMessages : listBookmarks)(http.platform, tokenHash, page),
+  );
 }

@@ -1,30 +1,184 @@
-import type { searchUsers as call } from '@hubbub/contract/features/search/search.endpoints.ts';
-import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
-import { viewAuthor } from '#features/accounts/public.ts';
-import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Found, FoundKind } from '@hubbub/contract/features/search/search.endpoints.ts';
+import { keyOf, type Searchable, type TextFilters, type TextRow } from '#features/rich-text/public.ts';
+import { searchUsers } from '#features/user-search/public.ts';
+import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type Among, searchPeople } from './search.queries.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { type Query, readQuery } from './query.rules.ts';
+import { findAmongNewest, findByGrams, findNewest, isFilling } from './search.queries.ts';
+import { fold, gramsOf, matchesIn } from './words.rules.ts';
 
-interface Search {
-  query: string;
-  size: number;
-  among?: Among | undefined;
-  place?: string | null | undefined;
+/** What's searched, from features that are registered later. */
+export interface Sources {
+  searchables: readonly Searchable[];
+  /** Whether a person reads a room. */
+  readsRoom(asked: { roomId: string; userId: string }): Promise<boolean>;
+  /** Communities by handle and name, best match first. */
+  communities(tokenHash: Buffer, search: { query: string; size: number }): Promise<readonly Community[]>;
 }
 
-const everybody: Among = { name: 'everybody' };
+/** With more texts than these, words are too common for the index, and the newest are looked through. */
+const mostFound = 5000;
+/** How many of the newest are looked through: few at first, which is enough for a page of such words. */
+const lookedThrough = [200, 2000];
+/** Before the index, words are looked for among so many of the newest, and if there are any, among so many more. */
+const glanced = [200, 1000];
+/** How many texts that have all grams are compared with the words at a time. */
+const comparedAtOnce = 200;
+
+interface Asked {
+  query: string;
+  in: readonly FoundKind[];
+  room?: string | undefined;
+  size: number;
+  before?: string | undefined;
+}
+
+interface Wanted {
+  /** Folded. */
+  words: string[];
+  grams: number[];
+  filters: TextFilters;
+  size: number;
+  before: string | undefined;
+}
+
+type Hit = TextRow & { matches: [number, number][] };
+
+const isHit = (row: TextRow & { matches: [number, number][] | undefined }): row is Hit => row.matches !== undefined;
+const hitsAmong = (texts: readonly TextRow[], words: readonly string[]): Hit[] =>
+  texts.map((text) => ({ ...text, matches: matchesIn(text.content, words) })).filter(isHit);
+
+interface Hits {
+  hits: Hit[];
+  /** There may be older ones. */
+  partial: boolean;
+}
+
+/** Hits by grams, one more than a page has. Undefined: the words are too common. */
+async function findByWords(
+  { db: { kysely: db } }: Platform,
+  userId: string,
+  searchable: Searchable,
+  { words, grams, filters, size, before }: Wanted,
+): Promise<Hit[] | undefined> {
+  const looking = { viewerId: userId, filters, before };
+  // A page of common words is soon full, and the index would list all that have them.
+  for (const most of glanced) {
+    const texts = await findAmongNewest(db, searchable, looking, { grams, most, size: size + 1 });
+    const hits = hitsAmong(texts, words);
+    if (hits.length > size) return hits;
+    if (hits.length === 0) break;
+  }
+  const hits: Hit[] = [];
+  for (let last = before; ; ) {
+    const options = { grams, most: mostFound, size: comparedAtOnce };
+    const texts = await findByGrams(db, searchable, { ...looking, before: last }, options);
+    if (texts === undefined) return undefined;
+    hits.push(...hitsAmong(texts, words));
+    const oldest = texts.at(-1);
+    if (texts.length < comparedAtOnce || hits.length > size || oldest === undefined) return hits.slice(0, size + 1);
+    last = searchable.cursorOf(oldest);
+  }
+}
+
+/** Hits, one more than a page has. */
+async function findHits(platform: Platform, userId: string, searchable: Searchable, wanted: Wanted): Promise<Hits> {
+  const { words, grams, filters, size, before } = wanted;
+  const db = platform.db.kysely;
+  const newest = (most: number) => findNewest(db, searchable, { viewerId: userId, filters, before, among: most }, most);
+  if (words.length === 0) {
+    const texts = await newest(size + 1);
+    return { hits: texts.map((text) => ({ ...text, matches: [] })), partial: false };
+  }
+  if (grams.length > 0) {
+    const hits = await findByWords(platform, userId, searchable, wanted);
+    if (hits !== undefined) return { hits, partial: await isFilling(db, searchable.kind) };
+  }
+  let hits: Hit[] = [];
+  let isWhole = false;
+  for (const most of lookedThrough) {
+    const texts = await newest(most);
+    hits = hitsAmong(texts, words);
+    isWhole = hits.length > size || texts.length < most;
+    if (isWhole) break;
+  }
+  // Words without grams depend on nothing but themselves, so that nobody learns how much there is.
+  return { hits: hits.slice(0, size + 1), partial: grams.length === 0 || !isWhole };
+}
+
+/** One kind of texts, as the contract says. */
+async function findTexts(platform: Platform, session: Session, searchable: Searchable, wanted: Wanted) {
+  const { hits, partial } = await findHits(platform, session.userId, searchable, wanted);
+  const shown = hits.slice(0, wanted.size);
+  const { db } = platform;
+  const views = shown.length === 0 ? new Map() : await searchable.view(db.hot, db.kysely, session, shown);
+  const items = shown.flatMap((hit) => {
+    const view = views.get(keyOf(hit));
+    return view === undefined ? [] : [{ ...view, matches: hit.matches }];
+  });
+  const last = shown.at(-1);
+  return { items, partial, next: hits.length > wanted.size && last ? searchable.cursorOf(last) : null };
+}
+
+/** People and communities are ranked, so a cursor says how many came before. */
+function pageOf<Item extends object>(items: readonly Item[], start: number, size: number) {
+  const shown = items.slice(start, start + size).map((item) => ({ ...item, matches: [] }));
+  return { items: shown, next: items.length > start + size ? String(start + size) : null };
+}
+
+const isOffset = (text: string) => /^\d{1,4}$/.test(text);
+const noRoom = 'Room not found.';
+
+function check({ query, in: kinds, before }: Asked, { searchables }: Sources): Query {
+  const read = readQuery(query);
+  if (read.fault !== undefined)
+    throw invalid({ query: `${read.fault}: takes a day, such as ${read.fault}:2026-11-01.` });
+  read.words = read.words.map((word) => fold(word).text.trim()).filter((word) => word !== '');
+  if (read.words.length === 0 && read.filters === undefined) throw invalid({ query: 'Type what to search for.' });
+  if (before === undefined) return read;
+  const [kind] = kinds;
+  if (kinds.length > 1) throw malformed({ before: 'before goes on with one kind: name it in in.' });
+  const isCursor = searchables.find((each) => each.kind === kind)?.isCursor ?? isOffset;
+  if (!isCursor(before)) throw malformed({ before: "before must be the previous page's next." });
+  return read;
+}
 
 /**
- * People by username and name, best match first, without the caller, in one round trip. A blank query finds no one.
- * @param search `query` as typed, trimmed; `size` 1 to 50; `place` of `among.audiences`
+ * Everything that a person sees and that has all words, newest first; people and communities by their names.
+ * @throws {HttpError} 422 for a query that says nothing, 400 for a cursor that fits none or several kinds, 404 for a room that they don't read
  */
-export async function searchUsers(
-  { db }: Platform,
-  tokenHash: Buffer,
-  { among = everybody, place = null, ...search }: Search,
-): Promise<SessionAnswer<EndpointAnswer<typeof call>>> {
-  const row = await searchPeople(among)(db.hot, tokenHash, { ...search, place });
-  return answerWith(row, ({ users }) => ({
-    users: users.map((user) => ({ ...viewAuthor(user), mobileNumber: '' as const })),
-  }));
+export async function find(platform: Platform, sources: Sources, session: Session, asked: Asked): Promise<Found> {
+  const { words, filters, findsNothing } = check(asked, sources);
+  const { in: kinds, room: roomId, size, before } = asked;
+  const isKnown =
+    roomId === undefined || (isId(roomId) && (await sources.readsRoom({ roomId, userId: session.userId })));
+  if (!isKnown) throw notFound(noRoom);
+  const found: Found = { next: {}, partial: false };
+  const grams = [...new Set(words.flatMap(gramsOf))];
+  const all = { from: [], places: [], has: [], ...filters, ...(roomId !== undefined && { roomId }) };
+  for (const searchable of sources.searchables.filter(({ kind }) => kinds.includes(kind))) {
+    const wanted = { words, grams, filters: all, size, before };
+    const { items, next, partial } = findsNothing
+      ? { items: [], next: null, partial: false }
+      : await findTexts(platform, session, searchable, wanted);
+    Object.assign(found, { [searchable.kind]: items, partial: found.partial || partial });
+    found.next[searchable.kind] = next;
+  }
+  // They're in no place, and nobody wrote them.
+  const isNamed = filters === undefined && roomId === undefined;
+  const start = Number(before ?? 0);
+  const named = { query: words.join(' '), size: start + size + 1 };
+  if (kinds.includes('people')) {
+    const among = isNamed ? await searchUsers(platform, session.tokenHash, named) : undefined;
+    const people = (among?.body.users ?? []).map(({ mobileNumber: _, ...person }) => person);
+    ({ items: found.people, next: found.next.people } = pageOf(people, start, size));
+  }
+  if (kinds.includes('communities')) {
+    const communities = isNamed ? await sources.communities(session.tokenHash, named) : [];
+    ({ items: found.communities, next: found.next.communities } = pageOf(communities, start, size));
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { type FeedName, feedIn, keepFeed, PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
-import { UserSearch } from '#features/search/public.ts';
+import { UserSearch } from '#features/user-search/public.ts';
 import { isInstalled } from '#platform/device.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { MessageAtLink } from '#features/messages/public.ts';
+import { MessageAtLink } from '#features/rooms/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
 export default function MessagePage() {

@@ -1,5 +1,5 @@
 import '#app/menus.ts';
-import { Finding } from '#features/finding/public.ts';
+import { SearchPanel } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
@@ -9,7 +9,7 @@ export default function SearchPage() {
   return (
     <>
       <PageHeader title="Search" backTo={pathTo('feed')} backLabel="Back to the feed" />
-      <Finding />
+      <SearchPanel />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { settingsPages } from '#app/settings-pages.ts';
 import { menuFor, settings } from '#app/shell/destinations.ts';
-import { Palette } from '#features/finding/public.ts';
+import { Palette } from '#features/search/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
 /** The palette with the app's pages. */

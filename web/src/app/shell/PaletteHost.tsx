@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { closePalette, openPalette, usePaletteOpen } from '#features/finding/public.ts';
+import { closePalette, openPalette, usePaletteOpen } from '#features/search/public.ts';
 import { LoadFailureCard, late } from '#ui/late/late.tsx';
 
 const AppPalette = late(async () => (await import('#app/shell/AppPalette.tsx')).default, {

@@ -9,8 +9,8 @@ import { BanDialog, communityOptions, MemberRoles, rolesOptions } from '#feature
 import { cardOptions, MessageButton, openConversation } from '#features/conversations/public.ts';
 import { openCall, startCall } from '#features/meetings/public.ts';
 import { FollowButton, FollowsYou } from '#features/relations/public.ts';
+import { RichText } from '#features/rich-text/public.ts';
 import { siteOptions } from '#features/site/public.ts';
-import { RichText } from '#features/texts/public.ts';
 import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';

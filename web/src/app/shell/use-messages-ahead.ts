@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { channelRoom, channelsOptions } from '#features/channels/public.ts';
 import { joinedOptions } from '#features/communities/public.ts';
 import { conversationRoom, conversationsOptions } from '#features/conversations/public.ts';
-import { type Room, storeAhead } from '#features/messages/public.ts';
+import { type Room, storeAhead } from '#features/rooms/public.ts';
 import { mayPass } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 

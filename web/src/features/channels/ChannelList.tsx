@@ -10,7 +10,7 @@ import { accessReason } from '#features/channels/channels.rules.ts';
 import { useCollapsed } from '#features/channels/collapsed.ts';
 import { type Talking, VoiceChannels } from '#features/channels/VoiceChannels.tsx';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
-import { MutedMark } from '#features/messages/public.ts';
+import { MutedMark } from '#features/rooms/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';

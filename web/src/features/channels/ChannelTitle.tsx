@@ -12,7 +12,7 @@ import {
   RoomActions,
   RoomNotifyDialog,
   RoomSearchButton,
-} from '#features/messages/public.ts';
+} from '#features/rooms/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 

@@ -4,14 +4,8 @@ import { channelRoom, channelsOptions } from '#features/channels/channels.data.t
 import { namedChannels } from '#features/channels/channels.rules.ts';
 import { useReading } from '#features/channels/use-reading.ts';
 import { permissionsOptions } from '#features/communities/public.ts';
-import {
-  ConnectionNotice,
-  FileDrop,
-  MessageComposer,
-  MessageTimeline,
-  TypingNotice,
-} from '#features/messages/public.ts';
-import { ChannelNames, type NamedChannel } from '#features/texts/public.ts';
+import { ChannelNames, type NamedChannel } from '#features/rich-text/public.ts';
+import { ConnectionNotice, FileDrop, MessageComposer, MessageTimeline, TypingNotice } from '#features/rooms/public.ts';
 import { pathTo } from '#platform/paths.ts';
 
 const none: readonly NamedChannel[] = [];

@@ -7,7 +7,7 @@ import { channelsOptions } from '#features/channels/channels.data.ts';
 import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
 import { Talk } from '#features/channels/Talk.tsx';
 import { useSlowMode } from '#features/channels/use-slow-mode.ts';
-import { RootMessage, refreshThreads, roomPlace, setFollowing, threadOptions } from '#features/messages/public.ts';
+import { RootMessage, refreshThreads, roomPlace, setFollowing, threadOptions } from '#features/rooms/public.ts';
 import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';

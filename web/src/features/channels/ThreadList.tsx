@@ -1,4 +1,4 @@
-import type { FollowedThread } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { FollowedThread } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect } from 'react';
@@ -11,7 +11,7 @@ import {
   repliesText,
   roomLabel,
   roomPlace,
-} from '#features/messages/public.ts';
+} from '#features/rooms/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';

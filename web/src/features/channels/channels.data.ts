@@ -1,11 +1,11 @@
 import type { Channel, UnreadChannel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { type Query, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { moved, withChange, withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
-import { type Room, readKey } from '#features/messages/public.ts';
+import { type Room, readKey } from '#features/rooms/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';

@@ -1,8 +1,8 @@
 import type { Channel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import type { UnreadRange } from '#features/messages/public.ts';
-import type { NamedChannel } from '#features/texts/public.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { NamedChannel } from '#features/rich-text/public.ts';
+import type { UnreadRange } from '#features/rooms/public.ts';
 import type { Marks } from '#platform/marks.ts';
 
 /** Why a person can't use a channel, for its row in the list. */

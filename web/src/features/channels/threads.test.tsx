@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import * as endpoints from '@hubbub/contract/features/messages/messages.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Pin } from 'lucide-react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ThreadAtLink } from '#features/channels/Thread.tsx';
 import { ThreadList } from '#features/channels/ThreadList.tsx';
-import { RoomActions } from '#features/messages/public.ts';
+import { RoomActions } from '#features/rooms/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';

@@ -1,7 +1,7 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { SendHorizontal } from 'lucide-react';
 import { type Ref, useId, useRef } from 'react';
-import { WritingAids } from '#features/texts/public.ts';
+import { WritingAids } from '#features/rich-text/public.ts';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';

@@ -7,7 +7,7 @@ import { CommentEditor } from '#features/comments/CommentEditor.tsx';
 import { commentPlace } from '#features/comments/comment-place.ts';
 import { loadReactors, useDeleteComment, useIsDeletingComment, useReact } from '#features/comments/comments.data.ts';
 import { isPending } from '#features/comments/comments.rules.ts';
-import { RichText } from '#features/texts/public.ts';
+import { RichText } from '#features/rich-text/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';

@@ -9,7 +9,7 @@ import { permissionsOptions } from '#features/communities/communities.data.ts';
 import { MemberRoles } from '#features/communities/MemberRoles.tsx';
 import { OnlineDot } from '#features/presence/public.ts';
 import { profileOptions } from '#features/profiles/public.ts';
-import { RichText } from '#features/texts/public.ts';
+import { RichText } from '#features/rich-text/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { storedUser } from '#platform/session.ts';

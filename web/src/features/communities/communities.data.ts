@@ -1,6 +1,6 @@
 import type { Community, Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import type { CommunityChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { CommunityChange } from '@hubbub/contract/features/communities/communities.events.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import {

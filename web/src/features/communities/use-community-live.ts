@@ -1,4 +1,4 @@
-import type { CommunityChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { CommunityChange } from '@hubbub/contract/features/communities/communities.events.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { applyChange, refetchCommunity } from '#features/communities/communities.data.ts';

@@ -23,6 +23,7 @@ import { ForwardHost } from '#features/conversations/ForwardHost.tsx';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { LateGroupDialog } from '#features/conversations/late-groups.ts';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
+import { OnlineDot } from '#features/presence/public.ts';
 import {
   ConnectionNotice,
   FileDrop,
@@ -36,8 +37,7 @@ import {
   RoomNotifyDialog,
   RoomSearchButton,
   TypingNotice,
-} from '#features/messages/public.ts';
-import { OnlineDot } from '#features/presence/public.ts';
+} from '#features/rooms/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronRight, Hash } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -8,7 +8,7 @@ import { conversationsOptions } from '#features/conversations/conversations.data
 import { groupTitle, otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
 import { forwardMessage, type Target } from '#features/conversations/forward.data.ts';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
-import { MessageExcerpt } from '#features/messages/public.ts';
+import { MessageExcerpt } from '#features/rooms/public.ts';
 import { useChange } from '#platform/change.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';

@@ -1,4 +1,4 @@
-import { stopForward, useForwarding } from '#features/messages/public.ts';
+import { stopForward, useForwarding } from '#features/rooms/public.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 
 const ForwardDialog = lateOverlay(

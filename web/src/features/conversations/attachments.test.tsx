@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { messagesAround } from '@hubbub/contract/features/messages/messages.endpoints.ts';
-import type { Attachment } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { messagesAround } from '@hubbub/contract/features/rooms/messages.endpoints.ts';
+import type { Attachment } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversationRoom } from '#features/conversations/conversations.data.ts';
-import { HeldPictures, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
+import { HeldPictures, MessageComposer, MessageTimeline } from '#features/rooms/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeMessage, makeSender } from '#test/factories.ts';
 import { type Asked, fakeApi } from '#test/fake-api.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { listConversations } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { searchUsers } from '@hubbub/contract/features/search/search.endpoints.ts';
+import { searchUsers } from '@hubbub/contract/features/user-search/user-search.endpoints.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

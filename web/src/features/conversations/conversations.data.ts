@@ -1,11 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import type {
-  ConversationChange,
-  MessageChange,
-  ReadChange,
-} from '@hubbub/contract/features/messages/messages.events.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { ConversationChange, MessageChange, ReadChange } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -21,7 +17,7 @@ import {
   withRead,
   withReadByOther,
 } from '#features/conversations/conversations.rules.ts';
-import { forgetRoom, type Room, readKey } from '#features/messages/public.ts';
+import { forgetRoom, type Room, readKey } from '#features/rooms/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound, Waiting } from '#platform/errors.ts';

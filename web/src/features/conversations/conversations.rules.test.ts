@@ -1,5 +1,5 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { describe, expect, it } from 'vitest';
 import {
   badgeText,

@@ -2,11 +2,11 @@ import type {
   Conversation,
   ConversationMember,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import type { ReadChange } from '@hubbub/contract/features/messages/messages.events.ts';
-import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Message, Sender } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { ReadChange } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import type { UnreadRange } from '#features/messages/public.ts';
+import type { UnreadRange } from '#features/rooms/public.ts';
 
 /** How many code points of a message its preview shows. */
 const previewLength = 23;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import * as search from '@hubbub/contract/features/search/search.endpoints.ts';
+import * as search from '@hubbub/contract/features/user-search/user-search.endpoints.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import * as endpoints from '@hubbub/contract/features/search/search.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/user-search/user-search.endpoints.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { conversationsOptions } from '#features/conversations/conversations.data.ts';

@@ -1,4 +1,4 @@
-import * as endpoints from '@hubbub/contract/features/search/search.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/user-search/user-search.endpoints.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#platform/api-client.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { Link } from 'react-router';
 import { Attachments } from '#features/moderation/Attachments.tsx';
 import { nounOf } from '#features/moderation/moderation.rules.ts';

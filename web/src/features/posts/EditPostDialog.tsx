@@ -2,7 +2,7 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { useRef, useState } from 'react';
 import { useEditPost } from '#features/posts/edit-post.data.ts';
-import { WritingAids } from '#features/texts/public.ts';
+import { WritingAids } from '#features/rich-text/public.ts';
 import { errorTexts, isHandled, Waiting } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';

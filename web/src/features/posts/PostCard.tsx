@@ -12,7 +12,7 @@ import { PostMenu } from '#features/posts/PostMenu.tsx';
 import { postOptions, useIsDeleting, usePost } from '#features/posts/posts.data.ts';
 import { readinessDelay } from '#features/posts/posts.rules.ts';
 import { usePostLive } from '#features/posts/use-post-live.ts';
-import { LinkCard, RichText } from '#features/texts/public.ts';
+import { LinkCard, RichText } from '#features/rich-text/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';

@@ -12,7 +12,7 @@ import { proposedTime } from '#features/posts/schedule.rules.ts';
 import { TimeField } from '#features/posts/TimeField.tsx';
 import { type Composer, type ComposerPlaces, useComposer } from '#features/posts/use-composer.ts';
 import { useLeaveGuard } from '#features/posts/use-leave-guard.ts';
-import { WritingAids } from '#features/texts/public.ts';
+import { WritingAids } from '#features/rich-text/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';

@@ -5,7 +5,7 @@ import { estimateHeight, isAtBottom, isNearBottom, settleTime } from '#features/
 import { keepFeedPlace, storeFeedPlace } from '#features/posts/feed-place.ts';
 import { heightsIn, holdPlace, placeAmong, placeOn } from '#features/posts/hold-place.ts';
 import { PostCard } from '#features/posts/PostCard.tsx';
-import { isLong } from '#features/texts/public.ts';
+import { isLong } from '#features/rich-text/public.ts';
 import { useListBox } from '#platform/list-box.ts';
 import { useShortcut } from '#platform/shortcuts.ts';
 import { useTopBars } from '#platform/top-bars.ts';

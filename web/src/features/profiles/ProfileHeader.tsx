@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { postCountText } from '#features/profiles/grid.rules.ts';
 import type { ProfilePage } from '#features/profiles/profiles.data.ts';
 import { FollowsYou } from '#features/relations/public.ts';
-import { RichText } from '#features/texts/public.ts';
+import { RichText } from '#features/rich-text/public.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';

@@ -1,2 +1,5 @@
-export { userSearchOptions } from '#features/search/search.data.ts';
-export { UserSearch } from '#features/search/UserSearch.tsx';
+export { Palette } from '#features/search/Palette.tsx';
+export { closePalette, openPalette, usePaletteOpen } from '#features/search/palette.ts';
+export { SavedMessages } from '#features/search/SavedMessages.tsx';
+export { SearchPanel } from '#features/search/SearchPanel.tsx';
+export { loadSavedPosts } from '#features/search/saved.data.ts';

@@ -1,2 +1,0 @@
-/** What later features may use from finding. */
-export type { Sources } from './finding.service.ts';

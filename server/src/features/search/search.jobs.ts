@@ -1,0 +1,27 @@
+import { indexSoon, type Searchable } from '#features/rich-text/public.ts';
+import type { Platform } from '#platform/platform.ts';
+import { fillIndex, indexWaiting } from './index.service.ts';
+
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    /** Indexes what was there before the index was. */
+    'search.fill': Record<string, never>;
+  }
+}
+
+export function defineSearchJobs(platform: Platform, searchables: readonly Searchable[]): void {
+  const { jobs } = platform;
+  // Woken whenever something is written. The schedule is for what a process wrote that was killed before it could.
+  jobs.define(
+    'search.index',
+    async (_, context) => {
+      // The process that's at it may have looked before the last text was stored.
+      if (!(await indexWaiting(platform, searchables, context))) indexSoon(platform);
+    },
+    { every: '* * * * *', isYielding: true },
+  );
+  jobs.define('search.fill', (_, context) => fillIndex(platform, searchables, context), {
+    every: '* * * * *',
+    isYielding: true,
+  });
+}

@@ -1,8 +1,0 @@
-import { late } from '#ui/late/late.tsx';
-
-/** What a message links to on this site; nothing shows until it has loaded. */
-export const LateLinkedQuotes = late(async () => (await import('#features/messages/LinkedQuotes.tsx')).LinkedQuotes, {
-  name: 'Quotes',
-  waiting: () => null,
-  failed: () => null,
-});

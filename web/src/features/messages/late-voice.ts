@@ -1,7 +1,0 @@
-import { lateOverlay } from '#ui/late/late.tsx';
-
-/** Records a voice message; its code loads when a person first wants to. */
-export const LateVoiceRecorder = lateOverlay(
-  async () => (await import('#features/messages/VoiceRecorder.tsx')).VoiceRecorder,
-  'Recording',
-);

@@ -1,0 +1,43 @@
+import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
+import { Globe } from 'lucide-react';
+import { useState } from 'react';
+import { mediaUrl } from '#platform/media.ts';
+
+/** What the page says that a text links to, and its picture, as a link to it. Its place is kept before the picture is there. */
+export function LinkCard({ link }: { link: LinkPreview }) {
+  const { hostname } = new URL(link.url);
+  const [isMissing, setIsMissing] = useState(false);
+  return (
+    <a
+      href={link.url}
+      target="_blank"
+      rel="noopener nofollow ugc"
+      className="block overflow-hidden rounded-control border border-line leading-snug transition-colors hover:border-line-strong hover:bg-raised"
+    >
+      {link.image_path !== null && !isMissing && (
+        <img
+          src={mediaUrl(link.image_path)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setIsMissing(true)}
+          className="aspect-[1.91] w-full border-line border-b bg-raised object-cover"
+        />
+      )}
+      <span className="block px-3.5 py-2.5">
+        <span className="flex items-center gap-1.5 text-muted text-sm">
+          <Globe size={14} aria-hidden="true" className="shrink-0" />
+          <span className="truncate">{hostname.replace(/^www\./, '')}</span>
+        </span>
+        <span dir="auto" className="mt-0.5 line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+          {link.title}
+        </span>
+        {link.description !== '' && (
+          <span dir="auto" className="line-clamp-2 text-muted text-sm [overflow-wrap:anywhere]">
+            {link.description}
+          </span>
+        )}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import { Ban } from 'lucide-react';
+import { memo, useState } from 'react';
+import { Link } from 'react-router';
+import { useChangedRelations } from '#features/relations/public.ts';
+import { RichText } from '#features/rich-text/public.ts';
+import { MessageAttachments } from '#features/rooms/MessageAttachments.tsx';
+import { isSameMessage, type MessageProps } from '#features/rooms/MessageBubble.tsx';
+import {
+  EditedMark,
+  ForwardedMark,
+  MessageLink,
+  MessageMenu,
+  MessageQuote,
+  MessageReactions,
+  PinnedMark,
+  Removal,
+  ThreadButton,
+} from '#features/rooms/MessageExtras.tsx';
+import { MessageImage } from '#features/rooms/MessageImage.tsx';
+import { FailedMessage, MessageTime } from '#features/rooms/MessageStatus.tsx';
+import { isEmojiOnly } from '#features/rooms/rows.rules.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { cx } from '#ui/cx.ts';
+
+/** Stands in for a message until the reader wants to see it. */
+export function HiddenMessage({ onShow }: { onShow: () => void }) {
+  return (
+    <div className="flex min-h-11 items-center gap-3 px-3 sm:px-5">
+      <span className="w-10 shrink-0 text-center text-muted">
+        <Ban size={18} aria-hidden="true" className="inline-block" />
+      </span>
+      <p className="min-w-0 flex-1 text-muted text-sm">
+        Message from someone you blocked{' '}
+        <button
+          type="button"
+          onClick={onShow}
+          className="ml-1 inline-flex min-h-9 items-center rounded-sm px-1 font-semibold text-accent-text hover:underline pointer-coarse:min-h-11"
+        >
+          Show
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Whether the reader has blocked whoever sent a message, also since it was loaded. */
+export function useHidden(stored: Message | null): boolean {
+  const changed = useChangedRelations();
+  return stored !== null && (changed('block', stored.sender.username) ?? stored.hidden === true);
+}
+
+/** A channel message, collapsed if the reader has blocked its sender. */
+export const FlatMessage = memo(function FlatMessage(props: MessageProps) {
+  const [isShown, setShown] = useState(false);
+  const hidden = useHidden(props.row.stored);
+  return hidden && !isShown ? <HiddenMessage onShow={() => setShown(true)} /> : <ShownMessage {...props} />;
+}, isSameMessage);
+
+/** A picture leads where the name does, for pointers alone. */
+function SenderPicture({ sender }: { sender: Pick<Message['sender'], '_id' | 'username' | 'profile_path'> }) {
+  const picture = <Avatar {...avatarUrls(sender.profile_path)} size={40} />;
+  if (sender._id === null) return picture;
+  const to = pathTo('profile', { username: sender.username });
+  return (
+    <Link to={to} data-card aria-hidden="true" tabIndex={-1} className="block rounded-full">
+      {picture}
+    </Link>
+  );
+}
+
+/** The sender's name appears above the first of several in a row. */
+function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
+  const user = useCurrentUser();
+  const { own, stored, outgoing, first } = row;
+  const sender = stored?.sender ?? { _id: user.user_id, username: user.username, profile_path: user.profile_path };
+  const text = stored?.message ?? outgoing?.text ?? '';
+  const failed = outgoing?.status === 'failed';
+  const deleted = sender._id === null;
+  const nameClasses = cx('truncate rounded-sm font-semibold', own && 'text-accent-text');
+  return (
+    <div className={cx('group relative px-3 hover:bg-raised/50 sm:px-5', first ? 'mt-2.5 pt-1 pb-0.5' : 'py-0.5')}>
+      <div className="pl-13 empty:hidden">
+        <MessageQuote row={row} layout="flat" />
+      </div>
+      <div className="flex gap-3">
+        <div className="w-10 shrink-0">{first && <SenderPicture sender={sender} />}</div>
+        <div className="min-w-0 flex-1">
+          {first ? (
+            <p className="flex min-w-0 items-baseline gap-2 leading-snug">
+              {deleted ? (
+                <span className={cx(nameClasses, 'text-muted')}>{sender.username}</span>
+              ) : (
+                <Link
+                  to={pathTo('profile', { username: sender.username })}
+                  data-card
+                  className={cx(nameClasses, 'hover:underline')}
+                >
+                  {sender.username}
+                </Link>
+              )}
+              <MessageTime row={row} />
+              <EditedMark message={stored} />
+              <PinnedMark message={stored} />
+            </p>
+          ) : (
+            <span className="sr-only">{sender.username}:</span>
+          )}
+          <div className="flex min-w-0 flex-wrap items-end gap-x-2.5">
+            <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
+              <ForwardedMark message={stored} />
+              <Removal message={stored} own={own} />
+              {stored !== null && <MessageImage message={stored} by={sender.username} />}
+              <MessageAttachments row={row} by={sender.username} />
+              {text !== '' && (
+                <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
+                  <RichText text={text} mentions={stored?.mentions} whole />
+                </div>
+              )}
+              <MessageLink message={stored} />
+            </div>
+            {!first && (
+              <span className="flex items-center gap-1.5">
+                <EditedMark message={stored} />
+                <PinnedMark message={stored} />
+                <span
+                  className={cx(
+                    outgoing === null &&
+                      !stored?.pinned &&
+                      'opacity-0 focus-within:opacity-100 group-hover:opacity-100',
+                  )}
+                >
+                  <MessageTime row={row} />
+                </span>
+              </span>
+            )}
+          </div>
+          <div className="pt-1 empty:hidden">
+            <MessageReactions message={stored} />
+          </div>
+          <ThreadButton message={stored} />
+          {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}
+        </div>
+      </div>
+      <MessageMenu message={stored} own={own} layout="flat" active={active} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+export { ConnectionNotice } from '#features/rooms/ConnectionNotice.tsx';
+export { FileDrop } from '#features/rooms/FileDrop.tsx';
+export { stopForward, useForwarding } from '#features/rooms/forwarding.ts';
+export { HeldPictures } from '#features/rooms/held-pictures.ts';
+export { MessageAtLink } from '#features/rooms/MessageAtLink.tsx';
+export { MessageComposer } from '#features/rooms/MessageComposer.tsx';
+export { excerptText, MessageExcerpt } from '#features/rooms/MessageExcerpt.tsx';
+export { MessageTimeline } from '#features/rooms/MessageTimeline.tsx';
+export { MutedMark } from '#features/rooms/MutedMark.tsx';
+export { messageLabel, messagePlace, repliesText, roomLabel, roomPlace } from '#features/rooms/message-place.ts';
+export {
+  followedThreadsOptions,
+  readKey,
+  refreshThreads,
+  setFollowing,
+  setSaved,
+  threadOptions,
+} from '#features/rooms/messages.data.ts';
+export { PinsDialog, pinsAction } from '#features/rooms/pins.ts';
+export { type RoomAction, RoomActions } from '#features/rooms/RoomActions.tsx';
+export { RoomSearchButton } from '#features/rooms/RoomSearchButton.tsx';
+export { RootMessage } from '#features/rooms/RootMessage.tsx';
+export { notifyItem, RoomNotifyDialog } from '#features/rooms/room-notify-item.ts';
+export { storeAhead } from '#features/rooms/stored-messages.ts';
+export { systemText } from '#features/rooms/system.rules.ts';
+export { TypingNotice } from '#features/rooms/TypingNotice.tsx';
+export type { UnreadRange } from '#features/rooms/timeline.rules.ts';
+export type { Room } from '#features/rooms/timeline.ts';
+export { forgetRoom } from '#features/rooms/timelines.ts';
