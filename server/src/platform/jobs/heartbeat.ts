@@ -9,6 +9,8 @@ const pauseMs = 500;
 export interface Heartbeat {
   /** Resolves once it holds the worker pool's lock, however long the database is away; the pool takes its first job only after that. */
   start(poolId: string): Promise<void>;
+  /** Stops trying to get the lock, if the database is away. */
+  giveUp(): void;
   /** Releases the lock; another pool can be started afterwards. */
   stop(): void;
 }
@@ -62,6 +64,9 @@ export function createHeartbeat(db: Database, log: Log): Heartbeat {
         started.locked = lock(poolId);
       }
       return started.locked;
+    },
+    giveUp() {
+      if (!client) started = undefined;
     },
     stop() {
       started = undefined;

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { startWorld, type World } from '../../../test/harness.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
 declare module './jobs.ts' {
@@ -275,4 +276,42 @@ test("the next start picks up a killed process's job, and no one does while the 
   await jobs.start();
   await jobs.idle();
   expect(notes).toContain('taken over');
+});
+
+test('a job whose handing over was lost with the connection runs, although the pool that has it locked lives', async () => {
+  await jobs.stop();
+  const other = createJobs({ db, log, metrics: createMetrics(), recoveryMs: 50 });
+  define(other);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  other.define('test.hang', async () => await ended);
+  await other.start();
+  await other.add(db.kysely, 'test.hang', { text: '' });
+  await expect.poll(async () => await world.sql(lockedJobs)).toHaveLength(1);
+  await db.transaction(async (tx) => {
+    await other.add(
+      tx,
+      'test.note',
+      { text: 'handed over again' },
+      { waitsFor: '00000000-0000-7000-8000-000000000000', key: 'lost' },
+    );
+    // As if the pool had taken it.
+    await sql`with pool as (select locked_by from graphile_worker._private_jobs where locked_by is not null limit 1),
+      job as (update graphile_worker._private_jobs set locked_at = now(), locked_by = pool.locked_by, attempts = max_attempts
+              from pool where key = 'lost' returning job_queue_id, pool.locked_by)
+      update graphile_worker._private_job_queues q set locked_at = now(), locked_by = job.locked_by
+      from job where q.id = job_queue_id`.execute(tx);
+  });
+  await expect.poll(() => notes, { timeout: 10_000 }).toContain('handed over again');
+  await expect.poll(async () => await world.sql(lockedJobs)).toHaveLength(1);
+  end();
+  await other.idle();
+  await other.stop();
+});
+
+test("stopping doesn't wait for a database that's away: workers that wait for their lock give up", async () => {
+  const away = { ...db, pool: { connect: () => Promise.reject(new Error('away')) } } as unknown as Database;
+  const heartbeat = createHeartbeat(away, log);
+  const locked = heartbeat.start('pool-away');
+  heartbeat.giveUp();
+  await locked;
 });

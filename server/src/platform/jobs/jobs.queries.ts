@@ -104,3 +104,30 @@ export async function releaseJobsOfDeadWorkers(db: Db): Promise<string[]> {
   if (pools.length > 0) await sql`select graphile_worker.force_unlock_workers(${pools}::text[])`.execute(db);
   return pools;
 }
+
+/** A job that's locked, and since when. */
+export interface LockedJob {
+  id: number;
+  lockedAt: string;
+}
+
+/** The jobs that a worker pool has locked. */
+export async function selectLockedBy(db: Db, poolId: string): Promise<LockedJob[]> {
+  const { rows } = await sql<LockedJob>`
+    select id, locked_at::text as "lockedAt" from graphile_worker._private_jobs where locked_by = ${poolId}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Releases jobs of a worker pool that never ran them: the attempt doesn't count. */
+export async function releaseJobs(db: Db, ids: readonly number[], poolId: string): Promise<void> {
+  await sql`
+    with released as (
+      update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = attempts - 1
+      where id = any(${ids}::bigint[]) and locked_by = ${poolId}
+      returning job_queue_id
+    )
+    update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+    where id in (select job_queue_id from released) and locked_by = ${poolId}`.execute(db);
+}

@@ -161,12 +161,14 @@ export function createJobs(options: {
   tracing?: Tracing | undefined;
   /** While the disk is full, heavy work waits because it creates files. Jobs that remove files keep running. */
   disk?: Pick<DiskWatch, 'state'>;
+  /** How often to look for jobs that nobody runs although they're locked, in milliseconds. */
+  recoveryMs?: number;
 }): Jobs {
-  const { db, log, metrics, tracing, disk } = options;
+  const { db, log, metrics, tracing, disk, recoveryMs } = options;
   metrics.jobQueue(() => readQueue(db.kysely));
   const definitions = new Map<string, Definition>();
   const { left, count } = countRunning(disk);
-  const runner = new JobRunner({ db, log, left });
+  const runner = new JobRunner({ db, log, left, recoveryMs });
   const waking = createWaking(
     (name) => jobs.add(db.kysely, name as keyof JobMap, {} as never, { key: `wake ${name}` }),
     log,

@@ -5,11 +5,12 @@ import type { Log } from '#platform/logging/logging.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { concurrency, createHeavyRoom, type LimitedKind } from './heavy-room.ts';
 import { jobsSchema, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
+import { createLostJobs, type LostJobs } from './lost-jobs.ts';
 
 /** How long a stopping server lets jobs run before it tells them to give up, in milliseconds. */
 const patienceMs = 3000;
-/** How often to look for jobs of other processes that died, in milliseconds. */
-const recoveryMs = 30_000;
+/** How often to look for jobs that nobody runs although they're locked, in milliseconds. */
+const recoveryMs = 10_000;
 /** How long to wait before restarting a queue that stopped by itself, in milliseconds. */
 const relaunchMs = 1000;
 
@@ -23,6 +24,8 @@ export interface RunnerOptions {
   log: Log;
   /** How many more jobs of this kind may run now. */
   left(kind: LimitedKind): number;
+  /** How often to look for jobs that nobody runs although they're locked, in milliseconds. */
+  recoveryMs?: number | undefined;
 }
 
 /**
@@ -36,6 +39,7 @@ export class JobRunner {
   #runner: Runner | undefined;
   #recovery: NodeJS.Timeout | undefined;
   #relaunching: Promise<void> | undefined;
+  #lostJobs: LostJobs | undefined;
   #isStopped = true;
 
   constructor(options: RunnerOptions) {
@@ -50,7 +54,7 @@ export class JobRunner {
     await installJobs(db, log);
     await this.#recover();
     this.#watch(await this.#launch());
-    this.#recovery = setInterval(() => void this.#recover(), recoveryMs).unref();
+    this.#recovery = setInterval(() => void this.#recover(), this.#options.recoveryMs ?? recoveryMs).unref();
   }
 
   /** Takes no more jobs and waits for running ones. */
@@ -58,8 +62,13 @@ export class JobRunner {
     this.#isStopped = true;
     clearInterval(this.#recovery);
     await this.#relaunching;
-    await this.#runner?.stop();
+    const runner = this.#runner;
     this.#runner = undefined;
+    const stopped = runner?.stop();
+    // Workers that wait for the lock while the database is away have no jobs.
+    this.#heartbeat.giveUp();
+    // One that's stopping by itself already refuses, and is over when its promise settles.
+    await stopped?.catch(() => runner?.promise).catch(() => undefined);
     this.#heartbeat.stop();
   }
 
@@ -67,6 +76,7 @@ export class JobRunner {
     const { db, log, left } = this.#options;
     const room = createHeavyRoom(left);
     const heartbeat = this.#heartbeat;
+    this.#lostJobs = createLostJobs(room.events);
     return await run({
       pgPool: db.pool,
       schema: jobsSchema,
@@ -129,8 +139,10 @@ export class JobRunner {
     try {
       const pools = await db.transaction(releaseJobsOfDeadWorkers);
       if (pools.length > 0) log.info({ pools }, 'took over the jobs of a process that died');
+      const lost = (await this.#lostJobs?.release(db.kysely)) ?? [];
+      if (lost.length > 0) log.info({ jobs: lost }, 'released jobs whose handing over was lost with the connection');
     } catch (error) {
-      log.warn({ err: error }, "couldn't look for jobs of dead processes");
+      log.warn({ err: error }, "couldn't look for jobs that nobody runs");
     }
   }
 }

@@ -1,0 +1,34 @@
+import type { Worker, WorkerEvents } from 'graphile-worker';
+import type { Db } from '#platform/database/database.ts';
+import { type LockedJob, releaseJobs, selectLockedBy } from './jobs.queries.ts';
+
+export interface LostJobs {
+  /**
+   * Releases jobs that are locked by this process's living pool, and that none of its workers has: the database handed one over, and the
+   * connection was lost before the answer came. Without this they'd stay locked for four hours.
+   * @returns their ids
+   */
+  release(db: Db): Promise<number[]>;
+}
+
+/** A job counts as lost once two looks in a row found it so: one that's just being handed over or completed is soon found otherwise. */
+export function createLostJobs(events: WorkerEvents): LostJobs {
+  const workers = new Set<Worker>();
+  let suspects = new Set<string>();
+  const nameOf = ({ id, lockedAt }: LockedJob) => `${id} ${lockedAt}`;
+  events.on('worker:create', ({ worker }) => workers.add(worker));
+  events.on('worker:stop', ({ worker }) => workers.delete(worker));
+  return {
+    async release(db) {
+      const [worker] = workers;
+      if (!worker) return [];
+      const locked = await selectLockedBy(db, worker.workerPool.id);
+      const running = new Set([...workers].map((one) => String(one.getActiveJob()?.id)));
+      const idle = locked.filter(({ id }) => !running.has(String(id)));
+      const lost = idle.filter((job) => suspects.has(nameOf(job))).map(({ id }) => id);
+      suspects = new Set(idle.map(nameOf));
+      if (lost.length > 0) await releaseJobs(db, lost, worker.workerPool.id);
+      return lost;
+    },
+  };
+}
