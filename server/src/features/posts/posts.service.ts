@@ -210,6 +210,7 @@ export async function createPost(
       quote,
       publish_at,
       uploads,
+      ...more
     } = await readForm((part) => take(part));
     if (mediaIds.length + (uploads?.length ?? 0) > limits.post.files) throw invalid({ files: messages.tooManyFiles });
     const used = await findUploads(platform, session.userId, uploads);
@@ -231,7 +232,7 @@ export async function createPost(
     const isPrivate = community !== undefined && (await places.isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
     const isLinked = publishAt === undefined && (await isPreviewed(platform, content, session.userId));
-    const post = { authorId: session.userId, content, mentions, mediaIds, community, quote, poll };
+    const post = { ...more, authorId: session.userId, content, mentions, mediaIds, community, quote, poll };
     created = await db.transaction(async (tx) => {
       if (publishAt) {
         const draftId = await scheduleDraft(platform, places, tx, { ...post, publishAt, alts });

@@ -4,15 +4,11 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { PostPlaces } from './places.service.ts';
 import { insertPoll, type NewPoll } from './polls.queries.ts';
-import { insertPost } from './posts.queries.ts';
+import { insertPost, type NewPost } from './posts.queries.ts';
 
-/** A post whose parts have been checked. */
-export interface WrittenPost {
-  authorId: string;
-  content: string;
-  /** JSON text. */
-  mentions: string | null;
-  mediaIds: readonly string[];
+/** A post whose parts have been checked. What's stored as it was given is in `NewPost` alone. */
+export interface WrittenPost
+  extends Omit<NewPost, 'id' | 'communityId' | 'createdAt' | 'files' | 'quoteId' | 'hasPoll'> {
   /** The handle of the community it goes to. */
   community: string | undefined;
   quote: string | undefined;
@@ -31,17 +27,17 @@ export async function storePost(
   post: WrittenPost & { files: readonly MediaFile[]; isPrivate: boolean; isLinked: boolean },
 ): Promise<{ id: string; communityId: string | null }> {
   const { clock, deferred, newId } = platform;
-  const { authorId, content, mentions, mediaIds, community, poll, files } = post;
+  const { community, quote, poll, files, isPrivate, isLinked, ...given } = post;
+  const { authorId, mentions, mediaIds } = given;
   const place = community === undefined ? undefined : await places.enter(tx, community, authorId);
   const communityId = place?.id ?? null;
-  const extras = { quoteId: post.quote ?? null, hasPoll: poll !== undefined, files: JSON.stringify(files) };
-  const author = { authorId, content, createdAt: clock.now(), mediaIds, mentions };
-  const id = await insertPost(tx, { id: newId(), communityId, ...author, ...extras });
+  const made = { id: newId(), createdAt: clock.now(), communityId, files: JSON.stringify(files) };
+  const id = await insertPost(tx, { ...given, ...made, quoteId: quote ?? null, hasPoll: poll !== undefined });
   if (poll) await insertPoll(tx, id, poll);
   if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: id }]);
-  if (post.isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: authorId });
+  if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: authorId });
   if (place) await deferred.emit(tx, 'posts.placed', [{ postId: id }]);
   // It has become private since.
-  if (place?.isPrivate && !post.isPrivate) await rekeyFiles(platform, tx, mediaIds, 'private');
+  if (place?.isPrivate && !isPrivate) await rekeyFiles(platform, tx, mediaIds, 'private');
   return { id, communityId };
 }
