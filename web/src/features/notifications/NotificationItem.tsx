@@ -1,28 +1,10 @@
-import type { Notification, NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
-import {
-  ArrowBigUp,
-  AtSign,
-  BadgeCheck,
-  Ban,
-  Bell,
-  EyeOff,
-  Flag,
-  Gavel,
-  type LucideIcon,
-  MailPlus,
-  Megaphone,
-  MessageCircle,
-  Newspaper,
-  Reply,
-  ShieldAlert,
-  SmilePlus,
-  TriangleAlert,
-  UserPlus,
-} from 'lucide-react';
+import { Bell } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { piecesOf, type Row } from '#features/notifications/notifications.rules.ts';
+import { types } from '#features/notifications/types.ts';
 import { unreadAttribute } from '#features/notifications/use-seen.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
@@ -30,26 +12,6 @@ import { pathTo } from '#platform/paths.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
-
-const icons: Record<NotificationType, LucideIcon> = {
-  comment: MessageCircle,
-  reply: Reply,
-  mention: AtSign,
-  vote: ArrowBigUp,
-  reaction: SmilePlus,
-  follow: UserPlus,
-  community_post: Newspaper,
-  announcement: Megaphone,
-  invite: MailPlus,
-  role: BadgeCheck,
-  warning: TriangleAlert,
-  removed: EyeOff,
-  banned: Ban,
-  report_decided: Flag,
-  report: Flag,
-  appeal: Gavel,
-  security: ShieldAlert,
-};
 
 function Sentence({ notification }: { notification: Notification }) {
   let place = 0;
@@ -86,7 +48,7 @@ export function NotificationItem({ row, isNew }: { row: Row; isNew: boolean }) {
   const { unreadIds, type, actors, excerpt, created_at: at, url } = row;
   const now = useNow();
   // The server may be newer than this page.
-  const Icon = icons[type] ?? Bell;
+  const Icon = types[type]?.Icon ?? Bell;
   return (
     <li
       {...(unreadIds.length > 0 && { [unreadAttribute]: unreadIds.join(' ') })}

@@ -1,7 +1,8 @@
 import { type SettingType, settingTypes } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import { canPush } from '#features/notifications/push.data.ts';
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
-import { typeLabel, type Way, wayLabels, waysOf } from '#features/notifications/settings.rules.ts';
+import { type Way, wayLabels, waysOf } from '#features/notifications/settings.rules.ts';
+import { typeLabel } from '#features/notifications/types.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 
 const columns = (takesPushes: boolean): Way[] => (takesPushes ? ['in_app', 'push', 'mail'] : ['in_app', 'mail']);

@@ -1,4 +1,4 @@
-import type { Notification, NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 
 /** A page of the list, as answered. */
 export interface NotificationPage {
@@ -64,27 +64,6 @@ export function piecesOf({ text, actors }: Pick<Notification, 'text' | 'actors'>
   if (at < text.length) pieces.push({ text: text.slice(at), isName: false });
   return pieces;
 }
-
-/** What each type is called in the settings. */
-export const typeLabels: Record<NotificationType, string> = {
-  comment: 'Comments on your posts',
-  reply: 'Replies to your comments',
-  mention: 'Mentions of you',
-  vote: 'Likes of your posts',
-  reaction: 'Reactions to what you write',
-  follow: 'New followers',
-  community_post: 'New posts in your communities',
-  announcement: 'Announcements by the team',
-  invite: 'People who join with your invite',
-  role: 'Roles you get in communities',
-  warning: 'Warnings from moderators',
-  removed: 'What moderators remove of yours',
-  banned: 'Bans from communities',
-  report_decided: 'Reports of yours that were looked at',
-  report: 'Reports that wait for you',
-  appeal: 'Appeals that wait for you',
-  security: 'New log-ins and changes to how you log in',
-};
 
 /** A row of the list: a notification, and how many of its kind it stands for. */
 export interface Row extends Notification {

@@ -4,7 +4,6 @@ import type {
   updateNotificationSettings,
 } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
-import { typeLabels } from '#features/notifications/notifications.rules.ts';
 
 type Change = EndpointRequest<typeof updateNotificationSettings>['body'];
 
@@ -12,12 +11,6 @@ type Change = EndpointRequest<typeof updateNotificationSettings>['body'];
 export type Way = keyof NotificationSettings['types'][SettingType];
 
 export const wayLabels: Record<Way, string> = { in_app: 'In app', push: 'Push', mail: 'Email' };
-
-/** What a type is called in the settings. */
-export function typeLabel(type: SettingType): string {
-  if (type === 'message') return 'Messages';
-  return type === 'call' ? 'Calls' : typeLabels[type];
-}
 
 /** The ways a type can be chosen for: messages have lists of their own, calls stand among them, and what happens to an account is always mailed. */
 export function waysOf(type: SettingType): Way[] {
