@@ -37,15 +37,15 @@ export default defineConfig({
     earlyScript('src/app/early.ts'),
     pageFiles(),
     chunkCycles(),
-    initialJavaScript({ name: 'feed', pages: modulesOf('feed'), most: 169_000 }),
+    initialJavaScript({ name: 'feed', pages: modulesOf('feed'), most: 187_000 }),
     initialJavaScript({
       name: 'meeting',
       pages: modulesOf('meetJoin'),
       later: ['src/features/meetings/meeting.ts', 'socket.io-client/build/esm/index.js'],
-      most: 163_000,
+      most: 212_000,
     }),
-    initialJavaScript({ name: 'conversation', pages: modulesOf('chat'), most: 193_000 }),
-    initialJavaScript({ name: 'channel', pages: modulesOf('communities'), most: 206_000 }),
+    initialJavaScript({ name: 'conversation', pages: modulesOf('chat'), most: 217_000 }),
+    initialJavaScript({ name: 'channel', pages: modulesOf('communities'), most: 229_000 }),
     serviceWorker('worker/worker.ts'),
     precompress(),
   ],
@@ -61,39 +61,44 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Icons that several pages share, but neither the feed nor a meeting draws at first.
-            {
-              name: 'icons',
-              minShareCount: 4,
-              test: /lucide-react\/dist\/esm\/icons\/(arrow-up|circle-check|circle-x|copy|eye|image-up|inbox|mail-plus|qr-code|scale|scroll-text|user-plus|user-x)\./,
-              includeDependenciesRecursively: false,
-            },
-            // Those of menus and messages, which chats draw at first.
-            {
-              name: 'menu-icons',
-              minShareCount: 4,
-              test: /lucide-react\/dist\/esm\/icons\/(arrow-down|ban|eye-off|face-slightly-smiling|flag|globe|pencil|reply|trash|volume-2|volume-x)\./,
-              includeDependenciesRecursively: false,
-            },
-            // What most pages share, in one file instead of thirty. Nothing in it may import the schema library, which only forms need.
+            // What most pages share. Nothing in it may import the schema library, which only forms need.
             {
               name: 'base',
               minShareCount: 4,
-              test: /rolldown.runtime|vite.preload-helper|lucide-react\/(?!dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|film|hourglass|image-off|pause|play|quote|rotate-ccw|share-2)\.)|node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|live-checks|settled-connection|api-stream|draft|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|report-store|place\.rules|deleted-user|channel-names|src\/features\/relations\/turned-away|src\/ui\/(alerts\/alerts|count-badge|dropdown-menu\/(subject-menu|DropdownMenu)|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|layer|skeleton|spinner|states|tooltip\/Tooltip\.)/,
+              test: /rolldown.runtime|vite.preload-helper|lucide-react\/(?!dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|hourglass|image-off|pause|play|quote|rotate-ccw|share-2)\.)|node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core)|@radix-ui\/react-(slot|compose-refs|primitive|context))\/|contract\/src\/platform\/(formatting|headers|limits|messages|pages)|web\/src\/platform\/(?!socket|live-checks|settled-connection|api-stream|draft)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(current-page|query-client|report-failure)|report-store|place\.rules|deleted-user|channel-names|src\/features\/(relations\/turned-away|site\/(SiteLogo|(site|team)\.(data|rules)|site\.endpoints\.ts\?calls))|src\/ui\/(alerts\/alerts|count-badge|dropdown-menu\/(subject-menu|DropdownMenu)|field\/|toast\/(toasts|copy-text)|touch\/ignore-tap|logo|cx|avatar\/|button|card|icon-button|late|layer|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
-            // Lists, menus and full-size pictures, which chats have as well as feeds.
+            // The frame of a signed-in person's pages.
+            {
+              name: 'shell',
+              test: /src\/app\/(menus|shell\/(Shell|Aside|MobileBars|NavigationIcon|PaletteHost|ShortcutHelp|SideNavigation|destinations|use-first-screen))|src\/features\/(search\/palette\.ts|moderation\/report-items|relations\/relation|user-search\/user-search\.endpoints)|relations\.endpoints\.ts\?calls|src\/platform\/(list-box|top-bars)|src\/ui\/(dropdown-menu\/SubjectMenu\.|link-tabs|search-box\/(LateSearchBox|SearchField)|touch\/PullToRefresh)|icons\/megaphone/,
+              includeDependenciesRecursively: false,
+            },
+            // Lists, menus, texts with links and names: chats have them as well as feeds.
             {
               name: 'lists',
               minShareCount: 2,
-              test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|src\/ui\/gallery\/late|src\/features\/posts\/late-prepare-media/,
+              test: /node_modules\/@(tanstack\/(react-virtual|virtual-core)|radix-ui\/react-progress)\/|src\/ui\/(gallery\/late|loading-image|progress|removed-note|slider)|icons\/(eighth-notes|image-off|pause|play)\.|src\/features\/(posts\/(AudioPlayer|late-prepare-media|playback|renderings)|rich-text\/(RichText|rich-text\.rules|LinkCard))/,
               includeDependenciesRecursively: false,
             },
-            // Texts with links and names, in posts, comments and messages.
             {
-              name: 'rich-text',
+              name: 'profiles',
               minShareCount: 2,
-              test: /src\/features\/rich-text\/(RichText|rich-text\.rules|LinkCard)|src\/ui\/removed-note/,
+              test: /src\/features\/(relations\/(follows|FollowButton|FollowsYou)|profiles\/(grid|profiles\.data))|profiles\.endpoints\.ts\?calls|src\/ui\/page-header|platform\/back|icons\/film/,
+              includeDependenciesRecursively: false,
+            },
+            // A room as it shows at first, in conversations and channels.
+            {
+              name: 'rooms',
+              minShareCount: 2,
+              test: /src\/features\/(rooms\/(AttachButtons|ComposingNote|ConnectionNotice|DrawnRows|FileDrop|FlatMessage|FramedImage|GroupBubble|Message(Attachments|Bubble|Composer|Extras|Image|Rows|Status|Timeline)|MutedMark|RoomActions|RowExtras|TimelineSkeleton|TypingNotice|VoiceButton|forwarding|late-(actions|files|linked|voice)|linked-quotes|message-place|pins\.ts|place\.rules|rows\.rules|seen-marks|system\.rules|touch\.rules|typing|use-)|presence\/)|src\/ui\/(file-drop\/(pasted|useFileDrop)|reactions\/(Reactions|who-reacted)|sent-text|touch\/use-edge-swipe|emoji-picker\/(EmojiPicker\.|insert))|rich-text\/WritingAids|icons\/(rotate-ccw|bell-off|ellipsis-vertical|phone-missed|paperclip|clock-3)\./,
+              includeDependenciesRecursively: false,
+            },
+            // Calls, which begin in rooms and go on in meetings.
+            {
+              name: 'calls',
+              minShareCount: 2,
+              test: /src\/features\/meetings\/(calls\.|current-call|open-call|ringing|use-store)/,
               includeDependenciesRecursively: false,
             },
             // What conversations and channels share with what opens later in them.
@@ -128,13 +133,6 @@ export default defineConfig({
               test: /web\/src\/platform\/(socket|draft|live-checks|settled-connection)|notifications\/live\.endpoints\.ts\?calls/,
               includeDependenciesRecursively: false,
             },
-            // What pages say of the site, without what its team does.
-            {
-              name: 'site',
-              minShareCount: 2,
-              test: /src\/features\/site\/((site|team)\.(data|rules)|site\.endpoints\.ts\?calls)/,
-              includeDependenciesRecursively: false,
-            },
             // What the feed shares with other pages that show posts; things that open later stay in separate files.
             {
               name: 'posts',
@@ -142,18 +140,11 @@ export default defineConfig({
               test: /lucide-react\/dist\/esm\/icons\/(arrow-big-down|arrow-big-up|eighth-notes|file-exclamation-point|hourglass|pause|play|quote|share-2)\.|src\/features\/posts\/(?!PagedPosts|QuoteCard|polls|bookmarks|caption-links|prepare-media|image-conversion|composer)|src\/ui\/slider/,
               includeDependenciesRecursively: false,
             },
-            // Fields, which the feed has as well, without the library that only whole forms need.
-            {
-              name: 'fields',
-              minShareCount: 2,
-              test: /src\/ui\/field\//,
-              includeDependenciesRecursively: false,
-            },
             // People arrive on the account screens, so their frame and form library are in one file.
             {
               name: 'account',
               minShareCount: 2,
-              test: /node_modules\/react-hook-form\/|src\/ui\/form\/|AccountPanel|AccountLayout|RoomArt/,
+              test: /node_modules\/react-hook-form\/|src\/ui\/form\/|AccountPanel|AccountLayout|RoomArt|src\/features\/(accounts\/(AccountForm|CodeField|IdentifierField|passkeys\.rules)|site\/(SiteLinks|set-up-code))/,
               includeDependenciesRecursively: false,
             },
           ],

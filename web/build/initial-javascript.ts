@@ -35,7 +35,8 @@ export function initialJavaScript(options: Options): Plugin {
         };
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue;
-          if (chunk.isEntry || wantedModules.some((page) => chunk.facadeModuleId?.endsWith(page))) take(chunk.fileName);
+          if (chunk.isEntry || wantedModules.some((page) => chunk.moduleIds.some((id) => id.endsWith(page))))
+            take(chunk.fileName);
         }
         const files = [...wanted].map((fileName) => {
           const chunk = bundle[fileName];

@@ -31,7 +31,7 @@ const entryScripts = (bundle: OutputBundle): Set<string> => {
 function scriptsOf(bundle: OutputBundle, page: PageName): Set<string> {
   const files = new Set<string>();
   for (const module of modulesOf(page)) {
-    const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
     if (chunk === undefined) throw new Error(`The page ${page} names ${module}, which is no file of the build.`);
     take(bundle, files, chunk.fileName);
   }

@@ -39,6 +39,23 @@ test("the feed page includes the signed-in user's first posts, exactly as the ca
   }
 });
 
+test('pages come compressed to whoever takes that, and read the same', async () => {
+  const id = await post('by any encoding');
+  for (const path of ['/feed', `/posts/${id}`, '/settings']) {
+    const plain = await ann.fetch(path, { headers: { 'accept-encoding': 'identity' } });
+    const refused = await ann.fetch(path, { headers: { 'accept-encoding': 'gzip;q=0, identity' } });
+    const gzipped = await ann.fetch(path, { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(
+      [plain, refused, gzipped].map(({ headers }) => headers.get('content-encoding')),
+      path,
+    ).toEqual([null, null, 'gzip']);
+    expect(gzipped.headers.get('vary'), path).toContain('accept-encoding');
+    const text = await plain.text();
+    expect(await gzipped.text(), path).toBe(text);
+    expect(await refused.text(), path).toBe(text);
+  }
+});
+
 test('the post page includes the post, the profile page its user and grid, and the chat its conversations, as the calls return them', async () => {
   const id = await post('for its own page');
   const bob = await world.person('bob');

@@ -12,7 +12,7 @@ import { ownUserOptions } from '#features/accounts/public.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 import { late } from '#ui/late/late.tsx';
-import { preloadIdleCode } from '#ui/late/late-code.ts';
+import { endFirstScreen, preloadIdleCode } from '#ui/late/late-code.ts';
 
 // The app works without it, except for the badges, so a failure to load isn't reported.
 const Live = late(async () => (await import('#app/shell/Live.tsx')).default, { name: 'Updates', failed: () => null });
@@ -114,7 +114,9 @@ function Frame() {
   // The stored user opens the app right away; whether the session is still valid is checked in the background.
   useQuery({ ...ownUserOptions, enabled: isFirstScreenDone });
   useEffect(() => {
-    if (isFirstScreenDone) void preloadIdleCode();
+    if (!isFirstScreenDone) return;
+    endFirstScreen();
+    void preloadIdleCode();
   }, [isFirstScreenDone]);
   const notice = isFirstScreenDone && (
     <>

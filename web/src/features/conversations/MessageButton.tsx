@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { openConversation } from '#features/conversations/conversations.data.ts';
 import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -19,7 +18,11 @@ export function MessageButton({ username, compact = false, size }: MessageButton
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending } = useChange({
-    mutationFn: () => openConversation(client, username),
+    mutationFn: async () => {
+      // Few open one, and a profile shows without what a chat needs.
+      const { openConversation } = await import('#features/conversations/conversations.data.ts');
+      return await openConversation(client, username);
+    },
     onSuccess: (conversation) => void navigate(pathTo('chat', {}, { conversation })),
   });
   return (

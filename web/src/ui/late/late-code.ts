@@ -24,6 +24,8 @@ export interface LateCode<T> {
   subscribe(listener: () => void): () => void;
   /** Loads it, or retries. Never rejects: check `state` for the outcome. */
   load(): Promise<void>;
+  /** Using it starts loading only after the first screen. */
+  waits: boolean;
 }
 
 const pieces = new Set<() => Promise<unknown>>();
@@ -33,8 +35,12 @@ const pieces = new Set<() => Promise<unknown>>();
  * increasing intervals.
  * @param fetchCode wraps an import()
  * @param options.whenIdle it's small and often needed: `preloadIdleCode` fetches its files ahead
+ * @param options.afterFirstScreen something stands in for it, so it leaves the connection to the first screen
  */
-export function lazyCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = {}): LateCode<T> {
+export function lazyCode<T>(
+  fetchCode: () => Promise<T>,
+  { whenIdle = false, afterFirstScreen = false } = {},
+): LateCode<T> {
   let state: LateState<T> = { value: undefined, failed: false, pending: false, replaced: false };
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -92,13 +98,32 @@ export function lazyCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = 
       };
     },
     load,
+    waits: afterFirstScreen,
   };
+}
+
+let isFirstScreenOver = false;
+const waiting = new Set<() => void>();
+
+/** Starts loading what waits for the end of the first screen. */
+export function endFirstScreen(): void {
+  isFirstScreenOver = true;
+  for (const start of waiting) start();
+  waiting.clear();
 }
 
 /** The code's loading state; using it starts loading. */
 export function useLazyCode<T>(code: LateCode<T>): LateState<T> {
   const state = useSyncExternalStore(code.subscribe, code.state);
-  useEffect(() => void code.load(), [code]);
+  useEffect(() => {
+    const start = () => void code.load();
+    if (!code.waits || isFirstScreenOver) {
+      start();
+      return;
+    }
+    waiting.add(start);
+    return () => void waiting.delete(start);
+  }, [code]);
   return state;
 }
 

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StaleVersionError } from '#ui/late/fetch-code.ts';
 import { late, lateOverlay } from '#ui/late/late.tsx';
-import { preloadIdleCode } from '#ui/late/late-code.ts';
+import { endFirstScreen, preloadIdleCode } from '#ui/late/late-code.ts';
 
 const Comments = ({ post = '' }: { post?: string }) => <p>The comments {post}</p>;
 const fetchCode = vi.fn<() => Promise<ComponentType<{ post?: string }>>>();
@@ -35,6 +35,18 @@ it('renders the component once its code has loaded', async () => {
   fetchCode.mockResolvedValue(Comments);
   await draw();
   expect(screen.getByText('The comments 7')).toBeTruthy();
+});
+
+it('loads after the first screen what something stands in for', async () => {
+  fetchCode.mockResolvedValue(Comments);
+  const Late = late(fetchCode, { name: 'Comments', afterFirstScreen: true, waiting: () => <p>Soon</p> });
+  render(<Late />);
+  await act(async () => undefined);
+  expect(screen.getByText('Soon')).toBeTruthy();
+  expect(fetchCode).not.toHaveBeenCalled();
+
+  await act(async () => endFirstScreen());
+  expect(screen.getByText('The comments')).toBeTruthy();
 });
 
 it('shows a failure in its own place with a retry button; the rest of the page stays', async () => {

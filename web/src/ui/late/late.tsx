@@ -19,6 +19,8 @@ interface LateOptions<Props> {
   name: string;
   /** It's small and often needed, so it's preloaded. */
   whenIdle?: boolean;
+  /** What's rendered meanwhile will do, so it's loaded after the first screen. */
+  afterFirstScreen?: boolean;
   /** Rendered while it's loading; nothing by default. */
   waiting?: (props: Props) => ReactNode;
   /** Rendered if it couldn't be loaded; by default a message that fills its place. */
@@ -64,9 +66,9 @@ export function LoadFailureCard({ failure, onClose }: { failure: Failure; onClos
  */
 export function late<Props extends object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
-  { name, whenIdle = false, waiting, failed }: LateOptions<Props>,
+  { name, whenIdle = false, afterFirstScreen = false, waiting, failed }: LateOptions<Props>,
 ) {
-  const code = lazyCode(fetchComponent, { whenIdle });
+  const code = lazyCode(fetchComponent, { whenIdle, afterFirstScreen });
   function Late(props: Props): ReactNode {
     const { value, failed: hasFailed, pending, replaced } = useLazyCode(code);
     if (value !== undefined) return createElement(value, props);

@@ -26,6 +26,7 @@ function WaitingBox({ label, placeholder, text, onText, onOpenChange, onSubmit, 
           onChange: ({ currentTarget }) => onText(currentTarget.value),
           onFocus({ currentTarget }: FocusEvent<HTMLInputElement>) {
             focused.current = currentTarget;
+            void Loaded.load();
             onOpenChange(true);
           },
           onBlur() {
@@ -63,6 +64,7 @@ const Loaded = late<Props>(
   },
   {
     name: 'The search',
+    afterFirstScreen: true,
     waiting: (props) => <WaitingBox {...props} />,
     failed: (failure, props) => (
       <>
