@@ -1,9 +1,10 @@
+import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { sql } from 'kysely';
 import { postVisibleTo } from '#features/posts/public.ts';
 import { array, unnest } from '#platform/database/arrays.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
 import { and, builder, byKey, eb, fact, row } from '#platform/database/expressions.ts';
-import { jsonText, jsonTime } from '#platform/database/json.ts';
+import { jsonText, jsonTime, jsonValue } from '#platform/database/json.ts';
 import { statement } from '#platform/database/statement.ts';
 import { commentVisibleTo } from './comments.access.ts';
 import { commentJson } from './comments.queries.ts';
@@ -28,8 +29,8 @@ export interface LiveCommentRow {
   comment_id: string;
   post_id: string;
   user_id: string;
-  /** JSON text; null: they don't see it. */
-  body: string | null;
+  /** Null: they don't see it. */
+  comment: Comment | null;
   /** Whether they'd see it if it weren't removed or deleted. */
   saw: boolean;
   parent_id: string | null;
@@ -105,9 +106,9 @@ const liveStatement = statement<LiveValues, LiveCommentRow>('comments-live', (db
       asked
         .case()
         .when(asked.ref('seen.whole'))
-        .then(jsonText(commentJson(comments, person, nobody), '}'))
+        .then(jsonValue<Comment>(jsonText(commentJson(comments, person, nobody), '}')))
         .end()
-        .as('body'),
+        .as('comment'),
     ]),
 );
 

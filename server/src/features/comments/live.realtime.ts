@@ -106,12 +106,9 @@ async function tellOfComments(
 /** The comment as it's sent; undefined: the person hears nothing of it. */
 function commentFor(row: LiveCommentRow | undefined, change: CommentChange['change']): LiveComment | undefined {
   if (!row) return undefined;
-  if (row.body !== null) {
-    const { can_edit, can_delete, reactions, ...comment } = JSON.parse(row.body);
-    return {
-      ...comment,
-      reactions: reactions.map(({ emoji, count }: LiveComment['reactions'][number]) => ({ emoji, count })),
-    };
+  if (row.comment !== null) {
+    const { can_edit, can_delete, reactions, ...comment } = row.comment;
+    return { ...comment, reactions: reactions.map(({ emoji, count }) => ({ emoji, count })) };
   }
   if (!row.saw || (change !== 'deleted' && change !== 'removed')) return undefined;
   const { username, name, profile_path } = deletedUser;

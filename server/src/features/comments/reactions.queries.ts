@@ -1,7 +1,9 @@
+import type { Reaction } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import { sql } from 'kysely';
 import { type ReactionTable, reactionFits, reactionsJson } from '#features/reactions/public.ts';
-import type { Tx } from '#platform/database/database.ts';
-import type { Id, Value } from '#platform/database/expressions.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { type Id, type Value, val } from '#platform/database/expressions.ts';
+import { jsonValue } from '#platform/database/json.ts';
 
 declare module '#platform/database/tables.ts' {
   interface Tables {
@@ -14,6 +16,14 @@ export const commentReactions: ReactionTable = { table: 'comment_reactions', thi
 /** A comment's reactions as JSON text. */
 export const reactionsOf = (commentId: Id, viewerId: Id): Value<string> =>
   reactionsJson(commentReactions, commentId, viewerId);
+
+/** A comment's reactions as somebody sees them. */
+export async function readReactions(db: Db, id: string, userId: string): Promise<Reaction[]> {
+  const { reactions } = await db
+    .selectNoFrom(jsonValue<Reaction[]>(reactionsOf(val(id), val(userId))).as('reactions'))
+    .executeTakeFirstOrThrow();
+  return reactions;
+}
 
 /** Locks a comment that wasn't deleted, so that its reactions stay as they are. @returns false if there's none */
 export async function lockComment(tx: Tx, id: string): Promise<boolean> {

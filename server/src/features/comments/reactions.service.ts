@@ -10,9 +10,9 @@ import { listReactors } from '#features/reactions/public.ts';
 import { invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { enterComment, getComment } from './changes.service.ts';
+import { enterComment } from './changes.service.ts';
 import { blockedHere, noComment } from './explain.service.ts';
-import { commentReactions, deleteReaction, insertReaction, lockComment } from './reactions.queries.ts';
+import { commentReactions, deleteReaction, insertReaction, lockComment, readReactions } from './reactions.queries.ts';
 
 const tooMany = `A comment can have ${limits.reaction.kinds} kinds of reactions. Use one that's already there.`;
 const isRemoved = 'Moderators removed this comment, so nobody can react to it.';
@@ -29,7 +29,7 @@ export async function setReaction(
   { id, emoji, given }: { id: string; emoji: string; given: boolean },
 ): Promise<Reaction[]> {
   const { db, clock, deferred } = platform;
-  const { userId, tokenHash } = session;
+  const { userId } = session;
   const comment = await enterComment(db.kysely, id, userId);
   const fault = emojiShape.safeParse(emoji).error?.issues[0]?.message;
   if (fault !== undefined) throw invalid({ emoji: fault });
@@ -46,9 +46,7 @@ export async function setReaction(
     if (given) await deferred.emit(tx, 'comments.reacted', [{ commentId: id, userId }]);
     else await deferred.emit(tx, 'comments.changed', [{ commentId: id, change: 'reaction' }]);
   });
-  const stored = await getComment(platform, tokenHash, id);
-  if (!stored) throw unauthenticated();
-  return JSON.parse(stored.body).comment.reactions;
+  return await readReactions(db.kysely, id, userId);
 }
 
 /**

@@ -34,10 +34,8 @@ export interface LiveRow {
   sees: boolean;
   /** Whether they'd see it if it weren't removed or deleted. */
   saw: boolean;
-  /** The contract's change; null: it's deleted. */
+  /** The contract's change for them, as JSON text; null: it's deleted. */
   body: string | null;
-  /** Its poll as they see it. */
-  poll: string;
 }
 
 const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids, users, authors, communities }) => {
@@ -62,18 +60,20 @@ const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids,
       'asked.user_id',
       fact(and(eb(posts.id, 'is not', null), postVisibleTo(posts, live.ref('asked.user_id')))).as('sees'),
       fact(and(eb(past.author_id, 'is not', null), postVisibleTo(past, live.ref('asked.user_id')))).as('saw'),
-      jsonObject({
-        post_id: jsonId(posts.id),
-        stats: statsJson(posts),
-        content: jsonString(posts.content),
-        edited_at: eb
-          .case()
-          .when(posts.edited_at, 'is', null)
-          .then(sql.lit('null'))
-          .else(jsonTime(posts.edited_at))
-          .end(),
-      }).as('body'),
-      pollJson(posts, sql.ref('asked.user_id')).as('poll'),
+      jsonObject(
+        {
+          post_id: jsonId(posts.id),
+          stats: statsJson(posts),
+          content: jsonString(posts.content),
+          edited_at: eb
+            .case()
+            .when(posts.edited_at, 'is', null)
+            .then(sql.lit('null'))
+            .else(jsonTime(posts.edited_at))
+            .end(),
+        },
+        sql`coalesce(',"poll":' || nullif(${pollJson(posts, sql.ref('asked.user_id'))}, 'null'), '')`,
+      ).as('body'),
     ]);
 });
 

@@ -1,5 +1,6 @@
 import { joinPost, leavePost, type PostServerEvents } from '@hubbub/contract/features/posts/posts.events.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import { JsonText } from '#platform/database/json.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -80,15 +81,12 @@ async function tellOfPosts(
     for (const [postId, those] of Map.groupBy(rows, ({ post_id }) => post_id)) {
       const room = postPrefix + postId;
       const seeing = those.filter(({ sees }) => sees);
-      const body = seeing[0]?.body;
-      const send = (people: typeof those, change: Parameters<PostServerEvents['postChanged']>[0]) => {
+      const send = (people: typeof those, change: Parameters<PostServerEvents['postChanged']>[0] | JsonText) => {
         const userIds = people.map(({ user_id }) => user_id);
         if (userIds.length > 0) realtime.toUsersInHere(room, userIds, 'postChanged', change);
       };
-      if (body !== undefined && body !== null) {
-        for (const [poll, alike] of Map.groupBy(seeing, (one) => one.poll)) {
-          send(alike, { ...JSON.parse(body), ...(poll !== 'null' && { poll: JSON.parse(poll) }) });
-        }
+      for (const [body, alike] of Map.groupBy(seeing, (one) => one.body)) {
+        if (body !== null) send(alike, new JsonText(body));
       }
       send(
         those.filter(({ sees, saw }) => !sees && saw),

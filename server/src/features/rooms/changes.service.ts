@@ -61,20 +61,9 @@ export async function findLocked(tx: Tx, { id, room_id }: FoundMessage, userId: 
   return await findMessage(tx, messageIdOf(id), userId);
 }
 
-/** A message and those next to it as somebody sees them. */
-async function read(
-  { db }: Platform,
-  { id, room_id: roomId }: FoundMessage,
-  viewerId: string,
-  { earlier, later }: { earlier: number; later: number },
-) {
-  const rows = await readAround(db.hot, viewerId, { roomId, id, earlier, later });
-  return rows.map((row) => ({ id: row.id, revision: row.revision, message: JSON.parse(row.json) as Message }));
-}
-
 /** @throws {HttpError} 404 if it's gone by now */
-async function readOne(platform: Platform, message: FoundMessage, viewerId: string): Promise<Message> {
-  const [row] = await read(platform, message, viewerId, { earlier: 0, later: 0 });
+async function readOne({ db }: Platform, { id, room_id: roomId }: FoundMessage, viewerId: string): Promise<Message> {
+  const [row] = await readAround(db.hot, viewerId, { roomId, id, earlier: 0, later: 0 });
   if (!row) throw notFound(noMessage);
   return row.message;
 }
@@ -184,7 +173,12 @@ export async function messagesAround(
   const earlier = Math.floor((size - 1) / 2);
   const later = size - 1 - earlier;
   // One more on each side says whether there are more.
-  const rows = await read(platform, message, userId, { earlier: earlier + 1, later: later + 1 });
+  const rows = await readAround(platform.db.hot, userId, {
+    roomId: message.room_id,
+    id: message.id,
+    earlier: earlier + 1,
+    later: later + 1,
+  });
   const place = rows.findIndex((row) => row.id === message.id);
   const [first] = rows;
   if (!first) throw notFound(noMessage);

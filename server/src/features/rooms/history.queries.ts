@@ -1,7 +1,17 @@
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Hot } from '#platform/database/database.ts';
 import { call, eb, exists, type Id, type Row, row, type Value } from '#platform/database/expressions.ts';
-import { fillGaps, gapsJson, type JsonRow, jsonArray, jsonGap, jsonId, jsonText } from '#platform/database/json.ts';
+import {
+  fillGaps,
+  gapsJson,
+  type JsonRow,
+  jsonArray,
+  jsonGap,
+  jsonId,
+  jsonText,
+  jsonValue,
+} from '#platform/database/json.ts';
 import { type Given, perSize, sessionColumns, sessionOf, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import { messageIdText, messageJson, partsOfMessage, quotedBy, quoteLackedBy } from './json.queries.ts';
@@ -146,7 +156,14 @@ interface Around {
   later: number;
 }
 
-const aroundStatement = statement<Around & { upTo: number }, { id: number; json: string; revision: string }>(
+interface AroundRow {
+  id: number;
+  message: Message;
+  /** The room's. */
+  revision: string;
+}
+
+const aroundStatement = statement<Around & { upTo: number }, AroundRow>(
   'rooms-messages-around',
   (db, { viewerId, roomId, id, upTo, later }) => {
     const ofRoom = eb
@@ -173,17 +190,17 @@ const aroundStatement = statement<Around & { upTo: number }, { id: number; json:
       .selectFrom('near')
       .crossJoin('session')
       .innerJoin('rooms as room', (join) => join.on('room.id', '=', roomId))
-      .select(['near.id', messageJson(near, readerOf(near)).as('json'), latestIn(roomId).as('revision')])
+      .select([
+        'near.id',
+        jsonValue<Message>(messageJson(near, readerOf(near))).as('message'),
+        latestIn(roomId).as('revision'),
+      ])
       .orderBy('near.id');
   },
 );
 
 /** A message of a room and those next to it, oldest first; none if the viewer may not read it. */
-export async function readAround(
-  hot: Hot,
-  viewerId: string,
-  around: Omit<Around, 'viewerId'>,
-): Promise<{ id: number; json: string; revision: string }[]> {
+export async function readAround(hot: Hot, viewerId: string, around: Omit<Around, 'viewerId'>): Promise<AroundRow[]> {
   return await aroundStatement(hot, { ...around, viewerId, upTo: around.earlier + 1 });
 }
 

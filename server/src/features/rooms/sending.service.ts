@@ -313,7 +313,7 @@ async function withForwarder(
 ): Promise<string | null> {
   if (row.forwardedFrom === null || id === null || roomId === null || user_id === null) return body;
   const [seen] = await readAround(db.hot, user_id, { roomId, id, earlier: 0, later: 0 });
-  return seen?.json ?? body;
+  return seen ? JSON.stringify(seen.message) : body;
 }
 
 /** Whether the sender may not write to the room, or it doesn't exist. */

@@ -152,3 +152,6 @@ export class JsonText {
     this.text = text;
   }
 }
+
+/** A value as JSON text, unless it's that already. */
+export const jsonOf = (value: unknown): string => (value instanceof JsonText ? value.text : JSON.stringify(value));

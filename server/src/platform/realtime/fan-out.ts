@@ -1,5 +1,5 @@
 import type { Place, Quotes, SendNotice } from '#platform/cluster/bus.ts';
-import { JsonText, withMember } from '#platform/database/json.ts';
+import { jsonOf, withMember } from '#platform/database/json.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
 import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
@@ -101,7 +101,7 @@ export function createFanOut(parts: {
   return {
     send(rooms, event, payload, more) {
       if (!publish && !membership.isAnyIn(rooms)) return;
-      const json = payload instanceof JsonText ? payload.text : JSON.stringify(payload);
+      const json = jsonOf(payload);
       const notice: SendNotice = more ? ['send', rooms, event, json, more] : ['send', rooms, event, json];
       deliver(notice);
       publish?.(notice);

@@ -3,7 +3,7 @@ import { Server } from 'socket.io';
 import { type Bus, createBus, type Notice, type Packet, type Place } from '#platform/cluster/bus.ts';
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { JsonText } from '#platform/database/json.ts';
+import { type JsonText, jsonOf } from '#platform/database/json.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { RefusalLines } from '#platform/logging/refusal-lines.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
@@ -119,7 +119,12 @@ export interface Realtime {
   /** Sends to this process's sockets of these users. */
   toUsersHere<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
   /** Sends to those of this process's sockets in a room that are these users'. */
-  toUsersInHere<N extends SentEvent>(room: string, userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
+  toUsersInHere<N extends SentEvent>(
+    room: string,
+    userIds: readonly string[],
+    event: N,
+    payload: PayloadOf<N> | JsonText,
+  ): void;
   /** Sends to every socket of this process. */
   toEverybodyHere<N extends SentEvent>(event: N, payload: PayloadOf<N>): void;
   /** How many sockets this process has. */
@@ -262,7 +267,7 @@ const sendersOf = (fanOut: FanOut, delivery: Delivery): Pick<Realtime, Senders> 
   toUsersHere: (userIds, event, payload) =>
     fanOut.sendLocally(['send', userIds.map(roomOfPerson), event, JSON.stringify(payload)]),
   toUsersInHere: (room, userIds, event, payload) =>
-    delivery.send([room], event, JSON.stringify(payload), { only: userIds.map(roomOfPerson) }),
+    delivery.send([room], event, jsonOf(payload), { only: userIds.map(roomOfPerson) }),
   toEverybodyHere: (event, payload) => fanOut.sendLocally(['send', [roomOfEverybody], event, JSON.stringify(payload)]),
   toRoom: (room, event, payload, ...about) => fanOut.send([room], event, payload, aboutOf(...about)),
   toOthersIn: (room, event, payload, by) => fanOut.send([room], event, payload, { by, isPassing: true }),
