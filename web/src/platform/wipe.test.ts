@@ -23,7 +23,7 @@ it("wipes what a session leaves; what wasn't sent waits for its person for 7 day
   await addWrite('ann', write(Date.now() - 6 * day));
   await addWrite('ben', write(Date.now() - 8 * day));
   storeUser(makeUser());
-  sessionStorage.setItem('feed-place', '{}');
+  sessionStorage.setItem('feed-position', '{}');
   wipeAfterSessions();
   clearSession();
   expect(sessionStorage.length).toBe(0);

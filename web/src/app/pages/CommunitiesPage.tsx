@@ -68,7 +68,7 @@ interface PlaceState {
  * The open community and channel: from the URL, else from the history entry, else the community that was open last, else the first one.
  * Reload, Back and links all lead to the same place.
  */
-function usePlace() {
+function usePosition() {
   const { key, state } = useLocation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -121,7 +121,7 @@ function usePlace() {
   };
 }
 
-type Place = ReturnType<typeof usePlace>;
+type Place = ReturnType<typeof usePosition>;
 
 /** The panel a small screen shows: the one chosen here, or the channel list if no channel is selected. */
 function usePanel(key: string, fallback: Panel | null) {
@@ -309,7 +309,7 @@ function willHaveTitle(place: Place, community: Community | undefined, channels:
 
 /** The communities workspace: rail, channels, and what's open. */
 export default function CommunitiesPage() {
-  const place = usePlace();
+  const place = usePosition();
   const { handle = '', channelId } = place;
   const query = useQuery({ ...communityOptions(handle), enabled: handle !== '' });
   const failure = useLoadFailure(query, 'the community');

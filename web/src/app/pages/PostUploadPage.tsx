@@ -16,7 +16,7 @@ export default function PostUploadPage() {
     <PostComposer
       places={places}
       hasMorePlaces={hasNextPage}
-      initialPlace={search.get('community') ?? undefined}
+      initialPosition={search.get('community') ?? undefined}
       initialQuote={search.get('quote') ?? undefined}
     />
   );

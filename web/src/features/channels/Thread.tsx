@@ -7,7 +7,7 @@ import { channelsOptions } from '#features/channels/channels.data.ts';
 import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
 import { Talk } from '#features/channels/Talk.tsx';
 import { useSlowMode } from '#features/channels/use-slow-mode.ts';
-import { RootMessage, refreshThreads, roomPlace, setFollowing, threadOptions } from '#features/rooms/public.ts';
+import { RootMessage, refreshThreads, roomPath, setFollowing, threadOptions } from '#features/rooms/public.ts';
 import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -32,7 +32,7 @@ export function ThreadAtLink({ id }: { id: string }) {
   const query = useQuery(threadOptions(id));
   const failure = useLoadFailure(query, 'this channel');
   if (query.data)
-    return <Navigate to={roomPlace(query.data.room, message === null ? {} : { message }) + hash} replace />;
+    return <Navigate to={roomPath(query.data.room, message === null ? {} : { message }) + hash} replace />;
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">
       {query.error instanceof NotFound && <NotFoundState />}

@@ -10,7 +10,7 @@ import {
   refreshThreads,
   repliesText,
   roomLabel,
-  roomPlace,
+  roomPath,
 } from '#features/rooms/public.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { useNow } from '#platform/now.ts';
@@ -45,7 +45,7 @@ function Entry({ thread }: { thread: FollowedThread }) {
   return (
     <li>
       <Link
-        to={roomPlace(room)}
+        to={roomPath(room)}
         className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 transition-colors hover:border-line-strong"
       >
         <MessageExcerpt message={message} detail={place(thread)} />

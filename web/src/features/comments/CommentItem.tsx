@@ -4,7 +4,7 @@ import { Link2, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CommentEditor } from '#features/comments/CommentEditor.tsx';
-import { commentPlace } from '#features/comments/comment-place.ts';
+import { commentPath } from '#features/comments/comment-path.ts';
 import { loadReactors, useDeleteComment, useIsDeletingComment, useReact } from '#features/comments/comments.data.ts';
 import { isPending } from '#features/comments/comments.rules.ts';
 import { RichText } from '#features/rich-text/public.ts';
@@ -90,7 +90,7 @@ function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onRep
 /** What the viewer can do with their own comment, and what whoever moderates can. */
 function useItems(comment: Comment, edit: () => void): MenuItem[] {
   const { mutate: remove } = useDeleteComment(comment);
-  const link = window.location.origin + commentPlace(comment);
+  const link = window.location.origin + commentPath(comment);
   const ask = async () => {
     const options = { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true };
     if (await confirm(messages.confirmDeleteComment, options)) remove();

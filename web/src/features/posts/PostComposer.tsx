@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
 import { DropArea } from '#features/posts/DropArea.tsx';
-import { keepFeedPlace } from '#features/posts/feed-place.ts';
+import { saveFeedPosition } from '#features/posts/feed-position.ts';
 import { MediaPicker } from '#features/posts/MediaPicker.tsx';
 import { PlaceChoice } from '#features/posts/PlaceChoice.tsx';
 import { freshPoll } from '#features/posts/polls.rules.ts';
@@ -121,7 +121,7 @@ function Writing({ onScheduled, ...given }: ComposerPlaces & { onScheduled: () =
   const composer = useComposer(given, (isScheduled) => {
     shared.current = true;
     if (isScheduled) return onScheduled();
-    keepFeedPlace(undefined);
+    saveFeedPosition(undefined);
     void navigate(pathTo('feed'));
   });
   useLeaveGuard(composer, shared);

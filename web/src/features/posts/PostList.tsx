@@ -2,8 +2,8 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { estimateHeight, isAtBottom, isNearBottom, settleTime } from '#features/posts/feed.rules.ts';
-import { keepFeedPlace, storeFeedPlace } from '#features/posts/feed-place.ts';
-import { heightsIn, holdPlace, placeAmong, placeOn } from '#features/posts/hold-place.ts';
+import { saveFeedPosition, storeFeedPosition } from '#features/posts/feed-position.ts';
+import { heightsIn, holdPosition, positionAmong, positionOn } from '#features/posts/hold-position.ts';
 import { PostCard } from '#features/posts/PostCard.tsx';
 import { isLong } from '#features/rich-text/public.ts';
 import { useListBox } from '#platform/list-box.ts';
@@ -78,28 +78,28 @@ type List = RefObject<HTMLDivElement | null>;
 const itemIn = (list: List, index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
 
 /** Keeps the reading position for the next visit and for a reload. */
-function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualizer, topBar: number): void {
-  const measurePlace = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
+function useSavedPosition(list: List, posts: readonly Post[], virtualizer: Virtualizer, topBar: number): void {
+  const measurePosition = useEffectEvent(() => (list.current ? positionOn(list.current, posts, topBar) : undefined));
   useEffect(() => {
-    keepFeedPlace(undefined);
-    // By the time the list is unmounted the page has already scrolled, so use the place recorded last.
-    let seen: ReturnType<typeof placeOn>;
+    saveFeedPosition(undefined);
+    // By the time the list is unmounted the page has already scrolled, so use the position recorded last.
+    let seen: ReturnType<typeof positionOn>;
     let frame = 0;
     const onScroll = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        if (list.current !== null) seen = measurePlace();
+        if (list.current !== null) seen = measurePosition();
       });
     };
     const now = () => seen && { ...seen, heights: heightsIn(virtualizer) };
-    const store = () => storeFeedPlace(now());
+    const store = () => storeFeedPosition(now());
     window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('pagehide', store);
     return () => {
       cancelAnimationFrame(frame);
       window.removeEventListener('scroll', onScroll);
       window.removeEventListener('pagehide', store);
-      keepFeedPlace(now());
+      saveFeedPosition(now());
     };
   }, [list, virtualizer]);
 }
@@ -138,17 +138,17 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
   const list = useRef<HTMLDivElement>(null);
   const { top, width } = useListBox(list, { width: 600 });
   const topBar = useTopBars();
-  // The saved place applies to this visit; a later change must not move the list under the reader.
-  const [place] = useState(() => placeAmong(posts));
+  // The saved position applies to this visit; a later change must not move the list under the reader.
+  const [position] = useState(() => positionAmong(posts));
 
   const virtualizer = useWindowVirtualizer({
     count: posts.length,
     estimateSize: (index) => {
       const post = posts[index];
-      return post === undefined ? 0 : (place?.heights[post.post_id] ?? estimateHeight(post, width, isLong));
+      return post === undefined ? 0 : (position?.heights[post.post_id] ?? estimateHeight(post, width, isLong));
     },
     getItemKey: (index) => posts[index]?.post_id ?? index,
-    overscan: useOverscan(place !== undefined),
+    overscan: useOverscan(position !== undefined),
     gap,
     scrollMargin: top,
     scrollPaddingStart: topBar,
@@ -156,13 +156,13 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
 
   const drawn = virtualizer.getVirtualItems();
 
-  useKeptPlace(list, posts, virtualizer, topBar);
+  useSavedPosition(list, posts, virtualizer, topBar);
   useEffect(() => {
     // Goes through the virtualizer, which would otherwise restore its own idea of the offset.
-    if (place !== undefined) return holdPlace(virtualizer, place, () => itemIn(list, place.index));
+    if (position !== undefined) return holdPosition(virtualizer, position, () => itemIn(list, position.index));
     virtualizer.scrollToOffset(0);
     return undefined;
-  }, [virtualizer, place]);
+  }, [virtualizer, position]);
 
   usePaging(posts.length, mayLoad, onLoad);
 

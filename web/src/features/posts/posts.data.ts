@@ -14,7 +14,7 @@ import {
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { type FeedName, feedIn } from '#features/posts/chosen-feed.ts';
 import { isMissing, withNewPost } from '#features/posts/feed.rules.ts';
-import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
+import { feedPosition, saveFeedPosition } from '#features/posts/feed-position.ts';
 import { PostOverlays } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
 import { scheduledOptions } from '#features/posts/scheduled.data.ts';
@@ -81,7 +81,7 @@ const bulk = 50;
 /** The first page. For a reader returning to a place further down, it's long enough to reach that place. */
 async function readBeginning(feed: FeedName, signal: AbortSignal): Promise<PostPage> {
   let { posts, next, announcement } = await readFeed(feed, limits.page.posts, undefined, signal);
-  const place = feedPlace();
+  const place = feedPosition();
   while (place !== undefined && next !== null && isMissing(posts, place)) {
     const more = await readFeed(feed, bulk, next, signal);
     posts = [...posts, ...more.posts];
@@ -152,7 +152,7 @@ export function useRefreshFeed(feed: FeedName): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
     const { queryKey } = feedOptions(feed);
-    keepFeedPlace(undefined);
+    saveFeedPosition(undefined);
     client.setQueryData(
       queryKey,
       (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },

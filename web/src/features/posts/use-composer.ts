@@ -282,16 +282,16 @@ export interface ComposerPlaces {
   /** There are some that aren't in `places`. */
   hasMorePlaces?: boolean;
   /** The handle of the community to post to at first. */
-  initialPlace?: string | undefined;
+  initialPosition?: string | undefined;
   /** The id of the post to quote. */
   initialQuote?: string | undefined;
 }
 
 /** The state and actions of the create post page. `onShared` is called once the post is stored, or waits for the connection. */
 export function useComposer(given: ComposerPlaces, onShared: (isScheduled: boolean) => void) {
-  const { places, hasMorePlaces = false, initialPlace, initialQuote } = given;
+  const { places, hasMorePlaces = false, initialPosition, initialQuote } = given;
   const { written: current, write } = useWritten({
-    ...(initialPlace !== undefined && { place: initialPlace, placeName: initialPlace }),
+    ...(initialPosition !== undefined && { place: initialPosition, placeName: initialPosition }),
     ...(initialQuote !== undefined && { quote: initialQuote }),
   });
   const { sent, send, percent, cancel, discard } = useSending(({ written, items: unsent }) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Divider } from '#features/rooms/RowExtras.tsx';
 import type { MessageRow, Row } from '#features/rooms/rows.rules.ts';
-import type { RowVirtualizer } from '#features/rooms/use-place.ts';
+import type { RowVirtualizer } from '#features/rooms/use-position.ts';
 import { cx } from '#ui/cx.ts';
 
 interface DrawnRowsProps {

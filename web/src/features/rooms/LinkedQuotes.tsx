@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { commentOptions, commentPlace } from '#features/comments/public.ts';
+import { commentOptions, commentPath } from '#features/comments/public.ts';
 import { LateQuote, postOptions } from '#features/posts/public.ts';
 import type { Linked } from '#features/rooms/linked-quotes.rules.ts';
 import { excerptText } from '#features/rooms/MessageExcerpt.tsx';
-import { messageLabel, messagePlace } from '#features/rooms/message-place.ts';
+import { messageLabel, messagePath } from '#features/rooms/message-path.ts';
 import { messageOptions } from '#features/rooms/messages.data.ts';
 
 /** Whether something has come into view. */
@@ -69,7 +69,7 @@ function LinkedMessage({ id, enabled }: LinkedProps) {
   return (
     <Quote
       what="message"
-      to={messagePlace(id, room)}
+      to={messagePath(id, room)}
       name={message.sender.name}
       where={messageLabel({ sender: message.sender, room })}
       hasPicture={message.imageUrl !== null || (message.attachments ?? []).length > 0}
@@ -85,7 +85,7 @@ function LinkedComment({ id, enabled }: LinkedProps) {
   return (
     <Quote
       what="comment"
-      to={commentPlace(comment)}
+      to={commentPath(comment)}
       name={user.name ?? user.username}
       where="in a comment"
       text={withoutSigns(content)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
-import { messagePlace } from '#features/rooms/message-place.ts';
+import { messagePath } from '#features/rooms/message-path.ts';
 import { messageOptions } from '#features/rooms/messages.data.ts';
 import { errorTexts, NotFound } from '#platform/errors.ts';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 /** Leads from a message's link to its place, for whoever may see it. */
 export function MessageAtLink({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery(messageOptions(id));
-  if (data) return <Navigate to={messagePlace(id, data.room)} replace />;
+  if (data) return <Navigate to={messagePath(id, data.room)} replace />;
   if (error instanceof NotFound) {
     return (
       <EmptyState title="Message not found">It may have been deleted, or it's in a room that you can't see.</EmptyState>

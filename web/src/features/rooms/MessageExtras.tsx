@@ -7,7 +7,7 @@ import { LateMessageBar } from '#features/rooms/late-actions.tsx';
 import { LateLinkedQuotes } from '#features/rooms/late-linked.ts';
 import { linkedIn } from '#features/rooms/linked-quotes.rules.ts';
 import { Actions, noActions, type Opened } from '#features/rooms/message-actions.ts';
-import { repliesText } from '#features/rooms/message-place.ts';
+import { repliesText } from '#features/rooms/message-path.ts';
 import { loadReactors } from '#features/rooms/messages.data.ts';
 import { Quote } from '#features/rooms/Quote.tsx';
 import type { MessageRow } from '#features/rooms/rows.rules.ts';

@@ -22,7 +22,7 @@ import type { Timeline } from '#features/rooms/timeline.ts';
 import { useActiveMessage } from '#features/rooms/use-active-message.ts';
 import { useMarked } from '#features/rooms/use-marked.ts';
 import { useMessageActions } from '#features/rooms/use-message-actions.ts';
-import { usePlace } from '#features/rooms/use-place.ts';
+import { usePosition } from '#features/rooms/use-position.ts';
 import { useSeen } from '#features/rooms/use-seen.ts';
 import { useTouchActions } from '#features/rooms/use-touch-actions.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
@@ -68,7 +68,7 @@ export function MessageRows(props: MessageRowsProps) {
   const { user_id: ownId } = useCurrentUser();
   const canPoint = useMediaQuery('(hover: hover)');
   const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? unreadRange), [state, ownId, unreadRange]);
-  const { scroller, virtualizer, handleScroll, isAtEnd } = usePlace(rows, state, timeline);
+  const { scroller, virtualizer, handleScroll, isAtEnd } = usePosition(rows, state, timeline);
   const { below, announcement } = useSeen({ state, ownId, atEnd: isAtEnd, onSeen });
   const { onRetry, onDiscard } = useUnsent(timeline);
   const { closed = false, moderates = false, pins = false, threads = false } = props;

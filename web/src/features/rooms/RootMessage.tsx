@@ -1,6 +1,6 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { FlatMessage } from '#features/rooms/FlatMessage.tsx';
-import { repliesText } from '#features/rooms/message-place.ts';
+import { repliesText } from '#features/rooms/message-path.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
 const nothing = () => undefined;

@@ -7,7 +7,7 @@ export { MessageComposer } from '#features/rooms/MessageComposer.tsx';
 export { excerptText, MessageExcerpt } from '#features/rooms/MessageExcerpt.tsx';
 export { MessageTimeline } from '#features/rooms/MessageTimeline.tsx';
 export { MutedMark } from '#features/rooms/MutedMark.tsx';
-export { messageLabel, messagePlace, repliesText, roomLabel, roomPlace } from '#features/rooms/message-place.ts';
+export { messageLabel, messagePath, repliesText, roomLabel, roomPath } from '#features/rooms/message-path.ts';
 export {
   followedThreadsOptions,
   readKey,

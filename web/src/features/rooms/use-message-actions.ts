@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { startEdit, startReply } from '#features/rooms/composing.ts';
 import { startForward } from '#features/rooms/forwarding.ts';
 import type { MessageActions, Opened } from '#features/rooms/message-actions.ts';
-import { messageLink, roomPlace } from '#features/rooms/message-place.ts';
+import { messageLink, roomPath } from '#features/rooms/message-path.ts';
 import { isSavedOptions, markUnread, openThread, setPinned, setSaved } from '#features/rooms/messages.data.ts';
 import { discardFile, retry } from '#features/rooms/outgoing.ts';
 import type { Timeline } from '#features/rooms/timeline.ts';
@@ -51,7 +51,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
   const { mutate: thread } = useChange({
     mutationFn: openThread,
     undone: "the thread wasn't opened",
-    onSuccess: (room) => void navigate(roomPlace(room)),
+    onSuccess: (room) => void navigate(roomPath(room)),
   });
   const { mutate: pin } = useChange({
     mutationFn: setPinned,

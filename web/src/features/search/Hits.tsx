@@ -3,8 +3,8 @@ import type { Found, FoundKind } from '@hubbub/contract/features/search/search.e
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { commentPlace } from '#features/comments/public.ts';
-import { excerptText, messageLabel, messagePlace } from '#features/rooms/public.ts';
+import { commentPath } from '#features/comments/public.ts';
+import { excerptText, messageLabel, messagePath } from '#features/rooms/public.ts';
 import type { NameOf } from '#features/search/community-names.ts';
 import { MatchedText } from '#features/search/MatchedText.tsx';
 import { avatarUrls } from '#platform/media.ts';
@@ -99,7 +99,7 @@ const of: { [Kind in FoundKind]: (found: Found, nameOf: NameOf) => ReactNode[] }
     comments.map(({ comment_id, post_id, user, created_at, content, matches }) => (
       <Hit
         key={comment_id}
-        to={commentPlace({ post_id, comment_id })}
+        to={commentPath({ post_id, comment_id })}
         picture={user.profile_path}
         title={user.name ?? user.username}
         detail={`@${user.username}`}
@@ -112,7 +112,7 @@ const of: { [Kind in FoundKind]: (found: Found, nameOf: NameOf) => ReactNode[] }
     messages.map((message) => (
       <Hit
         key={message._id}
-        to={messagePlace(message._id, message.room)}
+        to={messagePath(message._id, message.room)}
         detail={messageLabel(message, nameOf)}
         picture={message.sender.profile_path ?? defaultProfilePath}
         title={message.sender.name}

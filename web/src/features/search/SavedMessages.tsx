@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { MessageExcerpt, messageLabel, messagePlace, setSaved } from '#features/rooms/public.ts';
+import { MessageExcerpt, messageLabel, messagePath, setSaved } from '#features/rooms/public.ts';
 import { savedMessagesOptions } from '#features/search/saved.data.ts';
 import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -26,7 +26,7 @@ function SavedMessage({ message }: { message: PlacedMessage }) {
   const Icon = isSaved ? Bookmark : BookmarkX;
   return (
     <li className="relative flex items-start rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
-      <Link to={messagePlace(message._id, message.room)} className="min-w-0 flex-1 rounded-card p-4">
+      <Link to={messagePath(message._id, message.room)} className="min-w-0 flex-1 rounded-card p-4">
         <MessageExcerpt message={message} detail={messageLabel(message)} />
       </Link>
       <span className="p-2">

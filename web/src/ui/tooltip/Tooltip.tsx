@@ -1,7 +1,7 @@
 import { Slot } from 'radix-ui';
 import { type PointerEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { place, type Side } from '#ui/tooltip/place.rules.ts';
+import { positionOf, type Side } from '#ui/tooltip/position.rules.ts';
 import { ignoreTap } from '#ui/touch/ignore-tap.ts';
 
 /** Milliseconds that a pointer rests before the word appears, and that it stays while the pointer moves onto it. */
@@ -23,7 +23,7 @@ function Bubble({ anchor, text, side, onEnter, onLeave }: BubbleProps) {
     const size = own.current?.getBoundingClientRect();
     if (size === undefined) return;
     const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
-    setAt(place(anchor.getBoundingClientRect(), size, room, side));
+    setAt(positionOf(anchor.getBoundingClientRect(), size, room, side));
   }, [anchor, side]);
   return (
     <div

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import { messageLabel } from '#features/rooms/message-place.ts';
+import { messageLabel } from '#features/rooms/message-path.ts';
 import { storeUser } from '#platform/session.ts';
 import { makeUser } from '#test/factories.ts';
 

@@ -3,7 +3,7 @@ import { pathTo } from '#platform/paths.ts';
 import { storedUser } from '#platform/session.ts';
 
 /** The path that opens a room. */
-export function roomPlace(
+export function roomPath(
   { room_id, community_handle, channel_id }: MessageRoom,
   at: { message?: string } = {},
 ): string {
@@ -13,7 +13,7 @@ export function roomPlace(
 }
 
 /** The path that opens a room at one of its messages. */
-export const messagePlace = (message: string, room: MessageRoom): string => roomPlace(room, { message });
+export const messagePath = (message: string, room: MessageRoom): string => roomPath(room, { message });
 
 /** Where a message is, in a few words. */
 export function roomLabel(

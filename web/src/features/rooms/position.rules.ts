@@ -1,5 +1,5 @@
 /** Where the reader is in a timeline: at its `end`, being scrolled to the `firstNew` message that just arrived, or `elsewhere`. */
-export interface Place {
+export interface Position {
   at: 'end' | 'firstNew' | 'elsewhere';
   /** The new messages the reader was taken to, or that were there when the timeline opened. */
   firstNewKey: string | undefined;
@@ -7,7 +7,7 @@ export interface Place {
   isDrawn: boolean;
 }
 
-export type PlaceEvent =
+export type PositionEvent =
   | { type: 'drawn' }
   /** The "new messages" divider has moved to another message, or is gone. */
   | { type: 'firstNewChanged'; firstNewKey: string | undefined }
@@ -39,42 +39,42 @@ export function hasScrolledUp(element: ScrollMetrics, lastTop: number): boolean 
 }
 
 /** A timeline starts at this row: the first new message, or one that somebody has jumped to. Without one, it starts at the end. */
-export function initialPlace(startIndex: number, firstNewKey: string | undefined): Place {
+export function initialPosition(startIndex: number, firstNewKey: string | undefined): Position {
   return { at: startIndex > 0 ? 'elsewhere' : 'end', firstNewKey, isDrawn: false };
 }
 
 /** Returns the same object if nothing changes. */
-export function placeReducer(place: Place, event: PlaceEvent): Place {
+export function positionReducer(position: Position, event: PositionEvent): Position {
   switch (event.type) {
     case 'drawn':
-      return place.isDrawn ? place : { ...place, isDrawn: true };
+      return position.isDrawn ? position : { ...position, isDrawn: true };
     case 'firstNewChanged': {
-      if (event.firstNewKey === place.firstNewKey) return place;
+      if (event.firstNewKey === position.firstNewKey) return position;
       // New messages that just arrived aren't in view yet: a reader at the end is taken to the first of them.
-      const jumpsToNew = place.at === 'end' && event.firstNewKey !== undefined;
-      return { ...place, firstNewKey: event.firstNewKey, at: jumpsToNew ? 'firstNew' : place.at };
+      const jumpsToNew = position.at === 'end' && event.firstNewKey !== undefined;
+      return { ...position, firstNewKey: event.firstNewKey, at: jumpsToNew ? 'firstNew' : position.at };
     }
     case 'scrolled': {
       const at = event.isAtEnd ? 'end' : 'elsewhere';
-      return at === place.at ? place : { ...place, at };
+      return at === position.at ? position : { ...position, at };
     }
   }
 }
 
 /**
  * Whether to cancel the timeline's own scroll: a reader who scrolls away no longer wants to go to the end, and an unfinished scroll
- * would interfere with keeping their place.
+ * would take them there all the same.
  */
-export function shouldCancelScroll({ at, isDrawn }: Place, isNowAtEnd: boolean): boolean {
+export function shouldCancelScroll({ at, isDrawn }: Position, isNowAtEnd: boolean): boolean {
   return isDrawn && at === 'end' && !isNowAtEnd;
 }
 
 /** Whether to request older messages. */
-export function shouldLoadOlder({ isDrawn }: Place, firstVisible: number, older: string): boolean {
+export function shouldLoadOlder({ isDrawn }: Position, firstVisible: number, older: string): boolean {
   return isDrawn && firstVisible < loadThreshold && older === 'some';
 }
 
 /** Whether to request newer messages, below what somebody has jumped to. */
-export function shouldLoadNewer({ isDrawn }: Place, rowsBelow: number, newer: string | undefined): boolean {
+export function shouldLoadNewer({ isDrawn }: Position, rowsBelow: number, newer: string | undefined): boolean {
   return isDrawn && rowsBelow < loadThreshold && newer === 'some';
 }

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import {
   hasScrolledUp,
-  initialPlace,
+  initialPosition,
   isAtEnd,
-  type Place,
-  type PlaceEvent,
-  placeReducer,
+  type Position,
+  type PositionEvent,
+  positionReducer,
   shouldCancelScroll,
   shouldLoadOlder,
-} from '#features/rooms/place.rules.ts';
+} from '#features/rooms/position.rules.ts';
 
-const after = (place: Place, ...events: PlaceEvent[]) => events.reduce(placeReducer, place);
-const atEnd = after(initialPlace(-1, undefined), { type: 'drawn' });
+const after = (position: Position, ...events: PositionEvent[]) => events.reduce(positionReducer, position);
+const atEnd = after(initialPosition(-1, undefined), { type: 'drawn' });
 const elsewhere = after(atEnd, { type: 'scrolled', isAtEnd: false });
-const unreadRange = (firstNewKey: string | undefined): PlaceEvent => ({ type: 'firstNewChanged', firstNewKey });
+const unreadRange = (firstNewKey: string | undefined): PositionEvent => ({ type: 'firstNewChanged', firstNewKey });
 
 describe('a timeline opens', () => {
   it.each([
     ['at the end if nothing is new', -1, 'end'],
     ['at the end if everything is new', 0, 'end'],
     ['at the first new message otherwise', 7, 'elsewhere'],
-  ])('%s', (_, index, at) => expect(initialPlace(index, index < 0 ? undefined : 'new 1').at).toBe(at));
+  ])('%s', (_, index, at) => expect(initialPosition(index, index < 0 ? undefined : 'new 1').at).toBe(at));
 });
 
 describe('new messages that arrive while disconnected', () => {
@@ -45,7 +45,7 @@ describe('new messages that arrive while disconnected', () => {
       'new 9',
       'firstNew',
     ],
-  ])('%s', (_, place, key, at) => expect(after(place, unreadRange(key)).at).toBe(at));
+  ])('%s', (_, position, key, at) => expect(after(position, unreadRange(key)).at).toBe(at));
 
   it('are read once the reader has reached the end', () => {
     const led = after(atEnd, unreadRange('new 5'));
@@ -64,8 +64,8 @@ it.each([
   ["a reader who scrolls away from the end isn't brought back", atEnd, false, true],
   ['a reader at the end is kept there', atEnd, true, false],
   ['a reader elsewhere stays there', elsewhere, false, false],
-  ["a timeline that isn't drawn yet keeps scrolling", initialPlace(-1, undefined), false, false],
-])('%s', (_, place, isNowAtEnd, ends) => expect(shouldCancelScroll(place, isNowAtEnd)).toBe(ends));
+  ["a timeline that isn't drawn yet keeps scrolling", initialPosition(-1, undefined), false, false],
+])('%s', (_, position, isNowAtEnd, ends) => expect(shouldCancelScroll(position, isNowAtEnd)).toBe(ends));
 
 it.each([
   [80, true],
@@ -78,7 +78,7 @@ it('requests older messages near the first one, once it has been drawn, as long 
   expect(shouldLoadOlder(atEnd, 24, 'some')).toBe(true);
   expect(shouldLoadOlder(atEnd, 25, 'some')).toBe(false);
   expect(shouldLoadOlder(atEnd, 0, 'loading')).toBe(false);
-  expect(shouldLoadOlder(initialPlace(-1, undefined), 0, 'some')).toBe(false);
+  expect(shouldLoadOlder(initialPosition(-1, undefined), 0, 'some')).toBe(false);
 });
 
 it.each([

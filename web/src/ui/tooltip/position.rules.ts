@@ -35,7 +35,7 @@ function fits(at: { left: number; top: number }, size: Size, room: Size, side: S
 }
 
 /** Where a box of `size` stands beside `anchor`: at `side`, or opposite where there is no room; never over the edge of the window. */
-export function place(anchor: Box, size: Size, room: Size, side: Side): { left: number; top: number } {
+export function positionOf(anchor: Box, size: Size, room: Size, side: Side): { left: number; top: number } {
   const wanted = beside(anchor, size, side);
   const at = fits(wanted, size, room, side) ? wanted : beside(anchor, size, opposite[side]);
   return {

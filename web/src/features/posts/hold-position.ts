@@ -1,6 +1,6 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { type FeedPlace, feedPlace } from '#features/posts/feed-place.ts';
+import { type FeedPosition, feedPosition } from '#features/posts/feed-position.ts';
 
 type List = Virtualizer<Window, Element>;
 
@@ -14,15 +14,15 @@ const settling = 1_500;
 const stillFrames = 20;
 
 /**
- * The reader's place, based on what's on screen; undefined at the very top.
+ * The reader's position, based on what's on screen; undefined at the very top.
  * @param feed the element that contains the drawn posts
  * @param covered pixels at the top of the screen that cover the posts
  */
-export function placeOn(
+export function positionOn(
   feed: HTMLElement,
   posts: readonly Post[],
   covered: number,
-): Omit<FeedPlace, 'heights'> | undefined {
+): Omit<FeedPosition, 'heights'> | undefined {
   if (window.scrollY <= 0) return undefined;
   for (const item of feed.querySelectorAll<HTMLElement>(':scope > [data-index]')) {
     const { top, bottom } = item.getBoundingClientRect();
@@ -34,17 +34,17 @@ export function placeOn(
 }
 
 /** The heights of posts that have been drawn, by id. */
-export function heightsIn(list: List): FeedPlace['heights'] {
+export function heightsIn(list: List): FeedPosition['heights'] {
   return Object.fromEntries(list.takeSnapshot().map(({ key, size }) => [String(key), size]));
 }
 
-/** Finds the saved place among the current posts and returns it with its index; undefined if none of its posts is left. */
-export function placeAmong(posts: readonly Post[]): (FeedPlace & { index: number }) | undefined {
-  const place = feedPlace();
-  if (place === undefined) return undefined;
+/** Finds the saved position among the current posts and returns it with its index; undefined if none of its posts is left. */
+export function positionAmong(posts: readonly Post[]): (FeedPosition & { index: number }) | undefined {
+  const position = feedPosition();
+  if (position === undefined) return undefined;
   const indexes = new Map(posts.map(({ post_id }, index) => [post_id, index]));
-  const index = place.ids.map((id) => indexes.get(id)).find((found) => found !== undefined);
-  return index === undefined ? undefined : { ...place, index };
+  const index = position.ids.map((id) => indexes.get(id)).find((found) => found !== undefined);
+  return index === undefined ? undefined : { ...position, index };
 }
 
 /**
@@ -52,7 +52,7 @@ export function placeAmong(posts: readonly Post[]): (FeedPlace & { index: number
  * that stops this.
  * @param element returns the post's element, once it's drawn
  */
-export function holdPlace(
+export function holdPosition(
   list: List,
   { index, top }: { index: number; top: number },
   element: () => HTMLElement | null | undefined,

@@ -3,15 +3,15 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import {
   endThreshold,
   hasScrolledUp,
-  initialPlace,
+  initialPosition,
   isAtEnd,
-  type Place,
-  type PlaceEvent,
-  placeReducer,
+  type Position,
+  type PositionEvent,
+  positionReducer,
   shouldCancelScroll,
   shouldLoadNewer,
   shouldLoadOlder,
-} from '#features/rooms/place.rules.ts';
+} from '#features/rooms/position.rules.ts';
 import { estimateRow, type Row } from '#features/rooms/rows.rules.ts';
 import type { TimelineState } from '#features/rooms/timeline.rules.ts';
 
@@ -113,20 +113,20 @@ function useScrollToJump(
 }
 
 /** Where the reader is: for drawing, and as of now. */
-function useReaderPlace(startIndex: number, firstNewKey: string | undefined) {
-  const [lastPlace, setPlace] = useState(() => initialPlace(startIndex, firstNewKey));
-  const place = placeReducer(lastPlace, { type: 'firstNewChanged', firstNewKey });
-  if (place !== lastPlace) setPlace(place);
+function useReaderPosition(startIndex: number, firstNewKey: string | undefined) {
+  const [lastPosition, setPosition] = useState(() => initialPosition(startIndex, firstNewKey));
+  const position = positionReducer(lastPosition, { type: 'firstNewChanged', firstNewKey });
+  if (position !== lastPosition) setPosition(position);
   // A scroll and a resize may both happen before React renders the first one.
-  const latest = useRef(place);
-  const dispatch = (event: PlaceEvent) => {
-    latest.current = placeReducer(latest.current, event);
-    setPlace((before) => placeReducer(before, event));
+  const latest = useRef(position);
+  const dispatch = (event: PositionEvent) => {
+    latest.current = positionReducer(latest.current, event);
+    setPosition((before) => positionReducer(before, event));
   };
   useLayoutEffect(() => {
-    latest.current = placeReducer(latest.current, { type: 'firstNewChanged', firstNewKey });
+    latest.current = positionReducer(latest.current, { type: 'firstNewChanged', firstNewKey });
   }, [firstNewKey]);
-  return { place, latest, dispatch };
+  return { position, latest, dispatch };
 }
 
 interface Loads {
@@ -135,16 +135,21 @@ interface Loads {
 }
 
 /** Loads older and newer messages as the reader gets close to them. */
-function useLoads(place: Place, virtualizer: RowVirtualizer, { excerpt, older }: TimelineState, loads: Loads): void {
+function useLoads(
+  position: Position,
+  virtualizer: RowVirtualizer,
+  { excerpt, older }: TimelineState,
+  loads: Loads,
+): void {
   const { count } = virtualizer.options;
   const drawn = virtualizer.getVirtualItems();
   const [first, last] = [drawn[0]?.index ?? count, drawn.at(-1)?.index ?? 0];
-  useLoad(shouldLoadOlder(place, first, excerpt?.older ?? older), loads.loadOlder);
-  useLoad(shouldLoadNewer(place, count - last, excerpt?.newer), loads.loadNewer);
+  useLoad(shouldLoadOlder(position, first, excerpt?.older ?? older), loads.loadOlder);
+  useLoad(shouldLoadNewer(position, count - last, excerpt?.newer), loads.loadNewer);
 }
 
-/** Draws a timeline's rows and keeps the reader where `placeReducer` puts them. */
-export function usePlace(rows: readonly Row[], state: TimelineState, loads: Loads) {
+/** Draws a timeline's rows and keeps the reader where `positionReducer` puts them. */
+export function usePosition(rows: readonly Row[], state: TimelineState, loads: Loads) {
   const scroller = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
   const isExcerpt = state.excerpt !== null;
@@ -155,7 +160,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loads: Load
   const jumpIndex = jumpedTo(rows, state);
   // Whoever comes back from another part of the history goes to the end.
   const [startIndex] = useState(state.part > 0 ? jumpIndex : firstNewIndex);
-  const { place, latest, dispatch } = useReaderPlace(startIndex, firstNewKey);
+  const { position, latest, dispatch } = useReaderPosition(startIndex, firstNewKey);
 
   const { hearOfScroll, stayAtEnd } = useEnd(scroller, virtualizer);
   const handleScroll = (element: HTMLElement) => {
@@ -212,7 +217,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loads: Load
   useScrollToSent(state.outgoing.at(-1)?.clientId, virtualizer);
   useScrollToJump(jumpIndex, state.jump?.count, scroller, virtualizer);
 
-  useLoads(place, virtualizer, state, loads);
+  useLoads(position, virtualizer, state, loads);
 
-  return { scroller, virtualizer, handleScroll, isAtEnd: place.at === 'end' };
+  return { scroller, virtualizer, handleScroll, isAtEnd: position.at === 'end' };
 }
