@@ -19,7 +19,7 @@ test.each([1, 2, 3])(
     const random = randomOf(seed);
     const now = new Date(Date.UTC(2026, 10, 22, 12));
     const boundary = activationStart(now, days).getTime();
-    for (let n = 0; n < 50; n += 1) {
+    for (let n = 0; n < 70; n += 1) {
       await insertUser(db.kysely, {
         id: newId(),
         username: `p${seed}_${n}`,

@@ -1,6 +1,7 @@
 import { permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { expect, test } from 'vitest';
 import { exists, fact, row, val } from '#platform/database/expressions.ts';
+import { insertUsers } from '../../../test/accounts.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isMemberOf, opensEditing, seesEverybody } from './communities.access.ts';
@@ -21,8 +22,7 @@ test.each([1, 2, 3])(
       creatorId: owner.user_id,
       handle: `home${seed}`,
     });
-    const others: string[] = [];
-    for (let n = 0; n < 8; n += 1) others.push((await world.person(`p${seed}_${n}`)).user_id);
+    const others = await insertUsers(world, 70);
     await db.transaction(async (tx) => {
       for (const [n, userId] of others.entries()) {
         if (random(4) === 0) continue;
