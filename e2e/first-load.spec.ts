@@ -1,4 +1,4 @@
-import { firstPaintOf } from './support/actions.ts';
+import { firstPaintOf, share } from './support/actions.ts';
 import { expect, test } from './support/test.ts';
 
 test("on slow 3G, the app's frame and a skeleton of the page appear within 1.5 s", async ({ people, openAs }) => {
@@ -40,8 +40,7 @@ test('the chosen theme applies from the first paint', async ({ people, openAs })
 
 test('log-in shows before any of its scripts has run; nothing moves when they have', async ({ page }) => {
   const held = Promise.withResolvers<void>();
-  // All but the small one that chooses pictures, which is part of the page.
-  await page.route(/assets\/(?!early-).*\.js$/, async (route) => {
+  await page.route(/assets\/.*\.js$/, async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -55,4 +54,35 @@ test('log-in shows before any of its scripts has run; nothing moves when they ha
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await expect(screen).toHaveCount(0);
   expect(await place()).toEqual(before);
+});
+
+test('with the data saver on, nothing of a post loads before it is tapped, in the feed, on a profile or by a link', async ({
+  people,
+  openAs,
+}) => {
+  const author = await people.create('frugal');
+  await share(author, 'A picture', 'alpha.png');
+  await share(author, 'A film', 'clip.mp4');
+  const page = await openAs(author);
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/media/') && !pathname.startsWith('/media/profiles/')) loaded.push(pathname);
+  });
+  await page.goto('/settings/appearance');
+  await page.getByRole('radiogroup', { name: 'Data saver' }).getByRole('radio', { name: 'On' }).click();
+  await page.goto('/feed');
+  await expect(
+    page.getByRole('article').filter({ hasText: 'A film' }).getByText('Your data saver is on.'),
+  ).toBeVisible();
+  await page.goto('/profile');
+  const tiles = page.getByRole('list', { name: 'Posts' }).getByRole('link');
+  await expect(tiles).toHaveCount(2);
+  await tiles.last().click();
+  await expect(page).toHaveURL(/\/posts\//);
+  await page.reload();
+  await expect(page.getByText('Your data saver is on.')).toBeVisible();
+  expect(loaded).toEqual([]);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.poll(() => loaded.length).toBeGreaterThan(0);
 });

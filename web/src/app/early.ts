@@ -5,6 +5,7 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { firstPicture, seesHeldBack } from '#features/posts/public.ts';
 import { firstTilePicture } from '#features/profiles/public.ts';
+import { savesData } from '#platform/data-saver.ts';
 import { initialData } from '#platform/initial-data.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { storedUser } from '#platform/session.ts';
@@ -16,6 +17,7 @@ const editors: readonly string[] = [pages.completeProfile.path, pages.updateProf
 function firstVisible() {
   const user = storedUser();
   if (user === null) return undefined;
+  if (savesData()) return undefined;
   if (editors.some((path) => path === location.pathname)) return { href: mediaUrl(user.profile_path) };
   const answer = initialData();
   if (answer === undefined) return undefined;

@@ -60,7 +60,7 @@ export function storeUser(user: User): void {
 }
 
 /** What a device keeps whoever uses it. */
-const deviceChoices: readonly string[] = ['theme'];
+const deviceChoices: readonly string[] = ['theme', 'data-saver'];
 
 /** Clears local storage, except for what's chosen for the device. */
 export function clearSession(): void {

@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { setDataSaver, useDataSaver } from '#platform/data-saver.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { setTheme, useTheme } from '#platform/preferences.ts';
@@ -10,6 +11,7 @@ import { Segmented } from '#ui/segmented/Segmented.tsx';
 export default function AppearancePage() {
   usePageTitle('Appearance and language');
   const theme = useTheme();
+  const dataSaver = useDataSaver();
   return (
     <>
       <PageHeader title="Appearance and language" backTo={pathTo('settings')} backLabel="Back to settings" narrowOnly />
@@ -27,6 +29,23 @@ export default function AppearancePage() {
               { value: 'system', label: 'System', icon: Monitor },
               { value: 'dark', label: 'Dark', icon: Moon },
               { value: 'light', label: 'Light', icon: Sun },
+            ]}
+          />
+        </Card>
+        <Card className="flex flex-col gap-3 p-5 sm:p-6">
+          <h2 className="font-semibold text-lg">Data saver</h2>
+          <p className="text-muted text-sm">
+            For this browser. When it's on, pictures, videos and sounds load when you tap them; profile pictures always
+            show. "System" follows your browser's data saver, if it has one.
+          </p>
+          <Segmented
+            label="Data saver"
+            value={dataSaver}
+            onValueChange={setDataSaver}
+            options={[
+              { value: 'system', label: 'System' },
+              { value: 'on', label: 'On' },
+              { value: 'off', label: 'Off' },
             ]}
           />
         </Card>

@@ -4,6 +4,7 @@ import { channelRoom, channelsOptions } from '#features/channels/public.ts';
 import { joinedOptions } from '#features/communities/public.ts';
 import { conversationRoom, conversationsOptions } from '#features/conversations/public.ts';
 import { type Room, storeAhead } from '#features/rooms/public.ts';
+import { savesData } from '#platform/data-saver.ts';
 import { mayPass } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 
@@ -18,8 +19,7 @@ const pauseMs = 10 * 60_000;
 
 /** Only where the app opens without a connection is there anything to read, and not while the person saves data. */
 function isWanted(): boolean {
-  const { connection, serviceWorker } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return serviceWorker?.controller != null && connection?.saveData !== true && document.visibilityState === 'visible';
+  return navigator.serviceWorker?.controller != null && !savesData() && document.visibilityState === 'visible';
 }
 
 /** A room to store, and the id of its newest message. */

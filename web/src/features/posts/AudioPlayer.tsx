@@ -1,6 +1,7 @@
 import { Music, Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { playAlone } from '#features/posts/playback.ts';
+import { useSavesData } from '#platform/data-saver.ts';
 import { clockTime } from '#platform/time.rules.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Slider } from '#ui/slider/Slider.tsx';
@@ -16,6 +17,7 @@ interface AudioPlayerProps {
 
 /** An audio player: play and pause, a seek bar, the time. Before playback only the metadata is loaded. */
 export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
+  const savesData = useSavesData();
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const [position, setPosition] = useState(0);
@@ -43,7 +45,7 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
       <audio
         ref={audio}
         src={src}
-        preload="metadata"
+        preload={savesData ? 'none' : 'metadata'}
         onPlay={(event) => {
           playAlone(event);
           setPlaying(true);

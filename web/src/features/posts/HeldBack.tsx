@@ -1,10 +1,11 @@
-import { Eye, EyeOff, Hourglass } from 'lucide-react';
+import { Eye, EyeOff, Hourglass, Image } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { HoldReason } from '#features/posts/posts.rules.ts';
 
-const words: Record<HoldReason, { title: string; text: string; icon: typeof EyeOff }> = {
+const words: Record<HoldReason | 'saver', { title: string; text: string; icon: typeof EyeOff }> = {
   nsfw: { title: 'Sensitive content', text: 'Marked as not safe for work.', icon: EyeOff },
   processing: { title: 'Being checked', text: "We're checking this. It takes a moment.", icon: Hourglass },
+  saver: { title: 'Not loaded', text: 'Your data saver is on.', icon: Image },
   failed: { title: 'Not checked', text: "We couldn't check this, so it may be sensitive.", icon: EyeOff },
 };
 
@@ -31,7 +32,7 @@ export function useRevealed(fileId: string): [boolean, () => void] {
 }
 
 interface HeldBackProps {
-  reason: HoldReason;
+  reason: HoldReason | 'saver';
   /** Undefined: there's nothing to see yet. */
   onReveal: (() => void) | undefined;
 }

@@ -8,6 +8,7 @@ import { playAlone } from '#features/posts/playback.ts';
 import { fillsFrame, holdReason, isAwaited, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { pictureSizes, renderings, smallestPath } from '#features/posts/renderings.ts';
 import { UnplayableVideo } from '#features/posts/UnplayableVideo.tsx';
+import { useSavesData } from '#platform/data-saver.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
@@ -166,6 +167,7 @@ export function MediaItem(props: MediaItemProps) {
   const { file, author, frame, alt } = props;
   const viewer = useStoredUser();
   const [shown, reveal] = useRevealed(file.file_id);
+  const savesData = useSavesData();
   const kind = mediaKind(file);
   const reason = holdReason(file, seesHeldBack(viewer, author));
   if (kind === 'audio') {
@@ -190,6 +192,14 @@ export function MediaItem(props: MediaItemProps) {
       <>
         {file.placeholder !== null && <Placeholder src={file.placeholder} strong />}
         <HeldBack reason={reason} onReveal={isAwaited(file) ? undefined : reveal} />
+      </>
+    );
+  }
+  if (savesData && !shown && (kind === 'image' || kind === 'video')) {
+    return (
+      <>
+        {file.placeholder !== null && <Placeholder src={file.placeholder} strong={false} />}
+        <HeldBack reason="saver" onReveal={reveal} />
       </>
     );
   }

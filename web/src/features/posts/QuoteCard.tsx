@@ -1,11 +1,12 @@
 import type { Post, QuotedPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
-import { ChartBarBig, EyeOff, Film, Music } from 'lucide-react';
+import { ChartBarBig, EyeOff, Film, Image, Music } from 'lucide-react';
 import { Link } from 'react-router';
 import { ImportedMark } from '#features/posts/ImportedMark.tsx';
 import { holdReason, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { smallestPath } from '#features/posts/renderings.ts';
 import { useChangedRelations } from '#features/relations/public.ts';
+import { useSavesData } from '#platform/data-saver.ts';
 import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -13,19 +14,21 @@ import { useStoredUser } from '#platform/session.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 
+const icons = { image: Image, video: Film, audio: Music, other: Film };
+
 /** The first of a quoted post's files, small. */
 function Thumbnail({ post: { files, user } }: { post: QuotedPost }) {
   const viewer = useStoredUser();
+  const savesData = useSavesData();
   const [file] = files;
   if (file === undefined) return null;
   const kind = mediaKind(file);
   const isHeld = holdReason(file, seesHeldBack(viewer, user.username)) !== null;
   const source = kind === 'image' ? smallestPath(file.variants, file.path) : file.poster;
-  const otherIcon = kind === 'audio' ? Music : Film;
-  const Icon = isHeld ? EyeOff : otherIcon;
+  const Icon = isHeld ? EyeOff : icons[kind];
   return (
     <span className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-raised text-muted">
-      {source === null || isHeld ? (
+      {source === null || isHeld || savesData ? (
         <Icon size={22} aria-hidden="true" />
       ) : (
         <img src={mediaUrl(source)} alt={file.alt ?? ''} loading="lazy" className="size-full object-cover" />

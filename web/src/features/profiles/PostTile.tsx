@@ -1,10 +1,21 @@
 import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { AudioLines, EyeOff, FileWarning, Film, Hourglass, ImageOff, Images, Play } from 'lucide-react';
+import {
+  AudioLines,
+  EyeOff,
+  FileWarning,
+  Film,
+  Hourglass,
+  Image as ImageIcon,
+  ImageOff,
+  Images,
+  Play,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { renderings, smallestPath } from '#features/posts/public.ts';
 import { holdWords, type TileHold, tileHold, tileKind, tileLabel, tileText } from '#features/profiles/grid.rules.ts';
 import { tileSizes } from '#features/profiles/tile-pictures.ts';
+import { useSavesData } from '#platform/data-saver.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
@@ -38,6 +49,11 @@ function Badge({ icon: Icon, children }: { icon: typeof Film; children?: ReactNo
   );
 }
 
+/** What stands for a picture while the data saver is on: the post's own page loads it when it's tapped. */
+function NotLoaded({ post: { placeholder }, icon }: { post: GridPost; icon: typeof Film }) {
+  return placeholder === null ? <Badge icon={icon} /> : <Blur src={placeholder} strong={false} />;
+}
+
 function Words({ text, lines }: { text: string; lines: string }) {
   return (
     <span dir="auto" className={cx('whitespace-pre-line text-sm leading-snug [overflow-wrap:anywhere]', lines)}>
@@ -48,6 +64,8 @@ function Words({ text, lines }: { text: string; lines: string }) {
 
 function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
   const [state, setState] = useState<ImageState>('loading');
+  const savesData = useSavesData();
+  if (savesData) return <NotLoaded post={post} icon={ImageIcon} />;
   if (state === 'failed') return <Badge icon={ImageOff} />;
   return (
     <>
@@ -69,6 +87,8 @@ function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
 /** A video's poster; without one its first frame, which the browser takes from the file itself. */
 function Thumbnail({ post, eager }: { post: GridPost; eager: boolean }) {
   const [failed, setFailed] = useState(false);
+  const savesData = useSavesData();
+  if (savesData) return <NotLoaded post={post} icon={Film} />;
   // Before it's ready there's nothing to take a frame from, and what browsers can't play has none.
   if (failed || (post.poster === null && (post.state !== 'ready' || post.unplayable))) return <Badge icon={Film} />;
   return (

@@ -1,12 +1,14 @@
 import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
+import { useSavesData } from '#platform/data-saver.ts';
 import { mediaUrl } from '#platform/media.ts';
 
 /** What the page says that a text links to, and its picture, as a link to it. Its place is kept before the picture is there. */
 export function LinkCard({ link }: { link: LinkPreview }) {
   const { hostname } = new URL(link.url);
   const [isMissing, setIsMissing] = useState(false);
+  const savesData = useSavesData();
   return (
     <a
       href={link.url}
@@ -14,7 +16,7 @@ export function LinkCard({ link }: { link: LinkPreview }) {
       rel="noopener nofollow ugc"
       className="block overflow-hidden rounded-control border border-line leading-snug transition-colors hover:border-line-strong hover:bg-raised"
     >
-      {link.image_path !== null && !isMissing && (
+      {link.image_path !== null && !isMissing && !savesData && (
         <img
           src={mediaUrl(link.image_path)}
           alt=""

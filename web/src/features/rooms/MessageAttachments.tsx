@@ -1,7 +1,9 @@
 import { use, useState } from 'react';
+import { kindOfFile } from '#features/rooms/file-boxes.rules.ts';
 import { HeldPictures } from '#features/rooms/held-pictures.ts';
 import { LateMessageFiles } from '#features/rooms/late-files.tsx';
 import type { MessageRow } from '#features/rooms/rows.rules.ts';
+import { useSavesData } from '#platform/data-saver.ts';
 import { Button } from '#ui/button/Button.tsx';
 
 interface MessageAttachmentsProps {
@@ -13,9 +15,13 @@ interface MessageAttachmentsProps {
 /** The files of a stored message, or of one that's being sent. */
 export function MessageAttachments({ row, by }: MessageAttachmentsProps) {
   const { stored, outgoing } = row;
-  const isHeld = use(HeldPictures);
+  const isFromStranger = use(HeldPictures);
+  const savesData = useSavesData();
   const [isWanted, setIsWanted] = useState(false);
   const files = stored?.attachments ?? outgoing?.files ?? [];
+  // Documents load only when they're opened, and what's being sent is here already.
+  const isHeld =
+    isFromStranger || (savesData && outgoing === null && files.some((file) => kindOfFile(file) !== 'document'));
   if (files.length === 0) return null;
   if (isHeld && !isWanted) {
     return (

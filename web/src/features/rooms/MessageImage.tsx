@@ -1,8 +1,8 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { FramedImage } from '#features/rooms/FramedImage.tsx';
 import { fitImage } from '#features/rooms/file-boxes.rules.ts';
-import { HeldPictures } from '#features/rooms/held-pictures.ts';
+import { useHeldPictures } from '#features/rooms/held-pictures.ts';
 import { sentFile } from '#features/rooms/sent-files.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -51,7 +51,7 @@ function MessagePicture({ src, alt, size, placeholder = null }: PictureProps) {
 
 /** A stored message's picture, if it has one. */
 export function MessageImage({ message, by }: { message: Message; by: string }) {
-  const isHeld = use(HeldPictures);
+  const isHeld = useHeldPictures();
   const [isWanted, setIsWanted] = useState(false);
   if (message.imageUrl === null) return null;
   if (isHeld && !isWanted) {

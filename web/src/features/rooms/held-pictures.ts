@@ -1,4 +1,11 @@
-import { createContext } from 'react';
+import { createContext, use } from 'react';
+import { useSavesData } from '#platform/data-saver.ts';
 
 /** Whether pictures below are fetched only when somebody asks for them, because their sender is a stranger. */
 export const HeldPictures = createContext(false);
+
+/** The same, also because the person saves data. */
+export function useHeldPictures(): boolean {
+  const savesData = useSavesData();
+  return use(HeldPictures) || savesData;
+}

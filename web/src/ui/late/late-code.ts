@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { savesData } from '#platform/data-saver.ts';
 import { fetchAhead, StaleVersionError } from '#ui/late/fetch-code.ts';
 
 /**
@@ -144,8 +145,7 @@ let loading = false;
  * the connection is back.
  */
 export async function preloadIdleCode(): Promise<void> {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  if (loading || connection?.saveData === true) return;
+  if (loading || savesData()) return;
   loading = true;
   await pauseMs(settleMs);
   for (const piece of pieces) {
