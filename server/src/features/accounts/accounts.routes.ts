@@ -19,7 +19,7 @@ import {
   startRegistration,
   startSession,
 } from './accounts.service.ts';
-import { ownUserView, viewEntering } from './accounts.view.ts';
+import { viewEntering, viewOwnUser } from './accounts.view.ts';
 import { activateAccount, declineActivation, findActivation } from './activation.service.ts';
 import { cancelDeletion, deactivateAccount, deleteAccount, findReturn } from './away.service.ts';
 import { requestCode, validateCode } from './codes.service.ts';
@@ -207,11 +207,11 @@ function registerOwnAccount(http: Http, { enqueue }: Visitors): void {
   const { platform, cookie } = http;
 
   route(http, calls.getOwnUser, {}, async ({ session }) => ({
-    user: ownUserView(await getOwnUser(platform, session)),
+    user: viewOwnUser(await getOwnUser(platform, session)),
   }));
 
   route(http, calls.updateUser, { limits: [perPerson('writes')] }, async ({ body, session, request }) => ({
-    user: ownUserView(await updateAccount(platform, session, { ...body, origin: originOf(request) })),
+    user: viewOwnUser(await updateAccount(platform, session, { ...body, origin: originOf(request) })),
   }));
 
   route(http, calls.deleteAccount, { limits: [perPerson('writes')] }, async ({ body, session, request, reply }) => {
@@ -268,7 +268,7 @@ export async function letIn(
   deviceCookie(platform.config).set(reply, deviceToken);
   platform.realtime.welcome(request.ip);
   // As they are by now: a log-in that brings an account back brings its picture back, too.
-  return { user: ownUserView(await getOwnUser(platform, { userId: user.id })) };
+  return { user: viewOwnUser(await getOwnUser(platform, { userId: user.id })) };
 }
 
 function subjectOf(request: FastifyRequest, userId: string | null = null): LimitSubject {

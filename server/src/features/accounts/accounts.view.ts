@@ -21,11 +21,11 @@ export function viewUser(row: UserColumns, viewer: { userId: string }): User {
 }
 
 /** The caller. */
-export function ownUserView(row: UserColumns): User {
+export function viewOwnUser(row: UserColumns): User {
   return viewUser(row, { userId: row.id });
 }
 
 /** Someone whose account was just created or activated. */
 export function viewEntering(row: UserRow): { user: User; waiting: boolean } {
-  return { user: ownUserView(row), waiting: isWaiting(row) };
+  return { user: viewOwnUser(row), waiting: isWaiting(row) };
 }

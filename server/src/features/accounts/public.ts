@@ -26,7 +26,7 @@ export {
 } from './accounts.queries.ts';
 export { isLapsed, isSuspended, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
 export { type Admission, deleteMailed, deleteWaysIn, mailUser, toTakenError } from './accounts.service.ts';
-export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
+export { viewAuthor, viewOwnUser, viewUser } from './accounts.view.ts';
 export { activateLocked } from './activation.service.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';
 export {

@@ -1,9 +1,9 @@
 import { securityEvents } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { expect, test } from 'vitest';
-import { isNewDevice, isTold } from './security.rules.ts';
+import { isNewDevice, isNotified } from './security.rules.ts';
 
 test('People are notified of changes to who can get into their account, and of log-ins from new devices', () => {
-  expect(securityEvents.filter((event) => !isTold(event))).toEqual([
+  expect(securityEvents.filter((event) => !isNotified(event))).toEqual([
     'log_in',
     'log_in_failed',
     'log_in_locked',

@@ -26,7 +26,7 @@ const told: ReadonlySet<SecurityEvent> = new Set([
 ]);
 
 /** People are notified of changes to who can get into their account, of what their role needs, and of log-ins from new devices. */
-export const isTold = (event: SecurityEvent): boolean => told.has(event);
+export const isNotified = (event: SecurityEvent): boolean => told.has(event);
 
 const ways: ReadonlySet<SecurityEvent | RefusalEvent> = new Set<RefusalEvent>([
   'code_needed',

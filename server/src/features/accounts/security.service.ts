@@ -16,7 +16,7 @@ import {
   listSecurityEntries,
   type SecurityRow,
 } from './security.queries.ts';
-import { countedWith, isOwnRefusal, isTold } from './security.rules.ts';
+import { countedWith, isNotified, isOwnRefusal } from './security.rules.ts';
 
 /** Where a request comes from, for its sender and the log. */
 export interface Origin extends SessionOrigin {
@@ -92,7 +92,7 @@ export async function recordLogIn(
 }
 
 async function tell(platform: Platform, tx: Tx, entry: { user_id: string; id: string; event: SecurityEvent }) {
-  if (!isTold(entry.event)) return;
+  if (!isNotified(entry.event)) return;
   await platform.deferred.emit(tx, 'accounts.security', [{ userId: entry.user_id, entryId: entry.id }]);
 }
 

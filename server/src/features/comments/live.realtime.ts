@@ -43,7 +43,7 @@ export function subscribeLiveComments(platform: Pick<Platform, 'db' | 'deferred'
     const posts = new Map(found.map(({ id, post_id }) => [id, post_id]));
     const postOf = ({ commentId, was }: Happened) => was?.postId ?? posts.get(commentId);
     for (const [postId, changes] of Map.groupBy(happened, postOf)) {
-      if (postId === undefined || !realtime.isHeard(postPrefix + postId)) continue;
+      if (postId === undefined || !realtime.hasSubscribers(postPrefix + postId)) continue;
       emitPostChanged(platform, { postId });
       realtime.signals.emit('commentsChanged', { postId, changes });
     }

@@ -103,7 +103,7 @@ const isPicture = ({ type }: Pick<MediaRow, 'type'>) => type.startsWith('image/'
 const isReady = (media: MediaRow) => media.state === 'ready' && (isPicture(media) || media.metadata !== 'kept');
 
 /** There's nothing to check in sound. */
-const heard: MediaFindings = {
+const audioFindings: MediaFindings = {
   placeholder: null,
   poster: null,
   variants: [],
@@ -118,7 +118,7 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
   // A file that can't be served anymore keeps its poster.
   if (known === 'stuck') return { ...failed, placeholder, poster };
   if (state === 'ready') return { placeholder, poster, variants, is_nsfw, state };
-  if (media.type.startsWith('audio/')) return heard;
+  if (media.type.startsWith('audio/')) return audioFindings;
   const source = converts_from === null ? media.path : cleanPath(media.path);
   const findings = await platform.storage.withLocalFile(keyOf(source), async (file) =>
     isPicture(media)

@@ -37,7 +37,7 @@ import {
   updateCall,
 } from './calls.queries.ts';
 import { callCodePrefix, isOver, lineOf } from './calls.rules.ts';
-import { author, callView } from './calls.view.ts';
+import { author, viewCall } from './calls.view.ts';
 import { lockRoom as lockMeeting } from './meetings.queries.ts';
 
 /*
@@ -76,7 +76,7 @@ async function tellLater(
   const told = [call.started_by, ...room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]))];
   // In a voice channel only whoever started it hears of it.
   const people = await listCallPeople(tx, call, kindOf(room.kind).isVoice && call.started_by);
-  const view = callView(call, people);
+  const view = viewCall(call, people);
   const hidden = new Set(people.flatMap(({ isHidden, username }) => (isHidden ? [username] : [])));
   const named = changes.filter(({ username }) => username === undefined || !hidden.has(username));
   effects.push(() => {
@@ -106,7 +106,7 @@ export async function startCall(
     if (!room.hasMembers && !isVoice) throw invalid(notHere);
     if (!room.isWriter && !isVoice) throw lacksRight(apart);
     const known = await findCallIn(tx, roomId);
-    if (known) return { call: callView(known, await listCallPeople(tx, known, isVoice && userId)), existed: true };
+    if (known) return { call: viewCall(known, await listCallPeople(tx, known, isVoice && userId)), existed: true };
     const now = clock.now();
     const call = {
       id: newId(),
@@ -122,7 +122,7 @@ export async function startCall(
     if (ringing.length > 0) await jobs.add(tx, 'meetings.push-call', { callId: call.id });
     const stored: CallRow = { ...call, answered_at: null, silent_at: null, ended_at: null };
     await tellLater(platform, tx, effects, { call: stored, changes: [{ change: 'ringing' }] });
-    return { call: callView(stored, await listCallPeople(tx, stored)), existed: false };
+    return { call: viewCall(stored, await listCallPeople(tx, stored)), existed: false };
   });
 }
 
@@ -131,7 +131,7 @@ export async function getCall({ db }: Platform, userId: string, roomId: string):
   const room = isId(roomId) ? await findRoom(db.hot, userId, roomId) : undefined;
   if (!room?.isRead) throw notFound(noSuchRoom);
   const call = await findCallIn(db.kysely, roomId);
-  return call ? callView(call, await listCallPeople(db.kysely, call, kindOf(room.kind).isVoice && userId)) : null;
+  return call ? viewCall(call, await listCallPeople(db.kysely, call, kindOf(room.kind).isVoice && userId)) : null;
 }
 
 /**
@@ -309,7 +309,7 @@ export async function pushCallTo(
 /** Tells the devices of people who have just connected of the calls that ring for them. */
 export async function ringAgain({ db, realtime }: Platform, userIds: readonly string[]): Promise<void> {
   for (const { kind, user_id: userId, ...call } of await listRinging(db.kysely, userIds)) {
-    const view = callView(call, await listCallPeople(db.kysely, call));
+    const view = viewCall(call, await listCallPeople(db.kysely, call));
     kindOf(kind).tell(realtime, [userId], 'callChanged', { call: view, change: 'ringing' });
   }
 }
@@ -339,7 +339,7 @@ export async function endCallsOf(platform: Platform, tx: Tx, userId: string): Pr
     if (!room) continue;
     const told = people.map(({ user_id }) => user_id);
     const now = clock.now();
-    const call = callView({ ...open, ended_at: now }, people);
+    const call = viewCall({ ...open, ended_at: now }, people);
     const { isVoice } = kindOf(room.kind);
     const kept = isVoice ? undefined : await keepLine(platform, tx, lineAfter(open, now));
     const line = kept && { id: kept.id, senderId: userId, previous: room.last_id };

@@ -14,7 +14,7 @@ export const author = ({
 });
 
 /** @param people everyone of the call; whoever started it is among them */
-export function callView(call: CallRow, people: readonly CallPerson[]): Call {
+export function viewCall(call: CallRow, people: readonly CallPerson[]): Call {
   return {
     call_id: call.id,
     room_id: call.room_id,

@@ -6,7 +6,7 @@ import { callCodePrefix } from './calls.rules.ts';
 import { isIn, muteIn, type PeerRow, peersIn, updateHand } from './meetings.queries.ts';
 import { hostOf } from './meetings.rules.ts';
 import { findOwnPeer, peerGone } from './meetings.service.ts';
-import { peerView } from './meetings.view.ts';
+import { viewPeer } from './meetings.view.ts';
 
 const notHost = 'Only whoever started this meeting can mute others.';
 
@@ -52,5 +52,5 @@ export async function mute(
   const { room } = peer;
   if ((await findHost(platform, room))?.user_id !== userId) throw lacksRight(notHost);
   if (!(await isIn(platform.db.kysely, room, peerId))) throw notFound(peerGone);
-  return { room, by: peerView(peer).user, media: await muteIn(platform.db.kysely, room, peerId) };
+  return { room, by: viewPeer(peer).user, media: await muteIn(platform.db.kysely, room, peerId) };
 }

@@ -21,7 +21,7 @@ import {
   updateMedia,
 } from './meetings.queries.ts';
 import { mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
-import { peerView } from './meetings.view.ts';
+import { viewPeer } from './meetings.view.ts';
 
 const full = `This meeting is full: ${limits.meeting.people} people are in it. Wait until someone leaves, or start your own meeting.`;
 const notThere = "You're no longer in this meeting. Join it again.";
@@ -129,8 +129,8 @@ export async function enterMeeting(
     const peers = await peersIn(tx, room);
     const self = peers.find((peer) => peer.key === key) as PeerRow;
     return {
-      self: peerView(self),
-      others: peers.filter((peer) => peer !== self).map(peerView),
+      self: viewPeer(self),
+      others: peers.filter((peer) => peer !== self).map(viewPeer),
       isBack,
       gone: gone.map(({ peer_id }) => peer_id),
     };
@@ -180,7 +180,7 @@ export async function relay(
 /** A text for everyone in the room; it isn't stored. @throws {HttpError} 404 */
 export async function sendMessage(platform: Platform, userId: string, said: { key: string; text: string }) {
   const peer = await findOwnPeer(platform, userId, said.key);
-  const { peer_id, user } = peerView(peer);
+  const { peer_id, user } = viewPeer(peer);
   return { room: peer.room, message: { from: peer_id, user, text: said.text, at: platform.clock.now().toISOString() } };
 }
 

@@ -3,7 +3,7 @@ import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { PeerRow } from './meetings.queries.ts';
 
 /** Someone in a room as the others see them, without the key. */
-export function peerView(row: PeerRow): MeetingPeer {
+export function viewPeer(row: PeerRow): MeetingPeer {
   const { peer_id, username, name, profile_path, audio, video, screen, hand } = row;
   return {
     peer_id,

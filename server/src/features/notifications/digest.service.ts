@@ -3,14 +3,14 @@ import type { Platform } from '#platform/platform.ts';
 import { digestMail } from './digest.mail.ts';
 import { viewNotification } from './notifications.view.ts';
 import { hasNewMentions, hasNewMessages, takeDigest } from './settings.queries.ts';
-import { isTold } from './settings.rules.ts';
+import { isNotifiedOf } from './settings.rules.ts';
 import { listUnread } from './unread.queries.ts';
 import { readUnreadOf } from './unread.service.ts';
 import { countedRooms, viewUnread } from './unread.view.ts';
 import { unsubscribePath } from './unsubscribing.service.ts';
 
-/** How many notifications are told. */
-const mostTold = 8;
+/** How many notifications a mail lists. */
+const mostListed = 8;
 
 /**
  * Sends a person's summary if it's due and something has come since the last one that's still unread. Its counts are those that every
@@ -24,10 +24,10 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
     if (!due || due.mail === 'off') return;
     const { since } = due;
     const changed = { in_app: [], push: [], mail: due.changed };
-    const wanted = notificationTypes.filter((type) => isTold(changed, type, 'mail'));
+    const wanted = notificationTypes.filter((type) => isNotifiedOf(changed, type, 'mail'));
     const [unread, rows] = await Promise.all([readUnreadOf(db.hot, userId), listUnread(db.hot, userId, wanted)]);
     const told = rows.filter((row) => row.is_wanted || row.created_at > since);
-    const conversations = isTold(changed, 'message', 'mail')
+    const conversations = isNotifiedOf(changed, 'message', 'mail')
       ? countedRooms(unread.rooms).map(({ room_id }) => room_id)
       : [];
     const mentioning = wanted.includes('mention')
@@ -49,7 +49,7 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
       conversations: conversations.length,
       mentioningChannels: mentioning.length,
       sentences: told
-        .slice(0, mostTold)
+        .slice(0, mostListed)
         .map(viewNotification)
         .map(({ text: label, url: path }) => ({ label, path })),
       unsubscribe,

@@ -4,7 +4,7 @@ import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { type Draft, upsertNotifications } from './drafts.queries.ts';
 import { markRead } from './notifications.queries.ts';
-import { tell } from './notifications.service.ts';
+import { notify } from './notifications.service.ts';
 
 const world = await testWorld();
 const { db, newId, clock } = world.platform;
@@ -82,7 +82,7 @@ test('people notified of the same things at the same time, in any order, wait fo
   for (let round = 0; round < 3; round += 1) {
     await world.sql('delete from notifications where user_id = $1', [userId]);
     const told = actors.map(({ user_id: actorId }) =>
-      tell(
+      notify(
         world.platform,
         shuffled().map(({ subject }) => ({ userId, type: 'reaction', subject, actorId })),
       ),

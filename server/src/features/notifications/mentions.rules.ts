@@ -11,7 +11,7 @@ export interface Mention {
 
 /** Leaves out mentions beyond what one person may make for another. @param known those of the last hour */
 export function fewMentions<T extends Mention & { type: string }>(
-  tellings: readonly T[],
+  notifications: readonly T[],
   known: readonly Mention[],
 ): T[] {
   const toldOf = new Map<string, Set<string>>();
@@ -22,11 +22,11 @@ export function fewMentions<T extends Mention & { type: string }>(
     return told;
   };
   for (const mention of known) things(mention).add(mention.subject);
-  return tellings.filter((telling) => {
-    if (telling.type !== 'mention') return true;
-    const told = things(telling);
-    if (told.size >= mostMentions && !told.has(telling.subject)) return false;
-    told.add(telling.subject);
+  return notifications.filter((notification) => {
+    if (notification.type !== 'mention') return true;
+    const told = things(notification);
+    if (told.size >= mostMentions && !told.has(notification.subject)) return false;
+    told.add(notification.subject);
     return true;
   });
 }

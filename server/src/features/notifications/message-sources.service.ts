@@ -8,11 +8,11 @@ import {
   type NotedMessage,
 } from './message-sources.queries.ts';
 import './notifications.events.ts';
-import { type Telling, tell } from './notifications.service.ts';
+import { type NewNotification, notify } from './notifications.service.ts';
 import { pushMessagesLater } from './push.service.ts';
 
 /** People told by one job. */
-const toldAtOnce = 500;
+const batchSize = 500;
 
 /** What a notification about a message has. */
 const about = ({ id, channel_id, conversation_id, community_id }: NotedMessage) => ({
@@ -23,7 +23,7 @@ const about = ({ id, channel_id, conversation_id, community_id }: NotedMessage) 
   communityId: community_id,
 });
 
-const mentionOf = (message: NotedMessage, userId: string): Telling => ({
+const mentionOf = (message: NotedMessage, userId: string): NewNotification => ({
   userId,
   type: 'mention',
   actorId: message.sender_id,
@@ -33,7 +33,7 @@ const mentionOf = (message: NotedMessage, userId: string): Telling => ({
 type Noted = DeferredEventMap['messages.noted'];
 
 /** Tells those whom messages mention, and pushes to those who want to know of everything. */
-async function tellOf(platform: Platform, noted: readonly Noted[]): Promise<void> {
+async function notifyOf(platform: Platform, noted: readonly Noted[]): Promise<void> {
   const { db, jobs } = platform;
   const messages = await findNotedMessages(
     db.kysely,
@@ -41,7 +41,7 @@ async function tellOf(platform: Platform, noted: readonly Noted[]): Promise<void
   );
   const onlyOf = new Map(noted.map(({ id, only }) => [id, only]));
   const isMeant = (message: NotedMessage, userId: string | null) => onlyOf.get(message.id)?.includes(userId) ?? true;
-  await tell(
+  await notify(
     platform,
     messages.flatMap((message) =>
       message.mentioned.filter((userId) => isMeant(message, userId)).map((userId) => mentionOf(message, userId)),
@@ -55,33 +55,33 @@ async function tellOf(platform: Platform, noted: readonly Noted[]): Promise<void
     if (onlyOf.get(message.id) !== undefined) continue;
     const room = { roomId: message.room_id, senderId: message.sender_id };
     for (let after: string | undefined = noId; after !== undefined; ) {
-      const people = await listFollowersWithDevices(db.kysely, room, after, toldAtOnce);
+      const people = await listFollowersWithDevices(db.kysely, room, after, batchSize);
       await pushMessagesLater(platform, room.roomId, people);
-      after = people.length === toldAtOnce ? people.at(-1) : undefined;
+      after = people.length === batchSize ? people.at(-1) : undefined;
     }
   }
 }
 
-/** Tells some of those who can read a message that mentions everyone. @returns the last of them; undefined: nobody is left */
-export async function tellEveryone(
+/** Notifies some of those who can read a message that mentions everyone. @returns the last of them; undefined: nobody is left */
+export async function notifyEveryone(
   platform: Platform,
   { messageId, after }: { messageId: number; after: string },
 ): Promise<string | undefined> {
   const [message] = await findNotedMessages(platform.db.kysely, [messageId]);
   if (!message?.mentions_everyone) return undefined;
-  const people = await listReadersAfter(platform.db.kysely, message.room_id, after, toldAtOnce);
-  await tell(
+  const people = await listReadersAfter(platform.db.kysely, message.room_id, after, batchSize);
+  await notify(
     platform,
     people.map((userId) => mentionOf(message, userId)),
   );
-  return people.length === toldAtOnce ? people.at(-1) : undefined;
+  return people.length === batchSize ? people.at(-1) : undefined;
 }
 
 /** What people are told of messages. */
 export function subscribeToMessages(platform: Platform): void {
   const { db, deferred } = platform;
 
-  deferred.on('messages.noted', (noted) => tellOf(platform, noted));
+  deferred.on('messages.noted', (noted) => notifyOf(platform, noted));
 
   deferred.on('messages.reacted', async (given) => {
     const messages = await findNotedMessages(
@@ -89,10 +89,10 @@ export function subscribeToMessages(platform: Platform): void {
       given.map(({ id }) => id),
     );
     const byId = new Map(messages.map((message) => [message.id, message]));
-    const tellings = given.flatMap(({ id, userId: actorId }): Telling[] => {
+    const notifications = given.flatMap(({ id, userId: actorId }): NewNotification[] => {
       const message = byId.get(id);
       return message ? [{ userId: message.sender_id, type: 'reaction', actorId, ...about(message) }] : [];
     });
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 }

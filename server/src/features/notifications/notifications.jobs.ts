@@ -2,12 +2,12 @@ import { forgetMentionsOf } from '#features/rooms/public.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { sendDigest } from './digest.service.ts';
-import { tellEveryone } from './message-sources.service.ts';
+import { notifyEveryone } from './message-sources.service.ts';
 import './notifications.events.ts';
 import { forgetActor, listCrowded, sweepBeyond, sweepOld } from './notifications.queries.ts';
 import { pushAgain, pushThings } from './push-sending.service.ts';
 import { listDue } from './settings.queries.ts';
-import { tellAnnouncement, tellMembers, tellReporters } from './sources.service.ts';
+import { notifyMembers, notifyOfAnnouncement, notifyReporters } from './sources.service.ts';
 
 /** People looked at together when what's too much is deleted. */
 const sweptTogether = 100;
@@ -21,7 +21,7 @@ export function defineNotificationsJobs(platform: Platform): void {
   jobs.define(
     'notifications.community-post',
     async (given) => {
-      const after = await tellMembers(platform, given);
+      const after = await notifyMembers(platform, given);
       if (after === undefined) return;
       const key = `tell post ${given.postId} ${after}`;
       await jobs.add(db.kysely, 'notifications.community-post', { ...given, after }, { key });
@@ -32,7 +32,7 @@ export function defineNotificationsJobs(platform: Platform): void {
   jobs.define(
     'notifications.announcement',
     async (given) => {
-      const after = await tellAnnouncement(platform, given);
+      const after = await notifyOfAnnouncement(platform, given);
       if (after === undefined) return;
       const key = `tell announcement ${given.announcementId} ${after}`;
       await jobs.add(db.kysely, 'notifications.announcement', { ...given, after }, { key });
@@ -43,7 +43,7 @@ export function defineNotificationsJobs(platform: Platform): void {
   jobs.define(
     'notifications.report-decided',
     async (given) => {
-      const after = await tellReporters(platform, given);
+      const after = await notifyReporters(platform, given);
       if (after === undefined) return;
       const key = `tell reporters ${given.reportId} ${after}`;
       await jobs.add(db.kysely, 'notifications.report-decided', { ...given, after }, { key });
@@ -54,7 +54,7 @@ export function defineNotificationsJobs(platform: Platform): void {
   jobs.define(
     'notifications.everyone',
     async (given) => {
-      const after = await tellEveryone(platform, given);
+      const after = await notifyEveryone(platform, given);
       if (after === undefined) return;
       const key = `tell everyone ${given.messageId} ${after}`;
       await jobs.add(db.kysely, 'notifications.everyone', { ...given, after }, { key });

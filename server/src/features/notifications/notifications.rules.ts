@@ -1,7 +1,7 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 
 /** A notification, as far as its sentence and its link need it. */
-export interface Told {
+export interface Facts {
   type: NotificationType;
   /** The names of those who did it, the latest first, at most three. */
   names: readonly string[];
@@ -68,13 +68,13 @@ const securitySentences: Record<string, string> = {
 };
 
 /** Where somebody is mentioned. */
-function placeOf({ commentId, messageId, channelName }: Told): string {
+function placeOf({ commentId, messageId, channelName }: Facts): string {
   if (messageId !== null) return channelName === null ? 'a message' : `#${channelName}`;
   return commentId === null ? 'a post' : 'a comment';
 }
 
 /** A reported thing, as part of a sentence. */
-function reportedAs({ reported }: Told): string | undefined {
+function reportedAs({ reported }: Facts): string | undefined {
   if (reported === null) return undefined;
   const { kind, name } = reported;
   if (kind === 'user') return name ?? undefined;
@@ -84,17 +84,17 @@ function reportedAs({ reported }: Told): string | undefined {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function reportSentence(told: Told): string {
-  const where = told.communityName === null ? '' : ` in ${told.communityName}`;
-  const thing = reportedAs(told);
+function reportSentence(facts: Facts): string {
+  const where = facts.communityName === null ? '' : ` in ${facts.communityName}`;
+  const thing = reportedAs(facts);
   if (thing === undefined) return `A report${where} is waiting for you`;
-  return `${told.reported?.kind === 'user' ? thing : capitalized(thing)} was reported${where}`;
+  return `${facts.reported?.kind === 'user' ? thing : capitalized(thing)} was reported${where}`;
 }
 
-const sentences: Record<NotificationType, (people: string, told: Told) => string> = {
+const sentences: Record<NotificationType, (people: string, facts: Facts) => string> = {
   comment: (people) => `${people} commented on your post`,
   reply: (people) => `${people} replied to your comment`,
-  mention: (people, told) => `${people} mentioned you in ${placeOf(told)}`,
+  mention: (people, facts) => `${people} mentioned you in ${placeOf(facts)}`,
   vote: (people) => `${people} liked your post`,
   reaction: (people, { messageId }) => `${people} reacted to your ${messageId === null ? 'comment' : 'message'}`,
   follow: (people) => `${people} followed you`,
@@ -105,22 +105,22 @@ const sentences: Record<NotificationType, (people: string, told: Told) => string
   warning: () => 'The moderators sent you a warning',
   removed: () => 'The moderators removed something you wrote',
   banned: (_, { communityName }) => `You were banned from ${communityName ?? 'a community'}`,
-  report_decided: (_, told) => {
-    const thing = reportedAs(told);
+  report_decided: (_, facts) => {
+    const thing = reportedAs(facts);
     return thing === undefined ? 'We looked at your report' : `We looked at your report of ${thing}`;
   },
-  report: (_, told) => reportSentence(told),
+  report: (_, facts) => reportSentence(facts),
   appeal: () => 'An appeal is waiting for you',
   security: (_, { excerpt }) => securitySentences[excerpt] ?? 'Something changed in how you log in',
 };
 
 /** What happened, as a sentence. */
-export const sentenceOf = (told: Told): string => sentences[told.type](peopleOf(told.names, told.count), told);
+export const sentenceOf = (facts: Facts): string => sentences[facts.type](peopleOf(facts.names, facts.count), facts);
 
-const post = ({ postId }: Told) => `/posts/${postId}`;
-const commentOrPost = (told: Told) =>
-  told.commentId === null ? post(told) : `${post(told)}?comment=${told.commentId}`;
-const person = ({ username, count }: Told) => (count > 1 || username === null ? '/profile' : `/profile/${username}`);
+const post = ({ postId }: Facts) => `/posts/${postId}`;
+const commentOrPost = (facts: Facts) =>
+  facts.commentId === null ? post(facts) : `${post(facts)}?comment=${facts.commentId}`;
+const person = ({ username, count }: Facts) => (count > 1 || username === null ? '/profile' : `/profile/${username}`);
 /** The path of a room of messages. */
 export const linkOfRoom = (room: {
   channelId: string | null;
@@ -130,10 +130,10 @@ export const linkOfRoom = (room: {
   room.channelId === null
     ? `/chat?conversation=${room.conversationId}`
     : `/communities?community=${room.communityHandle}&channel=${room.channelId}`;
-const messageOrPost = (told: Told) => (told.messageId === null ? commentOrPost(told) : linkOfRoom(told));
+const messageOrPost = (facts: Facts) => (facts.messageId === null ? commentOrPost(facts) : linkOfRoom(facts));
 const decisions = () => '/decisions';
 
-const links: Record<NotificationType, (told: Told) => string> = {
+const links: Record<NotificationType, (facts: Facts) => string> = {
   comment: commentOrPost,
   reply: commentOrPost,
   mention: messageOrPost,
@@ -157,4 +157,4 @@ const links: Record<NotificationType, (told: Told) => string> = {
 };
 
 /** The path to open. */
-export const linkOf = (told: Told): string => links[told.type](told);
+export const linkOf = (facts: Facts): string => links[facts.type](facts);

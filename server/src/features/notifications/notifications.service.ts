@@ -20,7 +20,7 @@ import { listTold } from './sources.queries.ts';
 import { countUnread } from './unread.queries.ts';
 
 /** Something to tell somebody. */
-export type Telling = Omit<Draft, 'createdAt' | 'actors'> & {
+export type NewNotification = Omit<Draft, 'createdAt' | 'actors'> & {
   /** Who did it; null: nobody in particular. */
   actorId: string | null;
 };
@@ -32,20 +32,20 @@ const most = 50;
  * Tells people something: nobody about what they did themselves, nor about people they don't see or have muted, and only what they may
  * see at this moment. Telling the same again changes nothing.
  */
-export async function tell(platform: Platform, tellings: readonly Telling[]): Promise<void> {
+export async function notify(platform: Platform, notifications: readonly NewNotification[]): Promise<void> {
   const { db, clock, newId, realtime } = platform;
-  const pairs = tellings.flatMap(({ userId, actorId }) => (actorId === null ? [] : [{ userId, actorId }]));
+  const pairs = notifications.flatMap(({ userId, actorId }) => (actorId === null ? [] : [{ userId, actorId }]));
   const made = await db.transaction(async (tx) => {
-    const people = tellings.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]);
+    const people = notifications.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]);
     const there = await holdUsers(tx, [...new Set(people)]);
     const told = pairs.length === 0 ? new Set<string>() : await listTold(tx, pairs);
-    const drafts = (await withinLimit(tx, tellings, clock.now()))
+    const drafts = (await withinLimit(tx, notifications, clock.now()))
       .filter(
         ({ userId, actorId }) =>
           there.has(userId) && (actorId === null || (there.has(actorId) && told.has(`${userId} ${actorId}`))),
       )
-      .map(({ actorId, ...telling }) => ({
-        ...telling,
+      .map(({ actorId, ...notification }) => ({
+        ...notification,
         ...{ actors: actorId === null ? [] : [actorId], createdAt: clock.now() },
       }));
     const stored = await upsertNotifications(tx, drafts, newId);
@@ -55,7 +55,9 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
   const mentions = made.filter(({ type }) => type === 'mention');
   if (mentions.length > 0) await readMentionsReadThere(db.kysely, mentions);
   // What was withdrawn comes back as it was, if it's told again.
-  const known = tellings.filter(({ userId, type }) => !made.some((one) => one.userId === userId && one.type === type));
+  const known = notifications.filter(
+    ({ userId, type }) => !made.some((one) => one.userId === userId && one.type === type),
+  );
   if (known.length > 0) await reviewNotifications(platform, { keys: known });
   const asked = await toBeAsked(platform, made);
   if (asked.length === 0) return;
@@ -75,11 +77,15 @@ export async function tell(platform: Platform, tellings: readonly Telling[]): Pr
 }
 
 /** Without mentions beyond what one person may make for another; the messages they're in still count in their rooms. */
-async function withinLimit(tx: Tx, tellings: readonly Telling[], now: Date): Promise<readonly Telling[]> {
-  const mentions = tellings.filter(({ type }) => type === 'mention');
-  if (mentions.length === 0) return tellings;
+async function withinLimit(
+  tx: Tx,
+  notifications: readonly NewNotification[],
+  now: Date,
+): Promise<readonly NewNotification[]> {
+  const mentions = notifications.filter(({ type }) => type === 'mention');
+  if (mentions.length === 0) return notifications;
   const since = new Date(now.getTime() - mentionHours * 60 * 60_000);
-  return fewMentions(tellings, await listMentions(tx, mentions, since));
+  return fewMentions(notifications, await listMentions(tx, mentions, since));
 }
 
 /**

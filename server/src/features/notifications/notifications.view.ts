@@ -12,7 +12,7 @@ export function viewNotification(row: ShownRow): Notification {
   const actors = row.usernames.map((username, index) =>
     viewAuthor({ username, name: row.names[index] ?? null, profile_path: row.profile_paths[index] ?? null }),
   );
-  const told = {
+  const facts = {
     type: row.type,
     names: actors.map(({ name, username }) => name ?? username),
     count: row.actor_count,
@@ -38,8 +38,8 @@ export function viewNotification(row: ShownRow): Notification {
     actor: actors[0] ?? null,
     actors,
     others: Math.max(row.actor_count - 1, 0),
-    text: sentenceOf(told),
-    excerpt: row.type === 'role' || row.type === 'security' ? '' : told.excerpt,
+    text: sentenceOf(facts),
+    excerpt: row.type === 'role' || row.type === 'security' ? '' : facts.excerpt,
     ...(row.post_id !== null && { post_id: row.post_id }),
     ...(row.comment_id !== null && { comment_id: row.comment_id }),
     ...(row.community_handle !== null && { community_handle: row.community_handle }),
@@ -48,6 +48,6 @@ export function viewNotification(row: ShownRow): Notification {
     ...(row.message_id !== null && { message_id: messageIdOf(row.message_id) }),
     ...(row.report_id !== null && { report_id: row.report_id }),
     ...(row.decision_id !== null && { decision_id: row.decision_id }),
-    url: linkOf(told),
+    url: linkOf(facts),
   };
 }

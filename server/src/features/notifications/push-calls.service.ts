@@ -6,7 +6,7 @@ import { withoutPreview } from './push.rules.ts';
 import { pushDue, saysAllOf } from './push-sending.service.ts';
 import { endPushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
-import { isTold } from './settings.rules.ts';
+import { isNotifiedOf } from './settings.rules.ts';
 
 /** A call as it's pushed to the people it rings for, or who missed it. */
 export interface PushedCall {
@@ -45,7 +45,7 @@ export async function pushCall(
   const due = userIds.flatMap((userId) => {
     const { changed, quiet } = settings.get(userId) ?? usualSettings;
     const isQuiet = isQuietAt(quiet, clock.now());
-    if (!isTold(changed, 'call', 'push') || (isQuiet && until === null)) return [];
+    if (!isNotifiedOf(changed, 'call', 'push') || (isQuiet && until === null)) return [];
     const shown = saysAll(userId) ? text : withoutPreview(text, subject);
     return [
       {

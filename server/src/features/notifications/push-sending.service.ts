@@ -33,7 +33,7 @@ import { openPushKey } from './push.service.ts';
 import { closedOnDevices } from './push-closed.service.ts';
 import { notePushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
-import { isTold } from './settings.rules.ts';
+import { isNotifiedOf } from './settings.rules.ts';
 import type { ShownRow } from './shown.queries.ts';
 import { readUnreadOf } from './unread.service.ts';
 import { type Unread, viewUnread } from './unread.view.ts';
@@ -139,8 +139,8 @@ async function listDue(platform: Platform, things: readonly PushedThing[]): Prom
     const own = settings.get(thing.userId) ?? usualSettings;
     // People a message mentions get the push about that instead.
     const isMention = 'roomId' in thing && mentioned.has(`${thing.userId} ${thing.roomId}`);
-    if (isMention && isTold(own.changed, 'mention', 'push')) return false;
-    return isTold(own.changed, type, 'push') && !isQuietAt(own.quiet, clock.now());
+    if (isMention && isNotifiedOf(own.changed, 'mention', 'push')) return false;
+    return isNotifiedOf(own.changed, type, 'push') && !isQuietAt(own.quiet, clock.now());
   });
   return due.map((push) =>
     saysAll(push.thing.userId) ? push : { ...push, text: withoutPreview(push.text, push.subject) },

@@ -30,7 +30,7 @@ declare module '#platform/database/tables.ts' {
 }
 
 /** How a person wants to be told. */
-export interface TellingSettings {
+export interface StoredSettings {
   changed: Changed;
   mail: Digest;
   quiet: Quiet | null;
@@ -40,7 +40,7 @@ export interface TellingSettings {
   ringtone: boolean;
 }
 
-const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings => {
+const readRow = (row: Selectable<NotificationSettingsTable>): StoredSettings => {
   const { quiet_from: from, quiet_to: to, quiet_timezone: timezone } = row;
   return {
     changed: { in_app: row.hidden_types, push: row.push_changed, mail: row.mail_changed },
@@ -52,7 +52,7 @@ const readRow = (row: Selectable<NotificationSettingsTable>): TellingSettings =>
 };
 
 /** The settings of somebody who hasn't chosen any. */
-export const usualSettings: TellingSettings = {
+export const usualSettings: StoredSettings = {
   changed: { in_app: [], push: [], mail: [] },
   mail: 'off',
   quiet: null,
@@ -60,11 +60,11 @@ export const usualSettings: TellingSettings = {
   ringtone: true,
 };
 
-export const findSettings = async (db: Db, userId: string): Promise<TellingSettings> =>
+export const findSettings = async (db: Db, userId: string): Promise<StoredSettings> =>
   (await listSettings(db, [userId])).get(userId) ?? usualSettings;
 
 /** The same for several people; those who never chose are missing. */
-export async function listSettings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, TellingSettings>> {
+export async function listSettings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, StoredSettings>> {
   const rows = await db
     .selectFrom('notification_settings')
     .selectAll()
@@ -77,7 +77,7 @@ export async function listSettings(db: Db, userIds: readonly string[]): Promise<
 export async function storeSettings(
   tx: Tx,
   userId: string,
-  { changed, mail, quiet, previews, ringtone }: TellingSettings,
+  { changed, mail, quiet, previews, ringtone }: StoredSettings,
   now: Date,
 ): Promise<void> {
   const list = (types: readonly SettingType[]) => sql<SettingType[]>`${[...types]}::text[]`;

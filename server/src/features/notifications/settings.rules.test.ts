@@ -1,20 +1,20 @@
 import { isQuietAt } from '@hubbub/contract/platform/quiet.ts';
 import { expect, test } from 'vitest';
-import { afterChoice, type Changed, isTold } from './settings.rules.ts';
+import { afterChoice, type Changed, isNotifiedOf } from './settings.rules.ts';
 
 const nothing: Changed = { in_app: [], push: [], mail: [] };
 
 test('until somebody chooses, everything is listed and mailed, and what happens often is not pushed', () => {
-  expect(isTold(nothing, 'comment', 'push')).toBe(true);
-  expect(isTold(nothing, 'vote', 'push')).toBe(false);
-  expect([isTold(nothing, 'vote', 'in_app'), isTold(nothing, 'vote', 'mail')]).toEqual([true, true]);
+  expect(isNotifiedOf(nothing, 'comment', 'push')).toBe(true);
+  expect(isNotifiedOf(nothing, 'vote', 'push')).toBe(false);
+  expect([isNotifiedOf(nothing, 'vote', 'in_app'), isNotifiedOf(nothing, 'vote', 'mail')]).toEqual([true, true]);
 });
 
 test('a choice holds for its way only, and types left out stay as they are', () => {
   const push = afterChoice(nothing, 'push', { vote: { push: true }, comment: { push: false, mail: false } });
   const changed = { ...nothing, push };
-  expect([isTold(changed, 'vote', 'push'), isTold(changed, 'comment', 'push')]).toEqual([true, false]);
-  expect(isTold(changed, 'comment', 'mail')).toBe(true);
+  expect([isNotifiedOf(changed, 'vote', 'push'), isNotifiedOf(changed, 'comment', 'push')]).toEqual([true, false]);
+  expect(isNotifiedOf(changed, 'comment', 'mail')).toBe(true);
   expect(afterChoice(changed, 'push', { comment: { push: true }, follow: {} })).toEqual(['vote']);
 });
 

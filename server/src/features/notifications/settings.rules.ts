@@ -13,7 +13,7 @@ const isUsual = (type: SettingType, way: Way): boolean => way !== 'push' || !sel
 export type Changed = Readonly<Record<Way, readonly SettingType[]>>;
 
 /** Whether somebody is notified of a type in a way. */
-export const isTold = (changed: Changed, type: SettingType, way: Way): boolean =>
+export const isNotifiedOf = (changed: Changed, type: SettingType, way: Way): boolean =>
   isUsual(type, way) !== changed[way].includes(type);
 
 /** What's changed in a way after somebody has chosen; types that are left out stay as they are. */

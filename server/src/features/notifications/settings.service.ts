@@ -9,21 +9,21 @@ import { notePresenceChoice } from '#features/presence/public.ts';
 import { type Privacy, readPrivacy, setPrivacy } from '#features/relations/public.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import { findSettings, storeSettings, type TellingSettings } from './settings.queries.ts';
-import { afterChoice, isTold } from './settings.rules.ts';
+import { findSettings, type StoredSettings, storeSettings } from './settings.queries.ts';
+import { afterChoice, isNotifiedOf } from './settings.rules.ts';
 import { reviewNotifications } from './sight.service.ts';
 
 function viewSettings(
-  { changed, mail, quiet, previews, ringtone }: TellingSettings,
+  { changed, mail, quiet, previews, ringtone }: StoredSettings,
   privacy: Privacy,
 ): { settings: NotificationSettings } {
   const types = Object.fromEntries(
     settingTypes.map((type) => [
       type,
       {
-        in_app: isTold(changed, type, 'in_app'),
-        push: isTold(changed, type, 'push'),
-        mail: isTold(changed, type, 'mail'),
+        in_app: isNotifiedOf(changed, type, 'in_app'),
+        push: isNotifiedOf(changed, type, 'push'),
+        mail: isNotifiedOf(changed, type, 'mail'),
       },
     ]),
   ) as NotificationSettings['types'];

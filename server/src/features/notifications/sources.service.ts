@@ -3,7 +3,7 @@ import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { subscribeToMessages } from './message-sources.service.ts';
 import './notifications.events.ts';
-import { type Telling, tell } from './notifications.service.ts';
+import { type NewNotification, notify } from './notifications.service.ts';
 import { subscribeToSight } from './sight.service.ts';
 import {
   type CommentFacts,
@@ -20,13 +20,13 @@ import {
   listTeam,
 } from './sources.queries.ts';
 
-/** People told by one job. */
-const toldAtOnce = 500;
+/** People notified by one job. */
+const batchSize = 500;
 
 const typeOfDecision: Record<string, NotificationType> = { warn: 'warning', remove: 'removed', ban: 'banned' };
 
 /** Who a comment mentions, who it answers, and whose post it's on: each of them is notified once, for the first of these that fits. */
-function tellingsOf(comment: CommentFacts): Telling[] {
+function notificationsOf(comment: CommentFacts): NewNotification[] {
   const { id, post_id: postId, author_id: actorId, community_id: communityId, mentioned } = comment;
   const about = { subject: id, actorId, postId, commentId: id, communityId };
   const { post_author_id: author, answered_id: answered } = comment;
@@ -49,16 +49,18 @@ function subscribeToPeople(platform: Platform): void {
       db.kysely,
       written.map(({ commentId }) => commentId),
     );
-    await tell(platform, comments.flatMap(tellingsOf));
+    await notify(platform, comments.flatMap(notificationsOf));
   });
 
   deferred.on('comments.mentioned', async (edited) => {
     const onlyOf = new Map(edited.map(({ commentId, only }) => [commentId, only]));
     const comments = await findComments(db.kysely, [...onlyOf.keys()]);
-    const tellings = comments.flatMap((comment) =>
-      tellingsOf(comment).filter(({ type, userId }) => type === 'mention' && onlyOf.get(comment.id)?.includes(userId)),
+    const notifications = comments.flatMap((comment) =>
+      notificationsOf(comment).filter(
+        ({ type, userId }) => type === 'mention' && onlyOf.get(comment.id)?.includes(userId),
+      ),
     );
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 
   deferred.on('comments.reacted', async (given) => {
@@ -66,20 +68,20 @@ function subscribeToPeople(platform: Platform): void {
       db.kysely,
       given.map(({ commentId }) => commentId),
     );
-    const tellings = given.flatMap(({ commentId, userId: actorId }): Telling[] => {
+    const notifications = given.flatMap(({ commentId, userId: actorId }): NewNotification[] => {
       const comment = comments.find(({ id }) => id === commentId);
       if (!comment) return [];
       const { author_id: userId, post_id: postId, community_id: communityId } = comment;
       return [{ userId, type: 'reaction', subject: commentId, actorId, postId, commentId, communityId }];
     });
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 
   deferred.on('posts.mentioned', async (written) => {
     const ids = written.map(({ postId }) => postId);
     const onlyOf = new Map(written.map(({ postId, only }) => [postId, only]));
     const isMeant = (postId: string, userId: string) => onlyOf.get(postId)?.includes(userId) ?? true;
-    const tellings = (await findMentioningPosts(db.kysely, ids)).flatMap((post) =>
+    const notifications = (await findMentioningPosts(db.kysely, ids)).flatMap((post) =>
       post.mentioned
         .filter((userId) => isMeant(post.id, userId))
         .map((userId) => ({
@@ -91,12 +93,12 @@ function subscribeToPeople(platform: Platform): void {
           communityId: post.community_id,
         })),
     );
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 
   deferred.on('posts.liked', async (likes) => {
     const votes = await findVotes(db.kysely, likes);
-    const tellings = votes.map((vote) => ({
+    const notifications = votes.map((vote) => ({
       userId: vote.author_id,
       type: 'vote' as const,
       subject: vote.post_id,
@@ -104,18 +106,18 @@ function subscribeToPeople(platform: Platform): void {
       postId: vote.post_id,
       communityId: vote.community_id,
     }));
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 
   events.on('relations.followed', (tx, followed) => deferred.emit(tx, 'notifications.followed', [followed]));
   deferred.on('notifications.followed', async (follows) => {
-    const tellings = follows.map(({ followerId, followeeId }) => ({
+    const notifications = follows.map(({ followerId, followeeId }) => ({
       userId: followeeId,
       type: 'follow' as const,
       subject: 'followers',
       actorId: followerId,
     }));
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 }
 
@@ -137,7 +139,7 @@ function subscribeToPlaces(platform: Platform): void {
   });
 
   deferred.on('communities.role-given', async (given) => {
-    const tellings = given.map(({ communityId, userId, roleId, byId }) => ({
+    const notifications = given.map(({ communityId, userId, roleId, byId }) => ({
       userId,
       type: 'role' as const,
       subject: roleId,
@@ -145,17 +147,17 @@ function subscribeToPlaces(platform: Platform): void {
       communityId,
       roleId,
     }));
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 
   deferred.on('site.invite-used', async (used) => {
-    const tellings = used.map(({ inviterId, userId }) => ({
+    const notifications = used.map(({ inviterId, userId }) => ({
       userId: inviterId,
       type: 'invite' as const,
       subject: 'invited',
       actorId: userId,
     }));
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 }
 
@@ -176,13 +178,13 @@ function subscribeToAnnouncements({ db, deferred, jobs }: Platform): void {
 /** What happens to people's accounts. */
 function subscribeToAccounts(platform: Platform): void {
   platform.deferred.on('accounts.security', async (happened) => {
-    const tellings = happened.map(({ userId, entryId }) => ({
+    const notifications = happened.map(({ userId, entryId }) => ({
       userId,
       type: 'security' as const,
       subject: entryId,
       actorId: null,
     }));
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 }
 
@@ -192,18 +194,18 @@ function subscribeToModeration(platform: Platform): void {
 
   deferred.on('moderation.decided', async (decided) => {
     const ids = decided.map(({ decisionId }) => decisionId);
-    const tellings = (await findDecisions(db.kysely, ids)).flatMap((decision): Telling[] => {
+    const notifications = (await findDecisions(db.kysely, ids)).flatMap((decision): NewNotification[] => {
       const type = typeOfDecision[decision.action];
       if (!type) return [];
       const { id, user_id: userId, community_id: communityId } = decision;
       return [{ userId, type, subject: id, actorId: null, decisionId: id, communityId }];
     });
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 
   deferred.on('moderation.reported', async (reported) => {
     const ids = reported.map(({ reportId }) => reportId);
-    const tellings = (await listDeciders(db.kysely, ids)).map((decider) => ({
+    const notifications = (await listDeciders(db.kysely, ids)).map((decider) => ({
       userId: decider.user_id,
       type: 'report' as const,
       subject: decider.report_id,
@@ -211,7 +213,7 @@ function subscribeToModeration(platform: Platform): void {
       reportId: decider.report_id,
       communityId: decider.community_id,
     }));
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 
   deferred.on('moderation.report-answered', async (answered) => {
@@ -227,10 +229,10 @@ function subscribeToModeration(platform: Platform): void {
 
   deferred.on('moderation.appealed', async (appealed) => {
     const team = await listTeam(db.kysely);
-    const tellings = appealed.flatMap(({ decisionId }) =>
+    const notifications = appealed.flatMap(({ decisionId }) =>
       team.map((userId) => ({ userId, type: 'appeal' as const, subject: decisionId, actorId: null, decisionId })),
     );
-    await tell(platform, tellings);
+    await notify(platform, notifications);
   });
 }
 
@@ -245,51 +247,51 @@ export function subscribeNotifications(platform: Platform): void {
   subscribeToSight(platform);
 }
 
-/** Tells some of a community's members about a post. @returns the last of them; undefined: nobody is left */
-export async function tellMembers(
+/** Notifies some of a community's members about a post. @returns the last of them; undefined: nobody is left */
+export async function notifyMembers(
   platform: Platform,
   { postId, after }: { postId: string; after: string },
 ): Promise<string | undefined> {
   const post = await findCommunityPost(platform.db.kysely, postId);
   if (!post) return undefined;
   const { author_id: actorId, community_id: communityId, mentioned } = post;
-  const members = await listMembersAfter(platform.db.kysely, communityId, after, toldAtOnce);
-  const telling = { type: 'community_post' as const, subject: postId, actorId, postId, communityId };
-  await tell(
+  const members = await listMembersAfter(platform.db.kysely, communityId, after, batchSize);
+  const notification = { type: 'community_post' as const, subject: postId, actorId, postId, communityId };
+  await notify(
     platform,
     // People it mentions get the notification of that instead.
-    members.filter((userId) => !mentioned.includes(userId)).map((userId) => ({ userId, ...telling })),
+    members.filter((userId) => !mentioned.includes(userId)).map((userId) => ({ userId, ...notification })),
   );
-  return members.length === toldAtOnce ? members.at(-1) : undefined;
+  return members.length === batchSize ? members.at(-1) : undefined;
 }
 
-/** Tells some people what the team announces, as long as it stands. @returns the last of them; undefined: nobody is left */
-export async function tellAnnouncement(
+/** Notifies some people what the team announces, as long as it stands. @returns the last of them; undefined: nobody is left */
+export async function notifyOfAnnouncement(
   platform: Platform,
   { announcementId: subject, after }: { announcementId: string; after: string },
 ): Promise<string | undefined> {
   const postId = await findAnnouncedPost(platform.db.kysely, subject);
   if (postId === undefined) return undefined;
-  const people = await listPeopleAfter(platform.db.kysely, after, toldAtOnce);
+  const people = await listPeopleAfter(platform.db.kysely, after, batchSize);
   // It's the site that says it, so that it also reaches those who have muted whoever wrote it.
-  const telling = { type: 'announcement' as const, subject, actorId: null, postId };
-  await tell(
+  const notification = { type: 'announcement' as const, subject, actorId: null, postId };
+  await notify(
     platform,
-    people.map((userId) => ({ userId, ...telling })),
+    people.map((userId) => ({ userId, ...notification })),
   );
-  return people.length === toldAtOnce ? people.at(-1) : undefined;
+  return people.length === batchSize ? people.at(-1) : undefined;
 }
 
-/** Tells some of those who reported something that it was decided. @returns the last of them; undefined: nobody is left */
-export async function tellReporters(
+/** Notifies some of those who reported something that it was decided. @returns the last of them; undefined: nobody is left */
+export async function notifyReporters(
   platform: Platform,
   { reportId, after }: { reportId: string; after: string },
 ): Promise<string | undefined> {
-  const reporters = await listReportersAfter(platform.db.kysely, reportId, after, toldAtOnce);
-  const telling = { type: 'report_decided' as const, subject: reportId, actorId: null, reportId };
-  await tell(
+  const reporters = await listReportersAfter(platform.db.kysely, reportId, after, batchSize);
+  const notification = { type: 'report_decided' as const, subject: reportId, actorId: null, reportId };
+  await notify(
     platform,
-    reporters.map((userId) => ({ userId, ...telling })),
+    reporters.map((userId) => ({ userId, ...notification })),
   );
-  return reporters.length === toldAtOnce ? reporters.at(-1) : undefined;
+  return reporters.length === batchSize ? reporters.at(-1) : undefined;
 }

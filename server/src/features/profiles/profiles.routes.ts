@@ -1,6 +1,6 @@
 import * as calls from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { ownUserView } from '#features/accounts/public.ts';
+import { viewOwnUser } from '#features/accounts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
@@ -46,6 +46,6 @@ export function registerProfilesRoutes(http: Http): void {
   });
 
   route(http, calls.updateProfile, { limits: [perPerson('profile-update')] }, async ({ session, readForm }) => ({
-    user: ownUserView(await updateProfile(platform, session, (takeFile) => readForm(takeFile, tooMany))),
+    user: viewOwnUser(await updateProfile(platform, session, (takeFile) => readForm(takeFile, tooMany))),
   }));
 }

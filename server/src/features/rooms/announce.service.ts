@@ -104,7 +104,7 @@ export function openAnnouncer(platform: Platform): Announcer {
   return {
     announce: (changes) => inTurn(() => announceAll(changes)),
     announceNow(changes) {
-      const heard = changes.filter(({ kind, roomId }) => kindOf(kind).isHeard?.(realtime, roomId) ?? true);
+      const heard = changes.filter(({ kind, roomId }) => kindOf(kind).hasSubscribers?.(realtime, roomId) ?? true);
       if (heard.length === 0) return;
       inTurn(() => sendAll(heard))
         .catch(async (error) => {

@@ -72,7 +72,7 @@ export const channel: RoomKind = {
   announce(realtime, { roomId, payload, senderId, quotes, except }) {
     realtime.toRoom(prefix + roomId, 'messageChanged', payload, undefined, senderId, { quotes, except });
   },
-  isHeard: (realtime, roomId) => realtime.isHeard(prefix + roomId),
+  hasSubscribers: (realtime, roomId) => realtime.hasSubscribers(prefix + roomId),
   tell: (realtime, userIds, event, payload) => realtime.toUsers(userIds, event, payload),
   tellRead: (realtime, userId, { roomId, readId }) =>
     realtime.toUsers([userId], 'channelRead', { channel_id: roomId, read_id: messageIdOf(readId) }),

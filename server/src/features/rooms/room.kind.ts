@@ -107,7 +107,7 @@ export interface RoomKind {
   /** Sends a message that has changed. */
   announce(realtime: Realtime, message: Delivered): void;
   /** Whether many may get what's sent. Left out: it has few members. */
-  isHeard?(realtime: Realtime, roomId: string): boolean;
+  hasSubscribers?(realtime: Realtime, roomId: string): boolean;
   /** Sends something to its members' sockets, wherever they are. */
   tell<N extends SentEvent>(realtime: Realtime, userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
   /** Tells a person's devices up to where they've read, and how much is left. */

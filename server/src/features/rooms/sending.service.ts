@@ -102,7 +102,7 @@ export function openSending(platform: Platform): Sending {
     isHeardByMany: (stored) =>
       stored.some(
         ({ row, roomId }) =>
-          row?.fresh === true && row.kind !== null && kindOf(row.kind).isHeard?.(realtime, roomId) === true,
+          row?.fresh === true && row.kind !== null && kindOf(row.kind).hasSubscribers?.(realtime, roomId) === true,
       ),
     onError: (error) => log.error({ err: error }, "couldn't deliver a stored message"),
   });

@@ -131,7 +131,7 @@ function createFaultLog(log: Log) {
 export function openRedis(url: string, log: Log): RedisLink {
   const events = new AdapterClient(url);
   const listeners: (() => void)[] = [];
-  let heard = Number.NEGATIVE_INFINITY;
+  let lastMessageAt = Number.NEGATIVE_INFINITY;
   let reconnected = performance.now();
   /** When a command was last answered, or the connection reopened. */
   let answered = performance.now();
@@ -156,8 +156,8 @@ export function openRedis(url: string, log: Log): RedisLink {
       for (const listener of listeners) listener();
     });
     client.on('messageBuffer', () => {
-      heard = performance.now();
-      reconnected = heard;
+      lastMessageAt = performance.now();
+      reconnected = lastMessageAt;
       for (const listener of listeners) listener();
     });
   };
@@ -168,7 +168,7 @@ export function openRedis(url: string, log: Log): RedisLink {
   /** A stalled Redis keeps its connections open: one command every now and then finds out for all the others. */
   const probe = setInterval(async () => {
     const now = performance.now();
-    if (now - Math.max(heard, reconnected) >= maxSilenceMs) {
+    if (now - Math.max(lastMessageAt, reconnected) >= maxSilenceMs) {
       reconnected = now;
       for (const client of events.clients) client.disconnect(true);
     }
@@ -187,7 +187,7 @@ export function openRedis(url: string, log: Log): RedisLink {
     transport: {
       adapter,
       isOpen: () => events.status === 'ready',
-      heardAt: () => heard,
+      heardAt: () => lastMessageAt,
       isAnswering,
       onChange: (listener) => void listeners.push(listener),
     },

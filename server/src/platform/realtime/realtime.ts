@@ -109,7 +109,7 @@ export interface Realtime {
   /** Someone has just logged in at this address: clients there that wait for their session are made to reconnect right away. */
   welcome(address: string | undefined): void;
   /** Whether anybody may get what's sent to a room: somebody is in it here, or other processes have to know. */
-  isHeard(room: string): boolean;
+  hasSubscribers(room: string): boolean;
   /** The users who have a socket on this process in a room. */
   usersIn(room: string): Set<string>;
   /** Whether a person's sockets here get nothing passing in rooms, until the last of them closes. */
@@ -223,7 +223,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     learnHidden: hiding.learn,
     hide: ({ userId, authorId }, isHidden) => broadcast(['hide', userId, authorId, isHidden]),
     welcome: (address) => broadcast(['wake', networkOf(address)]),
-    isHeard: (room) => publish !== undefined || membership.isAnyIn([room]),
+    hasSubscribers: (room) => publish !== undefined || membership.isAnyIn([room]),
     usersIn: membership.usersIn,
     roomsNamed: membership.named,
     get socketsHere() {
