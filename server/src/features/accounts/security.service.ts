@@ -126,7 +126,7 @@ export async function readSecurityLog(
 }
 
 /** How long entries of accounts are kept. */
-const keptDays = 365;
+const retentionDays = 365;
 /** How long refusals are kept that aren't in an account's own log. */
 const refusalDays = 90;
 /** Days whose entries are looked at again, so that a sweep that didn't run leaves nothing behind. */
@@ -139,7 +139,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /** Deletes what's too old. */
 export async function sweepSecurity(db: Db, now: Date): Promise<void> {
   await deleteExpiredDisownTokens(db, now);
-  while (await deleteOldEntries(db, daysBefore(now, keptDays), deletedAtOnce));
+  while (await deleteOldEntries(db, daysBefore(now, retentionDays), deletedAtOnce));
   const surplus = { since: daysBefore(now, sweptDays), max: deletedAtOnce };
   while (await deleteSurplusEntries(db, surplus));
   while (await deleteOldRefusals(db, daysBefore(now, refusalDays), deletedAtOnce));

@@ -15,7 +15,7 @@ import { type ExportRow, type ExportTable, findExportById, updateExport } from '
 import { openZipWriter, textStream, type ZipWriter } from './zip-writer.service.ts';
 
 /** How long a finished export is kept. */
-const keptDays = 7;
+const retentionDays = 7;
 /** Progress is stored at most this often, in milliseconds. */
 const progressMs = 1000;
 
@@ -49,7 +49,7 @@ export async function makeExport(
   try {
     if (!row) throw new GoneError();
     const size = await writeArchive(platform, row, table, context.signal);
-    const expires_at = new Date(clock.now().getTime() + keptDays * 24 * 60 * 60 * 1000);
+    const expires_at = new Date(clock.now().getTime() + retentionDays * 24 * 60 * 60 * 1000);
     if (!(await updateExport(db.kysely, table, exportId, { state: 'ready', size, expires_at }))) throw new GoneError();
   } catch (error) {
     if (error instanceof GoneError) return await storage.remove([key]);

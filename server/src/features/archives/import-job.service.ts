@@ -12,7 +12,7 @@ import { itemTextsOf } from './archive-items.service.ts';
 import {
   GoneImportError,
   type ImportWork,
-  type ItemPlace,
+  type ItemIndex,
   importItem,
   receiveFrom,
   requireUsable,
@@ -102,13 +102,13 @@ async function importFrom(
 
 async function importPosts(work: ImportWork, { done, turnMs }: { done: number; turnMs: number }): Promise<Outcome> {
   const startedAt = performance.now();
-  let place: ItemPlace = 0;
+  let index: ItemIndex = 0;
   for await (const text of itemTextsOf(work.zip, postsFile)) {
     work.signal.throwIfAborted();
     await requireUsable(work);
-    await importItem(work, { text, place, isDone: place < done });
-    place += 1;
-    if (place > done && performance.now() - startedAt > turnMs) return 'more';
+    await importItem(work, { text, index, isDone: index < done });
+    index += 1;
+    if (index > done && performance.now() - startedAt > turnMs) return 'more';
   }
   return 'all';
 }

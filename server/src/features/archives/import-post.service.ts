@@ -30,8 +30,8 @@ export interface ImportWork {
   unusable: number;
 }
 
-/** A post's place in the archive, from 0. */
-export type ItemPlace = number;
+/** A post's index in the archive, from 0. */
+export type ItemIndex = number;
 
 /** Refusals of files that are the file's own fault; any other failure ends the run, and the import goes on later. */
 const ownFaults = new Set([400, 413, 415, 422]);
@@ -55,7 +55,7 @@ export async function requireUsable({ platform, userId }: ImportWork, tx?: Tx): 
  */
 export async function importItem(
   work: ImportWork,
-  { text, place, isDone }: { text: string; place: ItemPlace; isDone: boolean },
+  { text, index, isDone }: { text: string; index: ItemIndex; isDone: boolean },
 ): Promise<void> {
   const parsed = importablePost.safeParse(parsedOr(text));
   if (isDone) {
@@ -65,20 +65,20 @@ export async function importItem(
   const { platform, importId } = work;
   const refuse = async (item: string, why: string) => {
     const refused = [`${item} wasn't imported: ${why}`];
-    if (!(await advanceImport(platform.db.kysely, importId, { from: place, refused, most: keptRefusals })))
+    if (!(await advanceImport(platform.db.kysely, importId, { from: index, refused, most: keptRefusals })))
       throw new GoneImportError();
   };
-  if (!parsed.success) return await refuse(`Post ${place + 1}`, parsed.error.issues[0]?.message ?? "it can't be read.");
+  if (!parsed.success) return await refuse(`Post ${index + 1}`, parsed.error.issues[0]?.message ?? "it can't be read.");
   const post = parsed.data;
   const item = describeItem(post);
   const fault = faultOf(work, post);
   if (fault !== undefined) return await refuse(item, fault);
   const source = work.sourceOf(post.post_id);
   if ((await findImportedPost(platform.db.kysely, { authorId: work.userId, source })) !== undefined) {
-    if (await advanceImport(platform.db.kysely, importId, { from: place, refused: [], most: keptRefusals })) return;
+    if (await advanceImport(platform.db.kysely, importId, { from: index, refused: [], most: keptRefusals })) return;
     throw new GoneImportError();
   }
-  const refusal = await storePost(work, { post, place, source, item });
+  const refusal = await storePost(work, { post, index, source, item });
   if (refusal !== undefined) await refuse(item, refusal);
 }
 
@@ -96,7 +96,7 @@ function faultOf({ platform, openCommunities }: ImportWork, post: ImportablePost
  */
 async function storePost(
   work: ImportWork,
-  { post, place, source, item }: { post: ImportablePost; place: ItemPlace; source: Buffer; item: string },
+  { post, index, source, item }: { post: ImportablePost; index: ItemIndex; source: Buffer; item: string },
 ): Promise<string | undefined> {
   const { platform, userId, importId } = work;
   const media: { id: string; alt: string | null }[] = [];
@@ -122,7 +122,7 @@ async function storePost(
         poll: post.poll,
         quoteId: quoteId ?? null,
       });
-      if (!(await advanceImport(tx, importId, { from: place, refused, most: keptRefusals })))
+      if (!(await advanceImport(tx, importId, { from: index, refused, most: keptRefusals })))
         throw new GoneImportError();
     });
     return undefined;

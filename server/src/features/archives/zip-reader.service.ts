@@ -32,7 +32,7 @@ export interface ZipReader {
 }
 
 /** Where an entry is: all that's kept of it, since there may be many. */
-interface Place {
+interface EntryLocation {
   offset: number;
   packed: number;
   size: number;
@@ -49,22 +49,22 @@ export async function openZip(path: string): Promise<ZipReader> {
     throw unreadable();
   });
   try {
-    return readerOf(zip, await readPlaces(zip));
+    return readerOf(zip, await readLocations(zip));
   } catch (error) {
     zip.close();
     throw error;
   }
 }
 
-async function readPlaces(zip: ZipFile): Promise<Map<string, Place>> {
+async function readLocations(zip: ZipFile): Promise<Map<string, EntryLocation>> {
   if (zip.entryCount > maxEntries) throw new ArchiveFault(`This ZIP has more than ${maxEntries} files.`);
-  const places = new Map<string, Place>();
+  const locations = new Map<string, EntryLocation>();
   try {
     for await (const entry of zip.eachEntry()) {
       const name = (entry.fileName as unknown as Buffer).toString('latin1');
-      const fault = faultOf(entry, name) ?? (places.has(name) ? 'is in it twice' : undefined);
+      const fault = faultOf(entry, name) ?? (locations.has(name) ? 'is in it twice' : undefined);
       if (fault !== undefined) throw new ArchiveFault(`${shown(name)} ${fault}. ${unchanged}`);
-      places.set(name, {
+      locations.set(name, {
         offset: entry.relativeOffsetOfLocalHeader,
         packed: entry.compressedSize,
         size: entry.uncompressedSize,
@@ -74,9 +74,9 @@ async function readPlaces(zip: ZipFile): Promise<Map<string, Place>> {
   } catch (error) {
     throw error instanceof ArchiveFault ? error : unreadable();
   }
-  if (isOverlapping([...places.values()], zip.fileSize))
+  if (isOverlapping([...locations.values()], zip.fileSize))
     throw new ArchiveFault(`Files in this ZIP overlap. ${unchanged}`);
-  return places;
+  return locations;
 }
 
 /** A name in quotes, short and without anything invisible. */
@@ -96,21 +96,21 @@ function faultOf(entry: Entry, name: string): string | undefined {
 }
 
 /** Whether any entry reaches into the next one, or out of the file. */
-function isOverlapping(places: Place[], fileSize: number): boolean {
+function isOverlapping(locations: EntryLocation[], fileSize: number): boolean {
   let end = 0;
-  for (const { offset, packed } of places.sort((one, other) => one.offset - other.offset)) {
+  for (const { offset, packed } of locations.sort((one, other) => one.offset - other.offset)) {
     if (!Number.isSafeInteger(offset + packed) || offset < end) return true;
     end = offset + localHeaderBytes + packed;
   }
   return end > fileSize;
 }
 
-function readerOf(zip: ZipFile, places: ReadonlyMap<string, Place>): ZipReader {
+function readerOf(zip: ZipFile, locations: ReadonlyMap<string, EntryLocation>): ZipReader {
   const damaged = (name: string) => new ArchiveFault(`${shown(name)} is damaged. ${unchanged}`);
   const open = async (name: string): Promise<Readable> => {
-    const place = places.get(name);
-    if (!place || name.endsWith('/')) throw new ArchiveFault(`${shown(name)} isn't in this ZIP. ${unchanged}`);
-    const { offset, packed, size, method } = place;
+    const location = locations.get(name);
+    if (!location || name.endsWith('/')) throw new ArchiveFault(`${shown(name)} isn't in this ZIP. ${unchanged}`);
+    const { offset, packed, size, method } = location;
     const entry = Object.assign(new Entry(), {
       relativeOffsetOfLocalHeader: offset,
       compressedSize: packed,
@@ -126,11 +126,11 @@ function readerOf(zip: ZipFile, places: ReadonlyMap<string, Place>): ZipReader {
     return stream;
   };
   return {
-    sizeOf: (name) => places.get(name)?.size,
+    sizeOf: (name) => locations.get(name)?.size,
     open,
     async text(name, maxBytes) {
       const stream = await open(name);
-      if ((places.get(name)?.size ?? 0) > maxBytes) {
+      if ((locations.get(name)?.size ?? 0) > maxBytes) {
         stream.destroy();
         throw new ArchiveFault(`${shown(name)} is larger than it can be. ${unchanged}`);
       }

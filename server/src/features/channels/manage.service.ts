@@ -11,7 +11,7 @@ import { mayManageChannel, mayManageChannels, orderWith } from './channels.rules
 import { distinct, listChannels, nameTaken, type PeopleIn, requireOwnRoles } from './channels.service.ts';
 import { endChannels, reviewChannels } from './closing.service.ts';
 
-interface Place {
+interface ChannelPath {
   handle: string;
   channel_id: string;
 }
@@ -20,7 +20,7 @@ interface Place {
 async function enterWithChannel(
   tx: Tx,
   session: Session,
-  { handle, channel_id }: Place,
+  { handle, channel_id }: ChannelPath,
 ): Promise<Home & { channel: ChannelRow }> {
   const home = await enterCommunity(tx, handle, session.userId);
   if (!mayManageChannels(home.member)) throw lacksPermission('channel:create');
@@ -43,7 +43,7 @@ const lacksChannel = () => lacksRight({ permission: "You can't change a channel 
 export async function updateChannel(
   platform: Platform,
   session: Session,
-  place: Place,
+  path: ChannelPath,
   given: {
     name?: string | undefined;
     roles?: readonly string[] | undefined;
@@ -57,7 +57,7 @@ export async function updateChannel(
   const roles = given.roles && distinct(given.roles);
   const { community, channel, rooms } = await platform.db
     .transaction(async (tx) => {
-      const home = await enterWithChannel(tx, session, place);
+      const home = await enterWithChannel(tx, session, path);
       const isMovedOnly = [roles, given.name, given.topic, given.slow_mode].every((value) => value === undefined);
       if (!isMovedOnly) requireUsable(home);
       const { id, name, topic, category, slow_mode, community_id } = home.channel;
@@ -93,9 +93,9 @@ export async function updateChannel(
 }
 
 /** Deletes a channel: at once for everyone, its messages soon after. @throws {HttpError} 404, 422 as `updateChannel` */
-export async function deleteChannel(platform: Platform, session: Session, place: Place): Promise<void> {
+export async function deleteChannel(platform: Platform, session: Session, path: ChannelPath): Promise<void> {
   const { community, rooms } = await platform.db.transaction(async (tx) => {
-    const home = await enterWithChannel(tx, session, place);
+    const home = await enterWithChannel(tx, session, path);
     requireUsable(home);
     const rooms = await deleteRooms(platform, tx, [home.channel.id]);
     await platform.deferred.emit(tx, 'communities.changed', [{ communityId: home.community.id }]);

@@ -206,7 +206,7 @@ export interface MemberFacts {
 }
 
 /** A person in a community. */
-interface Place {
+interface Membership {
   communityId: string;
   userId: string;
 }
@@ -214,9 +214,9 @@ interface Place {
 /** People who may be members of communities, in one query. @returns looks one of them up; undefined: not a member */
 export async function findMembers(
   db: Db,
-  asked: readonly Place[],
+  asked: readonly Membership[],
 ): Promise<(communityId: string, userId: string) => MemberFacts | undefined> {
-  const { rows } = await sql<MemberFacts & Place>`
+  const { rows } = await sql<MemberFacts & Membership>`
     select member.community_id as "communityId", member.user_id as "userId",
       array(
         select role_id from community_role_holders held

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+import { formatCursor, isOpening, mayTalkTo, parseCursor } from './conversations.rules.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('a position in the list', () => {
   it('reads back as it was written', () => {
     const place = { position: 1_700_000_000_123, id };
-    expect(parsePlace(formatPlace(place))).toEqual(place);
+    expect(parseCursor(formatCursor(place))).toEqual(place);
   });
 
   it('is undefined if no page can have returned it', () => {
@@ -20,7 +20,7 @@ describe('a position in the list', () => {
       `1.${'0'.repeat(36)}`,
       `${'9'.repeat(18)}.${id}`,
     ]) {
-      expect(parsePlace(text), text).toBeUndefined();
+      expect(parseCursor(text), text).toBeUndefined();
     }
   });
 });

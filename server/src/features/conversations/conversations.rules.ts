@@ -1,19 +1,19 @@
-/** Where a page of a list starts: after the room with this place and this id. */
-export interface ListPlace {
+/** Where a page of a list starts: after the room with this position and this id. */
+export interface ListCursor {
   position: number;
   id: string;
 }
 
-const place = /^(\d{1,15})\.([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
+const pattern = /^(\d{1,15})\.([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
 
 /** The position from a page's `next`; undefined for anything no page can have returned. */
-export function parsePlace(text: string): ListPlace | undefined {
-  const [, digits, id] = place.exec(text) ?? [];
+export function parseCursor(text: string): ListCursor | undefined {
+  const [, digits, id] = pattern.exec(text) ?? [];
   return digits === undefined || id === undefined ? undefined : { position: Number(digits), id };
 }
 
 /** A room's cursor as text. */
-export const formatPlace = ({ position, id }: ListPlace): string => `${position}.${id}`;
+export const formatCursor = ({ position, id }: ListCursor): string => `${position}.${id}`;
 
 /** You can't have a conversation with yourself. */
 export const mayTalkTo = (caller: { userId: string }, other: { userId: string }): boolean =>

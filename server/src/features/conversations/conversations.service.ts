@@ -32,7 +32,7 @@ import {
   type OtherSide,
   openPair,
 } from './conversations.queries.ts';
-import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+import { formatCursor, isOpening, mayTalkTo, parseCursor } from './conversations.rules.ts';
 
 /** Comes before the first entry of every list. */
 const top = { position: Number.MAX_SAFE_INTEGER, id: lastPossibleId };
@@ -49,12 +49,12 @@ export async function listConversations(
   tokenHash: Buffer,
   { size, before, groups: all }: { size: number; before?: string | undefined; groups: boolean },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
-  const place = parsedCursor(before, "the previous page's next", 'before', parsePlace) ?? top;
+  const place = parsedCursor(before, "the previous page's next", 'before', parseCursor) ?? top;
   return answerWith(await readList(db.hot, tokenHash, { size, all, ...place }), ({ rooms, user_id }) => {
     const last = rooms.length > size ? rooms[size - 1] : undefined;
     return {
       conversations: rooms.slice(0, size).map((room) => viewRoom(room, user_id)),
-      next: last ? formatPlace(last) : null,
+      next: last ? formatCursor(last) : null,
     };
   });
 }

@@ -274,11 +274,11 @@ export async function forgetActor(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** How long notifications are kept, in days, and how many a person has at most. */
-const keptDays = 90;
+const retentionDays = 90;
 const mostKept = 1000;
 /** Deletes some notifications that are too old. @returns whether there may be more */
 export async function sweepOld(db: Db, now: Date): Promise<boolean> {
-  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
+  const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60 * 1000);
   const { numAffectedRows = 0n } = await sql`delete from notifications where (user_id, id) in (
       select user_id, id from notifications where created_at < ${before} order by created_at limit ${sql.lit(sweptAtOnce)}
     )`.execute(db);

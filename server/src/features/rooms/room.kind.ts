@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/rooms/conversation.shapes.ts';
 import type { SystemLine } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
-import type { Place } from '#platform/cluster/bus.ts';
+import type { Position } from '#platform/cluster/bus.ts';
 import { type Condition, eb, type Id, type Row, type Value } from '#platform/database/expressions.ts';
 import type { JsonText } from '#platform/database/json.ts';
 import type { HttpError } from '#platform/errors/errors.ts';
@@ -103,7 +103,7 @@ export interface RoomKind {
   /** Whether people write in it only while they show it. Otherwise its members learn that somebody is writing wherever they are. */
   showsTyping: 'where-shown' | 'to-members';
   /** Sends a stored message, in its order. */
-  deliver(realtime: Realtime, message: Delivered, order: Place): void;
+  deliver(realtime: Realtime, message: Delivered, order: Position): void;
   /** Sends a message that has changed. */
   announce(realtime: Realtime, message: Delivered): void;
   /** Whether many may get what's sent. Left out: it has few members. */

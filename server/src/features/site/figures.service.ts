@@ -42,7 +42,7 @@ const mostWaiting = 100;
 const freshMinutes = 10;
 const trendDays = 30;
 const mostLargest = 10;
-const keptDays = 400;
+const retentionDays = 400;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')).version;
@@ -53,7 +53,7 @@ export async function takeFigures({ db, clock }: Platform, sources: FigureSource
   const counts = await countPeople(db.kysely);
   const [posts, mediaBytes] = [await sources.countPosts(db.kysely), await sources.sumMediaBytes(db.kysely)];
   await saveFigures(db.kysely, { ...counts, taken_at: now, posts, media_bytes: mediaBytes });
-  await deleteFiguresBefore(db.kysely, new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10));
+  await deleteFiguresBefore(db.kysely, new Date(now.getTime() - retentionDays * dayMs).toISOString().slice(0, 10));
   await saveFindings(db.kysely, await sources.examine(), now);
 }
 

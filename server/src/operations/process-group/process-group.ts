@@ -21,7 +21,7 @@ const embeddedVariable = 'HUBBUB_EMBEDDED_DATABASE';
 export const hasParentsDatabase = (): boolean => isChild && process.env[embeddedVariable] === 'on';
 
 /** A slot in the process group, filled by one process after another. */
-interface Place {
+interface Slot {
   name: string;
   role: 'api' | 'worker';
 }
@@ -49,8 +49,8 @@ export function startProcessGroup(config: Config, databaseUrl: string | undefine
   const shareFigures = relayMetrics(inPlaces, processMetrics('parent'));
   let isEnding = false;
 
-  const start = (place: Place): Promise<void> => {
-    const { name, role } = place;
+  const start = (slot: Slot): Promise<void> => {
+    const { name, role } = slot;
     const child = cluster.fork({
       [nameVariable]: name,
       ROLE: role,
@@ -77,29 +77,29 @@ export function startProcessGroup(config: Config, databaseUrl: string | undefine
       inPlaces.set(name, undefined);
       if (isEnding) return resolve();
       if (!isReady) reject(new ProcessGroupError(code ?? 1));
-      else void again(place, signal ?? code, performance.now() - born);
+      else void again(slot, signal ?? code, performance.now() - born);
     });
     return promise;
   };
 
-  const again = async (place: Place, cause: string | number, lived: number): Promise<void> => {
-    log.error(`A process (${place.name}) stopped (${cause}) and is being restarted.`);
+  const again = async (slot: Slot, cause: string | number, lived: number): Promise<void> => {
+    log.error(`A process (${slot.name}) stopped (${cause}) and is being restarted.`);
     for (let pause = lived < healthyMs ? pauseMs : 0; !isEnding; pause = pauseMs) {
       await sleep(pause);
       if (isEnding) return;
-      const isThere = await start(place).then(
+      const isThere = await start(slot).then(
         () => true,
         () => false,
       );
       if (isThere) return;
-      log.error(`A process (${place.name}) couldn't be restarted; trying again.`);
+      log.error(`A process (${slot.name}) couldn't be restarted; trying again.`);
     }
   };
 
-  const places = Array.from({ length: config.processes }, (_, n): Place => ({ name: `api-${n + 1}`, role: 'api' }));
-  if (config.role === 'all') places.push({ name: 'worker', role: 'worker' });
+  const slots = Array.from({ length: config.processes }, (_, n): Slot => ({ name: `api-${n + 1}`, role: 'api' }));
+  if (config.role === 'all') slots.push({ name: 'worker', role: 'worker' });
   return {
-    ready: Promise.all(places.map(start)).then(() => undefined),
+    ready: Promise.all(slots.map(start)).then(() => undefined),
     async stop() {
       isEnding = true;
       for (const child of living.keys()) if (child.isConnected()) child.send(messages.end);

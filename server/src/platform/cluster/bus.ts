@@ -3,7 +3,7 @@ import type { Log } from '#platform/logging/logging.ts';
 import type { Transport } from './transport.ts';
 
 /** Something's position among what's stored in a room: its number, and the previous one, 0 if there's none. */
-export interface Place {
+export interface Position {
   readonly room: string;
   readonly id: number;
   readonly previous: number;
@@ -29,7 +29,7 @@ export type SendNotice = readonly [
   json: string,
   more?: {
     readonly direct?: string;
-    readonly order?: Place;
+    readonly order?: Position;
     readonly by?: string;
     readonly isPassing?: true;
     readonly quotes?: Quotes;

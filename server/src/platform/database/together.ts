@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** Which call a row is for. */
-interface Place {
+interface CallRow {
   call_place: number;
 }
 
@@ -78,7 +78,7 @@ export function runTogether(hot: Hot, width: number): Hot {
     }
     try {
       const rows = calls.map((): never[] => []);
-      for (const { call_place, ...row } of await hot.query<Place>(line.forMany, values)) {
+      for (const { call_place, ...row } of await hot.query<CallRow>(line.forMany, values)) {
         rows[call_place]?.push(row as never);
       }
       for (const [place, { resolve }] of calls.entries()) resolve(rows[place] ?? []);

@@ -1,4 +1,4 @@
-import type { Place, Quotes, SendNotice } from '#platform/cluster/bus.ts';
+import type { Position, Quotes, SendNotice } from '#platform/cluster/bus.ts';
 import { jsonOf, withMember } from '#platform/database/json.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
@@ -12,7 +12,7 @@ export interface AboutMore {
 }
 
 /** The same, as notices have it. */
-export function aboutOf(order?: Place, by?: string, { quotes, except }: AboutMore = {}): SendNotice[4] {
+export function aboutOf(order?: Position, by?: string, { quotes, except }: AboutMore = {}): SendNotice[4] {
   const about = { ...(order && { order }), ...(by && { by }), ...(quotes && { quotes }), ...(except && { except }) };
   return Object.keys(about).length > 0 ? about : undefined;
 }
@@ -92,9 +92,9 @@ export function createFanOut(parts: {
   };
 
   const deliver = (notice: SendNotice) => {
-    const place = notice[4]?.order;
+    const position = notice[4]?.order;
     const order = parts.order();
-    if (order && place) order.accept(notice, place);
+    if (order && position) order.accept(notice, position);
     else sendLocally(notice);
   };
 

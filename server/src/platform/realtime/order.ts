@@ -1,4 +1,4 @@
-import type { Place, Quotes, SendNotice } from '#platform/cluster/bus.ts';
+import type { Position, Quotes, SendNotice } from '#platform/cluster/bus.ts';
 import type { Log } from '#platform/logging/logging.ts';
 
 /** Milliseconds a message waits for the previous one, which another process stored, before that's read from the database. */
@@ -30,7 +30,7 @@ export interface Stored {
 
 /** Delivers what several processes have stored, in the order it's stored and without gaps. */
 export interface Order {
-  accept(notice: SendNotice, place: Place): void;
+  accept(notice: SendNotice, position: Position): void;
   /** From now on nothing is missed: everything stored earlier counts as delivered. */
   begin(): Promise<void>;
   close(): void;
@@ -40,7 +40,7 @@ interface Room {
   /** Everything up to this number has been delivered. */
   last: number;
   /** Not delivered yet, ascending. */
-  waiting: { notice: SendNotice; place: Place }[];
+  waiting: { notice: SendNotice; position: Position }[];
   /** The newest that's known, waiting or not. */
   upTo: number;
   timer: NodeJS.Timeout | undefined;
@@ -55,16 +55,16 @@ class Rooms {
   #old = new Map<string, Room>();
 
   /** A place's room, remembered from now on. */
-  at(place: Place): Room {
-    const room = this.#young.get(place.room) ??
-      this.#old.get(place.room) ?? {
-        last: Math.min(this.floor, place.previous, place.id - 1),
+  at(position: Position): Room {
+    const room = this.#young.get(position.room) ??
+      this.#old.get(position.room) ?? {
+        last: Math.min(this.floor, position.previous, position.id - 1),
         waiting: [],
         upTo: 0,
         timer: undefined,
         isReading: false,
       };
-    this.#remember(place.room, room);
+    this.#remember(position.room, room);
     return room;
   }
 
@@ -90,9 +90,9 @@ type Forward = (room: Room, notice: SendNotice, id: number) => void;
 
 /** Delivers everything with no gap before it. */
 function releaseFrom(room: Room, forward: Forward): void {
-  for (let next = room.waiting[0]; next && next.place.previous <= room.last; next = room.waiting[0]) {
+  for (let next = room.waiting[0]; next && next.position.previous <= room.last; next = room.waiting[0]) {
     room.waiting.shift();
-    if (next.place.id > room.last) forward(room, next.notice, next.place.id);
+    if (next.position.id > room.last) forward(room, next.notice, next.position.id);
   }
   if (room.last < room.upTo) return;
   clearTimeout(room.timer);
@@ -100,11 +100,11 @@ function releaseFrom(room: Room, forward: Forward): void {
 }
 
 /** Adds a message to those waiting, in ascending order. Beyond `atOnce`, it's read when it's its turn. */
-function wait(room: Room, notice: SendNotice, place: Place): void {
-  room.upTo = Math.max(room.upTo, place.id);
+function wait(room: Room, notice: SendNotice, position: Position): void {
+  room.upTo = Math.max(room.upTo, position.id);
   if (room.waiting.length >= atOnce) return;
-  const after = room.waiting.findIndex((one) => one.place.id > place.id);
-  room.waiting.splice(after === -1 ? room.waiting.length : after, 0, { notice, place });
+  const after = room.waiting.findIndex((one) => one.position.id > position.id);
+  room.waiting.splice(after === -1 ? room.waiting.length : after, 0, { notice, position });
 }
 
 /** What's known about one payload, from what's known about another of its room. */
@@ -140,23 +140,23 @@ export function createOrder(parts: {
   };
   const release = (room: Room) => releaseFrom(room, forward);
 
-  const read = async (room: Room, { notice, place }: { notice: SendNotice; place: Place }) => {
+  const read = async (room: Room, { notice, position }: { notice: SendNotice; position: Position }) => {
     const [kind, names, event, , more] = notice;
     while (room.last < room.upTo && !isClosed) {
       const { last, upTo } = room;
-      const found = await stored.between(place.room, last, upTo, atOnce);
+      const found = await stored.between(position.room, last, upTo, atOnce);
       for (const { id, json, by, quotes } of found) {
         const about = more && aboutStored(more, by, quotes);
         if (id > room.last) forward(room, about ? [kind, names, event, json, about] : [kind, names, event, json], id);
       }
       // Anything that's no longer there was deleted.
       if (found.length < atOnce) room.last = Math.max(room.last, upTo);
-      room.waiting = room.waiting.filter((one) => one.place.id > room.last);
+      room.waiting = room.waiting.filter((one) => one.position.id > room.last);
       release(room);
     }
   };
 
-  const readLater = (room: Room, sample: { notice: SendNotice; place: Place }, delay: number) => {
+  const readLater = (room: Room, sample: { notice: SendNotice; position: Position }, delay: number) => {
     if (room.timer || room.isReading || isClosed) return;
     room.timer = setTimeout(async () => {
       room.timer = undefined;
@@ -173,26 +173,26 @@ export function createOrder(parts: {
     }, delay).unref();
   };
 
-  const hold = (room: Room, notice: SendNotice, place: Place) => {
-    wait(room, notice, place);
-    readLater(room, { notice, place }, isConnected() ? gapMs : 0);
+  const hold = (room: Room, notice: SendNotice, position: Position) => {
+    wait(room, notice, position);
+    readLater(room, { notice, position }, isConnected() ? gapMs : 0);
   };
 
   return {
     async begin() {
       rooms.floor = await stored.newest();
     },
-    accept(notice, place) {
-      const room = rooms.at(place);
-      if (place.id <= room.last) return;
+    accept(notice, position) {
+      const room = rooms.at(position);
+      if (position.id <= room.last) return;
       if (!isWanted(notice)) {
-        room.last = place.id;
-        room.waiting = room.waiting.filter((one) => one.place.id > place.id);
+        room.last = position.id;
+        room.waiting = room.waiting.filter((one) => one.position.id > position.id);
         release(room);
-      } else if (place.previous <= room.last) {
-        forward(room, notice, place.id);
+      } else if (position.previous <= room.last) {
+        forward(room, notice, position.id);
         release(room);
-      } else hold(room, notice, place);
+      } else hold(room, notice, position);
     },
     close() {
       isClosed = true;

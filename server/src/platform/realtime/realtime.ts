@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { type Bus, createBus, type Notice, type Packet, type Place } from '#platform/cluster/bus.ts';
+import { type Bus, createBus, type Notice, type Packet, type Position } from '#platform/cluster/bus.ts';
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type JsonText, jsonOf } from '#platform/database/json.ts';
@@ -58,7 +58,7 @@ export interface Realtime {
     room: string,
     event: N,
     payload: PayloadOf<N> | JsonText,
-    place?: Place,
+    position?: Position,
     authorId?: string,
     more?: AboutMore,
   ): void;
@@ -75,7 +75,7 @@ export interface Realtime {
     room: string,
     event: N,
     payload: PayloadOf<N> | JsonText,
-    place: Place,
+    position: Position,
   ): void;
   /** Sends to those of these users' sockets that know groups, and to every socket in a room if there's one, exactly once. */
   toMembers<N extends SentEvent>(
@@ -83,7 +83,7 @@ export interface Realtime {
     room: string | undefined,
     event: N,
     payload: PayloadOf<N> | JsonText,
-    ...about: [place?: Place, authorId?: string, more?: AboutMore]
+    ...about: [position?: Position, authorId?: string, more?: AboutMore]
   ): void;
   /** Registers where to find what's stored, so that nothing with a position is missed because another process died. */
   inOrder(stored: Stored): void;
@@ -272,8 +272,8 @@ const sendersOf = (fanOut: FanOut, delivery: Delivery): Pick<Realtime, Senders> 
   toRoom: (room, event, payload, ...about) => fanOut.send([room], event, payload, aboutOf(...about)),
   toOthersIn: (room, event, payload, by) => fanOut.send([room], event, payload, { by, isPassing: true }),
   toUsers: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
-  toDirect: (userIds, room, event, payload, place) =>
-    fanOut.send(userIds.map(roomOfPerson), event, payload, { direct: room, order: place }),
+  toDirect: (userIds, room, event, payload, position) =>
+    fanOut.send(userIds.map(roomOfPerson), event, payload, { direct: room, order: position }),
   toMembers: (userIds, room, event, payload, ...about) =>
     fanOut.send(
       [...userIds.map(roomOfGroups), ...(room === undefined ? [] : [room])],

@@ -55,7 +55,7 @@ const CommunityPreview = late(async () => (await import('#app/pages/CommunityPos
 });
 
 /** State stored in a history entry, next to its URL. */
-interface PlaceState {
+interface EntryState {
   /** The community that was opened because the URL had none. */
   community?: string;
   /** The person didn't choose it; it was simply the last one open. */
@@ -68,11 +68,11 @@ interface PlaceState {
  * The open community and channel: from the URL, else from the history entry, else the community that was open last, else the first one.
  * Reload, Back and links all lead to the same place.
  */
-function usePosition() {
+function useOpened() {
   const { key, state } = useLocation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const entry = (state ?? {}) as PlaceState;
+  const entry = (state ?? {}) as EntryState;
   const handle = search.get('community') ?? entry.community;
   const channelId = search.get('channel') ?? undefined;
   const threadId = search.get('thread') ?? undefined;
@@ -106,7 +106,7 @@ function usePosition() {
     remembered: entry.remembered === true,
     find: entry.find === true,
     /** Opens a community, and optionally one of its channels. */
-    open: (community: string, channel?: string, options: { replace?: boolean; state?: PlaceState } = {}) =>
+    open: (community: string, channel?: string, options: { replace?: boolean; state?: EntryState } = {}) =>
       void navigate(pathTo('communities', {}, { community, ...(channel !== undefined && { channel }) }), options),
     /** Goes back to the start, as if no community had been chosen. */
     reset: () => {
@@ -121,7 +121,7 @@ function usePosition() {
   };
 }
 
-type Place = ReturnType<typeof usePosition>;
+type Opened = ReturnType<typeof useOpened>;
 
 /** The panel a small screen shows: the one chosen here, or the channel list if no channel is selected. */
 function usePanel(key: string, fallback: Panel | null) {
@@ -133,7 +133,7 @@ function usePanel(key: string, fallback: Panel | null) {
 }
 
 /** Keeps the open community in sync with the server, and remembers it as the last one opened. */
-function useOpenCommunity(place: Place, community: Community | undefined, missing: boolean): void {
+function useOpenCommunity(opened: Opened, community: Community | undefined, missing: boolean): void {
   const client = useQueryClient();
   const openHandle = community?.joined ? community.community_handle : undefined;
 
@@ -142,7 +142,7 @@ function useOpenCommunity(place: Place, community: Community | undefined, missin
     const renamed = change.community_handle;
     if (renamed.toLowerCase() === community.community_handle.toLowerCase()) return;
     renameCommunity(client, community.community_handle, renamed);
-    place.open(renamed, place.channelId, { replace: true });
+    opened.open(renamed, opened.channelId, { replace: true });
   });
 
   useEffect(() => {
@@ -150,14 +150,14 @@ function useOpenCommunity(place: Place, community: Community | undefined, missin
   }, [openHandle]);
 
   // The last open community may no longer exist. The person didn't ask for it, so nothing is reported.
-  const { remembered, reset } = place;
+  const { remembered, reset } = opened;
   useEffect(() => {
     if (missing && remembered) reset();
   });
 }
 
 interface ContentProps {
-  place: Place;
+  opened: Opened;
   community: Community | undefined;
   /** The community has no channels. */
   empty: boolean;
@@ -171,15 +171,15 @@ interface ContentProps {
 }
 
 /** The open channel, the search for a community, or the reason neither can be shown. */
-function Content({ place, community, empty, missing, failure, isWide, onShowChannels }: ContentProps) {
-  const { handle = '', channelId, threadId, hasNone, ownFailure, reset } = place;
+function Content({ opened, community, empty, missing, failure, isWide, onShowChannels }: ContentProps) {
+  const { handle = '', channelId, threadId, hasNone, ownFailure, reset } = opened;
   if (handle !== '' && community === undefined && missing) return <CommunityMissing handle={handle} onLeave={reset} />;
   const shownFailure = handle === '' ? ownFailure : failure;
   if (shownFailure !== null) return <ErrorState {...shownFailure}>{shownFailure.text}</ErrorState>;
   // Until it's known that there are none: the first one opens by itself.
   if (handle === '' && !hasNone) return <FindSkeleton />;
-  if (community !== undefined && place.posts) return <CommunityPosts community={community} />;
-  if (community !== undefined && place.threads) return <LateThreadList />;
+  if (community !== undefined && opened.posts) return <CommunityPosts community={community} />;
+  if (community !== undefined && opened.threads) return <LateThreadList />;
   if (community?.joined && channelId !== undefined)
     return (
       <ChannelChat key={channelId} community={community} channelId={channelId} threadId={threadId} isWide={isWide} />
@@ -189,8 +189,8 @@ function Content({ place, community, empty, missing, failure, isWide, onShowChan
     <FindCommunity
       community={community}
       empty={empty}
-      onOpen={place.open}
-      asked={place.find ? place.key : undefined}
+      onOpen={opened.open}
+      asked={opened.find ? opened.key : undefined}
       preview={
         community !== undefined && community.visibility === 'public' && !community.banned ? (
           <CommunityPreview community={community} />
@@ -240,25 +240,25 @@ function ViewLink({ community, view, icon: Icon, current }: ViewLinkProps) {
 }
 
 /** The community's name and menu, and for members its channels. */
-function Sidebar({ place, community }: { place: Place; community: Community }) {
+function Sidebar({ opened, community }: { opened: Opened; community: Community }) {
   const talking = useTalking();
   const { name, community_handle: handle } = community;
   return (
     <>
       <CommunityHeader community={community} />
       <ul className="mx-2 mt-2 flex shrink-0 flex-col gap-0.5">
-        <ViewLink community={community} view="posts" icon={Images} current={place.posts} />
+        <ViewLink community={community} view="posts" icon={Images} current={opened.posts} />
         {community.joined && (
-          <ViewLink community={community} view="threads" icon={MessagesSquare} current={place.threads} />
+          <ViewLink community={community} view="threads" icon={MessagesSquare} current={opened.threads} />
         )}
       </ul>
       {community.joined ? (
         <ChannelList
           key={community.community_id}
           community={community}
-          currentId={place.channelId}
+          currentId={opened.channelId}
           onCreated={(created) =>
-            created.usable ? place.open(community.community_handle, created.channel_id) : undefined
+            created.usable ? opened.open(community.community_handle, created.channel_id) : undefined
           }
           talking={
             talking && {
@@ -283,34 +283,34 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
 }
 
 /** What stands above the content; nothing if nothing is open. @param isWide there's space for a thread beside its channel */
-function titleOf(place: Place, community: Community | undefined, channel: Channel | undefined, isWide: boolean) {
+function titleOf(opened: Opened, community: Community | undefined, channel: Channel | undefined, isWide: boolean) {
   if (community === undefined) return undefined;
-  if (place.posts || place.threads)
-    return <h2 className="truncate font-semibold text-lg">{viewNames[place.posts ? 'posts' : 'threads']}</h2>;
+  if (opened.posts || opened.threads)
+    return <h2 className="truncate font-semibold text-lg">{viewNames[opened.posts ? 'posts' : 'threads']}</h2>;
   if (channel === undefined) return undefined;
-  if (place.threadId !== undefined && channel.usable && !isWide)
-    return <LateThreadTitle id={place.threadId} handle={community.community_handle} channel={channel} />;
+  if (opened.threadId !== undefined && channel.usable && !isWide)
+    return <LateThreadTitle id={opened.threadId} handle={community.community_handle} channel={channel} />;
   return (
     <ChannelTitle
       key={channel.channel_id}
       ExplainDialog={ExplainDialog}
       community={community}
       channel={channel}
-      onDeleted={() => place.open(community.community_handle)}
+      onDeleted={() => opened.open(community.community_handle)}
     />
   );
 }
 
 /** Whether what's loading will have a title. Its place is taken from the start, so that nothing moves when it arrives. */
-function willHaveTitle(place: Place, community: Community | undefined, channels: readonly Channel[] | undefined) {
-  if (community === undefined) return place.channelId !== undefined || place.posts || place.threads;
-  return place.channelId !== undefined && community.joined && channels === undefined;
+function willHaveTitle(opened: Opened, community: Community | undefined, channels: readonly Channel[] | undefined) {
+  if (community === undefined) return opened.channelId !== undefined || opened.posts || opened.threads;
+  return opened.channelId !== undefined && community.joined && channels === undefined;
 }
 
 /** The communities workspace: rail, channels, and what's open. */
 export default function CommunitiesPage() {
-  const place = usePosition();
-  const { handle = '', channelId } = place;
+  const opened = useOpened();
+  const { handle = '', channelId } = opened;
   const query = useQuery({ ...communityOptions(handle), enabled: handle !== '' });
   const failure = useLoadFailure(query, 'the community');
   const missing = query.error instanceof NotFound;
@@ -319,29 +319,29 @@ export default function CommunitiesPage() {
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   const isWide = useMediaQuery('(min-width: 70rem)');
-  const isTitleComing = failure === null && !missing && willHaveTitle(place, community, channels);
+  const isTitleComing = failure === null && !missing && willHaveTitle(opened, community, channels);
   useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
   const startsOnChannels =
     handle !== '' &&
     channelId === undefined &&
-    !place.posts &&
-    !place.threads &&
-    !place.find &&
+    !opened.posts &&
+    !opened.threads &&
+    !opened.find &&
     !mayJoin &&
     !missing &&
     failure === null;
-  const { panel, setPanel } = usePanel(place.key, startsOnChannels ? 'channels' : null);
+  const { panel, setPanel } = usePanel(opened.key, startsOnChannels ? 'channels' : null);
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
-  useOpenCommunity(place, community, missing);
+  useOpenCommunity(opened, community, missing);
 
   const sidebar = () => {
-    if (community !== undefined) return <Sidebar place={place} community={community} />;
+    if (community !== undefined) return <Sidebar opened={opened} community={community} />;
     // Its place is taken from the start, so that nothing moves when the list arrives.
-    if ((handle === '' ? place.ownFailure : failure) !== null)
+    if ((handle === '' ? opened.ownFailure : failure) !== null)
       return <p className="p-5 text-muted text-sm">Choose one of your communities to see its channels.</p>;
-    return handle === '' && place.hasNone ? (
+    return handle === '' && opened.hasNone ? (
       <p className="p-5 text-muted text-sm">You haven't joined a community yet.</p>
     ) : (
       <SidebarSkeleton />
@@ -354,26 +354,26 @@ export default function CommunitiesPage() {
       <ForwardHost />
       <Workspace
         rail={(members) => (
-          <CommunityRail currentId={community?.community_id} onFind={place.search} members={members} />
+          <CommunityRail currentId={community?.community_id} onFind={opened.search} members={members} />
         )}
         sidebar={sidebar()}
-        title={titleOf(place, community, channel, isWide) ?? (isTitleComing ? null : undefined)}
+        title={titleOf(opened, community, channel, isWide) ?? (isTitleComing ? null : undefined)}
         members={
           // A thread takes their place.
-          joined && !(isWide && place.threadId !== undefined) ? (
+          joined && !(isWide && opened.threadId !== undefined) ? (
             <MembersPanel community={community} MessageButton={MessageButton} />
           ) : undefined
         }
         panel={panel}
         onPanel={setPanel}
         onBack={() => {
-          if (place.threadId === undefined) setPanel('channels');
-          else place.open(handle, channelId);
+          if (opened.threadId === undefined) setPanel('channels');
+          else opened.open(handle, channelId);
         }}
         writing={channel?.usable === true}
       >
         <Content
-          place={place}
+          opened={opened}
           community={community}
           empty={channels?.length === 0}
           missing={missing}
