@@ -106,7 +106,6 @@ export const platformLayers = [
   'metrics',
   'tracing',
   'storage',
-  'media-processing',
   'rate-limits',
   'cluster',
   'database',

@@ -7,12 +7,12 @@ import { io } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import type { PasswordCost, Passwords } from '#features/accounts/passwords.service.ts';
+import { type MediaProcessing, openMediaProcessing } from '#features/media/processing/processing.service.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { type Config, loadConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
-import { type MediaProcessing, openMediaProcessing } from '#platform/media-processing/media-processing.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createApp } from '../src/app.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openOutbox } from '#app/outbox-folder.ts';
 import type { PasswordCost } from '#features/accounts/passwords.service.ts';
+import { type MediaProcessing, openMediaProcessing } from '#features/media/processing/processing.service.ts';
 import { findOwnName } from '#features/site/site.queries.ts';
 import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
 import { openTracing } from '#operations/tracing/open-tracing.ts';
@@ -16,7 +17,6 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import { createRefusalLines } from '#platform/logging/refusal-lines.ts';
 import { createMail } from '#platform/mail/mail.ts';
-import { type MediaProcessing, openMediaProcessing } from '#platform/media-processing/media-processing.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { openOutgoing } from '#platform/outgoing/outgoing.ts';
 import type { Platform } from '#platform/platform.ts';

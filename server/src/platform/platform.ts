@@ -8,7 +8,6 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './logging/logging.ts';
 import type { RefusalLines } from './logging/refusal-lines.ts';
 import type { Mail } from './mail/mail.ts';
-import type { MediaProcessing } from './media-processing/media-processing.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
@@ -38,7 +37,6 @@ export interface Platform {
   outgoing: Outgoing;
   storage: Storage;
   disk: DiskWatch;
-  processing: MediaProcessing;
   realtime: Realtime;
   /** Undefined: nothing is traced. */
   tracing: Tracing | undefined;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { HttpError, invalid, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
-import { BadPictureError, UnreadablePictureError } from '#platform/media-processing/pictures.ts';
-import type { Probed } from '#platform/media-processing/probe-process.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { UploadPurpose } from './media.rules.ts';
 import { documentType, type MediaType, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
 import { isUnplayable, playablePlan } from './playable.rules.ts';
+import { BadPictureError, UnreadablePictureError } from './processing/pictures.service.ts';
+import type { Probed } from './processing/probe-process.service.ts';
 import { videoRefusal } from './recording.rules.ts';
 
 interface Received {

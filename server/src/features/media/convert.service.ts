@@ -1,4 +1,4 @@
-import type { Ffmpeg } from '#platform/media-processing/ffmpeg.ts';
+import type { Ffmpeg } from './processing/ffmpeg.service.ts';
 import { maxVideoPixels } from './recording.rules.ts';
 
 /** A clip of a phone takes about as long as it is; whatever takes longer than this stays as it is. */

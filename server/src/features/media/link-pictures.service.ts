@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { BadPictureError } from '#platform/media-processing/pictures.ts';
-import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
 import type { Platform } from '#platform/platform.ts';
 import { insertLinkPicture } from './link-pictures.queries.ts';
 import { isNsfw, keyOf, originalPath } from './media.rules.ts';
+import { BadPictureError } from './processing/pictures.service.ts';
+import { TooManyWaitingError } from './processing/slots.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { sniff } from './sniff.service.ts';
 

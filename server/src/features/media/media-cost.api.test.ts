@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
-import { maxResidentBytes } from '#platform/media-processing/limited-process.ts';
 import { interlacedPng, readFixture, readGreedyVideo } from '../../../test/fixtures/fixtures.ts';
 import { testWorld } from '../../../test/harness.ts';
 import { watchPeaks } from '../../../test/process-memory.ts';
 import { receiveContent } from './media.factory.ts';
 import { mediaFilesOf } from './media.service.ts';
+import { maxResidentBytes } from './processing/limited-process.service.ts';
 
 // 27-megapixel pictures, on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000 });

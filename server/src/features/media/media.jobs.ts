@@ -1,7 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobContext } from '#platform/jobs/jobs.ts';
-import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { Platform } from '#platform/platform.ts';
 import { convertMedia } from './conversion.service.ts';
 import { type MediaFindings, type MediaRow, selectMedia, updateFindings, updateMetadata } from './media.queries.ts';
@@ -19,6 +18,7 @@ import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts'
 import { follow, moveFiles, removeLongWithheld, workOn } from './media-paths.service.ts';
 import { typeOfExtension } from './media-types.rules.ts';
 import { playablePlan } from './playable.rules.ts';
+import type { Scores } from './processing/classifier-process.service.ts';
 import { mayDecodeExactly } from './recording.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { takeStills } from './stills.service.ts';

@@ -1,7 +1,7 @@
 import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { describe, expect, test } from 'vitest';
-import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import { filesOf, isNsfw, maxBytesOf, mayBeUsedFor, parseRange, sampleTimes, smallPath } from './media.rules.ts';
+import type { Scores } from './processing/classifier-process.service.ts';
 
 const limits = {
   maxImageSize: 20,

@@ -1,6 +1,6 @@
-import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { KeptMedia, MediaPurpose } from './media.queries.ts';
 import type { MediaKind } from './media-types.rules.ts';
+import type { Scores } from './processing/classifier-process.service.ts';
 
 /** Upload limits in bytes, from the settings. */
 export interface MediaLimits {

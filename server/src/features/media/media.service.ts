@@ -15,7 +15,6 @@ import {
   unsupportedMedia,
 } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
 import type { Platform } from '#platform/platform.ts';
 import { privateMark } from '#platform/storage/caching.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
@@ -51,6 +50,7 @@ import {
 import { viewMedia } from './media.view.ts';
 import { inOwnersTurn, outOfSpace, spaceLeftOf, usedSpaceOf, withinFreeSpace } from './media-space.service.ts';
 import { documentType, type MediaKind, type MediaType } from './media-types.rules.ts';
+import { TooManyWaitingError } from './processing/slots.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { sniff } from './sniff.service.ts';
 import { discardUploadsOf } from './uploads.service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { VideoHeader } from '#platform/media-processing/probe-process.ts';
 import { isUnplayable, playablePlan } from './playable.rules.ts';
+import type { VideoHeader } from './processing/probe-process.service.ts';
 
 const video = (given: Partial<VideoHeader>): VideoHeader => ({
   format: 'AVC',

@@ -1,4 +1,4 @@
-import type { Probed } from '#platform/media-processing/probe-process.ts';
+import type { Probed } from './processing/probe-process.service.ts';
 
 /** What every current browser can decode. */
 const videoFormats = new Set(['AVC', 'VP9', 'AV1']);

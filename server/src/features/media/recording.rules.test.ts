@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { VideoHeader } from '#platform/media-processing/probe-process.ts';
+import type { VideoHeader } from './processing/probe-process.service.ts';
 import { mayDecodeExactly, videoRefusal } from './recording.rules.ts';
 
 const header = (given: Partial<VideoHeader>): VideoHeader => ({

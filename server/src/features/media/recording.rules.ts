@@ -1,4 +1,4 @@
-import type { VideoHeader } from '#platform/media-processing/probe-process.ts';
+import type { VideoHeader } from './processing/probe-process.service.ts';
 
 /** Pixels per frame: 8K has 33 million. */
 export const maxVideoPixels = 36_000_000;

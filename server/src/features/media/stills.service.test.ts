@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from '#platform/media-processing/ffmpeg.ts';
 import { type FixtureName, fixturePath } from '../../../test/fixtures/fixtures.ts';
+import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './processing/ffmpeg.service.ts';
 import { takeStills } from './stills.service.ts';
 
 // Decoders are reniced when the machine is busy.

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Ffmpeg } from '#platform/media-processing/ffmpeg.ts';
+import type { Ffmpeg } from './processing/ffmpeg.service.ts';
 import { maxVideoPixels } from './recording.rules.ts';
 
 /** Which frames to take, from which file. */

@@ -1,5 +1,5 @@
-import type { Ffmpeg } from '#platform/media-processing/ffmpeg.ts';
 import type { MediaType } from './media-types.rules.ts';
+import type { Ffmpeg } from './processing/ffmpeg.service.ts';
 
 /** Copying a file of the maximum size takes seconds; the bundled FFmpeg and a slow disk need some more. */
 const timeoutMs = 10 * 60_000;

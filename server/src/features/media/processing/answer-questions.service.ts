@@ -1,5 +1,5 @@
-import { endWithParent } from './end-with-parent.ts';
-import type { HelperReply, HelperRequest } from './helper.ts';
+import { endWithParent } from './end-with-parent.service.ts';
+import type { HelperReply, HelperRequest } from './helper.service.ts';
 
 /** The counterpart of `createHelper`, for the helper's program. */
 export function answerQuestions<Q, A>(answer: (question: Q) => Promise<A>): void {

@@ -1,5 +1,5 @@
-import { answerQuestions } from './answer-questions.ts';
-import { pictureWork } from './picture-work.ts';
+import { answerQuestions } from './answer-questions.service.ts';
+import { pictureWork } from './picture-work.service.ts';
 
 /** Everything is passed in files: decoded data is large, and the process that asks also serves people. */
 export type PictureQuestion = {

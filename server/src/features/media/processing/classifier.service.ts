@@ -1,13 +1,13 @@
-import type { Scores } from './classifier-process.ts';
-import { createHelper } from './helper.ts';
-import { sampleSide } from './sample-side.ts';
+import type { Scores } from './classifier-process.service.ts';
+import { createHelper } from './helper.service.ts';
+import { sampleSide } from './sample-side.service.ts';
 
 /**
  * Rates pictures with nsfwjs (MobileNetV2, medium size: 93 % accurate by its authors' count against 90 % for the small one, and just as
  * fast) on WebAssembly, in a process of its own: 50 ms per picture, one second to start, no network.
  */
 export function createClassifier() {
-  const helper = createHelper<Uint8Array, Scores>(new URL('./classifier-process.ts', import.meta.url), {
+  const helper = createHelper<Uint8Array, Scores>(new URL('./classifier-process.service.ts', import.meta.url), {
     timeoutMs: 120_000,
     background: true,
   });

@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import { deflateSync } from 'node:zlib';
 import libheif, { type Channel } from 'libheif-js/wasm-bundle.js';
 import sharp from 'sharp';
-import { answerQuestions } from './answer-questions.ts';
-import type { HeicAnswer, HeicQuestion } from './heic-answers.ts';
-import { costRefusal } from './picture-cost.ts';
-import { pngChunk, pngHeaderBytes } from './png-chunks.ts';
+import { answerQuestions } from './answer-questions.service.ts';
+import type { HeicAnswer, HeicQuestion } from './heic-answers.service.ts';
+import { costRefusal } from './picture-cost.service.ts';
+import { pngChunk, pngHeaderBytes } from './png-chunks.service.ts';
 
 sharp.cache(false);
 sharp.concurrency(1);

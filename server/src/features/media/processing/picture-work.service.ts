@@ -1,8 +1,8 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { countPngFrames, drawApng, readApng } from './apng.ts';
-import type { CleanPicture, PictureDetails, Refusal, StillDetails } from './picture-answers.ts';
-import { costRefusal, maxDecodedPixels, maxWorkBytes, type Shrinking, shrinkingFor } from './picture-cost.ts';
-import { sampleSide } from './sample-side.ts';
+import { countPngFrames, drawApng, readApng } from './apng.service.ts';
+import type { CleanPicture, PictureDetails, Refusal, StillDetails } from './picture-answers.service.ts';
+import { costRefusal, maxDecodedPixels, maxWorkBytes, type Shrinking, shrinkingFor } from './picture-cost.service.ts';
+import { sampleSide } from './sample-side.service.ts';
 
 /** Above this size a JPEG is written in one pass: the second one, for the last 5 % of its size, holds the whole picture in memory. */
 const largePixels = 8_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { costRefusal, type PictureHeader, shrinkingFor, workBytes } from './picture-cost.ts';
+import { costRefusal, type PictureHeader, shrinkingFor, workBytes } from './picture-cost.service.ts';
 
 const header = (given: Partial<PictureHeader>): PictureHeader => ({
   extension: 'jpg',

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { pngChunk, pngChunks, pngSignature } from './png-chunks.ts';
+import { pngChunk, pngChunks, pngSignature } from './png-chunks.service.ts';
 
 /** What happens to a frame's area before the next frame (APNG, `dispose_op`), and how it's drawn (`blend_op`). */
 const dispose = { background: 1, previous: 2 };

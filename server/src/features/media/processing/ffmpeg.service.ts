@@ -1,10 +1,10 @@
 import { execFile, type SpawnOptions } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { type BundledTask, bundledNames } from './bundled-task.ts';
-import { startProgram } from './helper.ts';
-import { spawnLimited } from './limited-process.ts';
-import { renice } from './renice.ts';
+import { type BundledTask, bundledNames } from './bundled-task.service.ts';
+import { startProgram } from './helper.service.ts';
+import { spawnLimited } from './limited-process.service.ts';
+import { renice } from './renice.service.ts';
 
 /** What FFmpeg should make from a file: one run for each output. */
 export interface FfmpegTask {
@@ -114,7 +114,7 @@ async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSig
 
 async function runBundled({ input, outputs, timeoutMs }: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
   signal.throwIfAborted();
-  const child = startProgram(new URL('./ffmpeg-process.ts', import.meta.url), { isWatched: true, signal });
+  const child = startProgram(new URL('./ffmpeg-process.service.ts', import.meta.url), { isWatched: true, signal });
   renice(child.pid, 'uploads');
   let timer: NodeJS.Timeout | undefined;
   const results: boolean[] = [];

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { takeStills } from '#features/media/stills.service.ts';
-import { readGreedyVideo } from '../../../test/fixtures/fixtures.ts';
-import { watchPeaks } from '../../../test/process-memory.ts';
-import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
-import { startProgram } from './helper.ts';
-import { maxResidentBytes, residentBytes, spawnLimited, watchMemory } from './limited-process.ts';
+import { readGreedyVideo } from '../../../../test/fixtures/fixtures.ts';
+import { watchPeaks } from '../../../../test/process-memory.ts';
+import { takeStills } from '../stills.service.ts';
+import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.service.ts';
+import { startProgram } from './helper.service.ts';
+import { maxResidentBytes, residentBytes, spawnLimited, watchMemory } from './limited-process.service.ts';
 
 // Decoders are reniced when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -45,7 +45,7 @@ describe('a media process', () => {
   test.skipIf(process.platform === 'win32')(
     "keeps working when all of a server's processes are told to stop",
     async () => {
-      const child = startProgram(new URL('./probe-process.ts', import.meta.url), { isWatched: false });
+      const child = startProgram(new URL('./probe-process.service.ts', import.meta.url), { isWatched: false });
       const ask = async (id: number) => {
         child.send({ id, question: join(tmpdir(), 'there-is-no-such-file') });
         const [reply] = (await once(child, 'message')) as [{ id: number }];

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import type { HeicAnswer, HeicQuestion } from './heic-answers.ts';
-import { createHelper, type Helper, HelperEndedError } from './helper.ts';
-import type { CleanPicture, PictureDetails, Refusal, StillDetails } from './picture-answers.ts';
-import { maxWorkBytes } from './picture-cost.ts';
-import type { PictureQuestion, PictureWork } from './pictures-process.ts';
-import { createSlots } from './slots.ts';
+import type { HeicAnswer, HeicQuestion } from './heic-answers.service.ts';
+import { createHelper, type Helper, HelperEndedError } from './helper.service.ts';
+import type { CleanPicture, PictureDetails, Refusal, StillDetails } from './picture-answers.service.ts';
+import { maxWorkBytes } from './picture-cost.service.ts';
+import type { PictureQuestion, PictureWork } from './pictures-process.service.ts';
+import { createSlots } from './slots.service.ts';
 
 /** Why a picture can't be accepted; the text is for the person who sent it. */
 export class BadPictureError extends Error {
@@ -86,7 +86,7 @@ type PictureHelper = Helper<PictureQuestion, unknown>;
 
 /** Writes a HEIC as a PNG. @throws {BadPictureError} */
 async function openHeic(question: HeicQuestion): Promise<{ hasAlpha: boolean }> {
-  const helper = createHelper<HeicQuestion, HeicAnswer>(new URL('./heic-process.ts', import.meta.url), {
+  const helper = createHelper<HeicQuestion, HeicAnswer>(new URL('./heic-process.service.ts', import.meta.url), {
     timeoutMs: 60_000,
     background: false,
   });
@@ -108,7 +108,7 @@ export function createPictures(): Pictures {
   const size = Math.max(1, Math.min(2, availableParallelism()));
   const slots = createSlots({ size, waitingPerPerson });
   const helpers = Array.from({ length: size }, () =>
-    createHelper<PictureQuestion, unknown>(new URL('./pictures-process.ts', import.meta.url), {
+    createHelper<PictureQuestion, unknown>(new URL('./pictures-process.service.ts', import.meta.url), {
       timeoutMs,
       background: false,
     }),

@@ -1,10 +1,16 @@
 import type { Log } from '#platform/logging/logging.ts';
-import { createClassifier } from './classifier.ts';
-import type { Scores } from './classifier-process.ts';
-import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
-import { createHelper } from './helper.ts';
-import { createPictures, type Pictures } from './pictures.ts';
-import type { Probed } from './probe-process.ts';
+import { createClassifier } from './classifier.service.ts';
+import type { Scores } from './classifier-process.service.ts';
+import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.service.ts';
+import { createHelper } from './helper.service.ts';
+import { createPictures, type Pictures } from './pictures.service.ts';
+import type { Probed } from './probe-process.service.ts';
+
+declare module '#platform/platform.ts' {
+  interface Platform {
+    processing: MediaProcessing;
+  }
+}
 
 /** The engines that read media; each runs in memory-limited processes of its own. */
 export interface MediaProcessing {
@@ -34,7 +40,7 @@ export async function openMediaProcessing({
   forJobs: boolean;
 }): Promise<MediaProcessing> {
   // MediaInfo as WebAssembly reads headers in ranges: 256 KB in memory at a time.
-  const prober = createHelper<string, Probed | null>(new URL('./probe-process.ts', import.meta.url), {
+  const prober = createHelper<string, Probed | null>(new URL('./probe-process.service.ts', import.meta.url), {
     timeoutMs: 60_000,
     background: false,
   });

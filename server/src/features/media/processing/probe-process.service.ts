@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import mediaInfoFactory, { type MediaInfo } from 'mediainfo.js';
-import { answerQuestions } from './answer-questions.ts';
+import { answerQuestions } from './answer-questions.service.ts';
 
 /** What a video's headers say about the cost of decoding it. */
 export interface VideoHeader {

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path/posix';
 import createCore from '@ffmpeg/core';
-import { type BundledTask, bundledNames } from './bundled-task.ts';
-import { endWithParent } from './end-with-parent.ts';
-import { hostFile } from './host-file.ts';
+import { type BundledTask, bundledNames } from './bundled-task.service.ts';
+import { endWithParent } from './end-with-parent.service.ts';
+import { hostFile } from './host-file.service.ts';
 
 endWithParent();
 

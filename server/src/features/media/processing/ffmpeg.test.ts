@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fixturePath } from '../../../test/fixtures/fixtures.ts';
-import { descendants } from '../../../test/process-memory.ts';
-import { openFfmpeg } from './ffmpeg.ts';
+import { fixturePath } from '../../../../test/fixtures/fixtures.ts';
+import { descendants } from '../../../../test/process-memory.ts';
+import { openFfmpeg } from './ffmpeg.service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -4,8 +4,8 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import { MobileNetV2MidModel } from 'nsfwjs/models/mobilenet_v2_mid';
-import { answerQuestions } from './answer-questions.ts';
-import { sampleSide } from './sample-side.ts';
+import { answerQuestions } from './answer-questions.service.ts';
+import { sampleSide } from './sample-side.service.ts';
 
 /** The network's classes, in the order of its answers. */
 const classes = ['Drawing', 'Hentai', 'Neutral', 'Porn', 'Sexy'] as const;

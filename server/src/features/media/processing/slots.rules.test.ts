@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSlots, TooManyWaitingError } from './slots.ts';
+import { createSlots, TooManyWaitingError } from './slots.service.ts';
 
 /** Tasks that end when told to, and a list of what's running. */
 function works(options: { size: number; waitingPerPerson: number }) {

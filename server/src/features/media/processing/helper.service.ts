@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { spawnLimited, watchMemory } from './limited-process.ts';
-import { renice } from './renice.ts';
+import { spawnLimited, watchMemory } from './limited-process.service.ts';
+import { renice } from './renice.service.ts';
 
 /** A helper's question and answer. */
 export interface HelperRequest<Q> {
