@@ -18,7 +18,8 @@ export function emitPostChanged(
   { realtime }: Pick<Platform, 'realtime'>,
   { postId, was }: { postId: string; was?: PastPost },
 ): void {
-  if (realtime.hasSubscribers(postPrefix + postId)) realtime.signals.emit('postChanged', { postId, ...(was && { was }) });
+  if (realtime.hasSubscribers(postPrefix + postId))
+    realtime.signals.emit('postChanged', { postId, ...(was && { was }) });
 }
 
 /** Tells every process, after the commit, that there's a new post. */
