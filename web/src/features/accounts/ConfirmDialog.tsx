@@ -48,7 +48,7 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const { username } = useCurrentUser();
   const { data: passkeys = [] } = useQuery(passkeysOptions);
   const hasPasskey = passkeys.length > 0 && canUsePasskeys();
-  const { submit, field, error, pending } = useValidatedForm({
+  const form = useValidatedForm({
     schema: endpoint.body,
     initial: { password: '' },
     explain: refusalOf,
@@ -63,14 +63,12 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
       description={`${hasPasskey ? 'Use a passkey or enter your password' : 'Enter your password'} to continue. We won't ask again for 10 minutes.`}
       size="sm"
       action="Continue"
-      pending={pending}
-      error={error}
+      form={form}
       after={hasPasskey && <PasskeyButton />}
-      onSubmit={submit}
       onClose={onClose}
     >
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <PasswordField {...field('password')} label="Password" autoComplete="current-password" data-autofocus />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" data-autofocus />
     </FormDialog>
   );
 }

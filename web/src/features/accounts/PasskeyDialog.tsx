@@ -11,7 +11,7 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 /** Names a passkey. */
 export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const client = useQueryClient();
-  const { submit, field, error, pending } = useValidatedForm({
+  const form = useValidatedForm({
     schema: endpoint.body,
     initial: { name: passkey.name },
     explain: refusalOf,
@@ -26,12 +26,10 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose:
       description="A name helps you tell your passkeys apart, for example by the device they're on."
       size="sm"
       action="Save"
-      pending={pending}
-      error={error}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
-      <TextField {...field('name')} label="Name" maxLength={limits.passkey.name} data-autofocus />
+      <TextField {...form.field('name')} label="Name" maxLength={limits.passkey.name} data-autofocus />
     </FormDialog>
   );
 }

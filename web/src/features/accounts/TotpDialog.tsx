@@ -73,7 +73,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
 export function TotpDialog({ prepared, onClose }: TotpDialogProps) {
   const client = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
-  const { submit, field, error, pending } = useValidatedForm({
+  const form = useValidatedForm({
     schema: endpoint.body,
     initial: { code: '' },
     explain: refusalOf,
@@ -99,9 +99,7 @@ export function TotpDialog({ prepared, onClose }: TotpDialogProps) {
     <FormDialog
       title={prepared === null ? 'New recovery codes' : 'Set up one-time codes'}
       action={prepared === null ? 'Get new codes' : 'Turn on'}
-      pending={pending}
-      error={error}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       {prepared === null ? (
@@ -110,7 +108,7 @@ export function TotpDialog({ prepared, onClose }: TotpDialogProps) {
         <Secret {...prepared} />
       )}
       <TextField
-        {...field('code')}
+        {...form.field('code')}
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -83,7 +83,7 @@ export default function ChannelDialog({ community, channel, onClose, onDeleted }
   const [slowMode, setSlowMode] = useState(String(channel.slow_mode));
   const { data: channels = [] } = useQuery(channelsOptions(handle));
   const [deleting, setDeleting] = useState(false);
-  const { submit, field, error, pending } = useValidatedForm({
+  const form = useValidatedForm({
     schema,
     initial: { name: channel.name, topic: channel.topic, category: channel.category ?? '' },
     explain: refusalOf,
@@ -102,20 +102,18 @@ export default function ChannelDialog({ community, channel, onClose, onDeleted }
       title={`# ${channel.name}`}
       description={`In ${community.name}`}
       action="Save"
-      pending={pending}
       disabled={roles.length === 0}
-      error={error}
+      form={form}
       after={
         <Button tone="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setDeleting(true)}>
           Delete channel
         </Button>
       }
-      onSubmit={submit}
       onClose={onClose}
     >
-      <ChannelNameField {...field('name')} />
+      <ChannelNameField {...form.field('name')} />
       <TextArea
-        {...field('topic')}
+        {...form.field('topic')}
         label="Topic"
         hint="Shown above the messages."
         aside="Optional"
@@ -123,7 +121,7 @@ export default function ChannelDialog({ community, channel, onClose, onDeleted }
         grows
         dir="auto"
       />
-      <CategoryField {...field('category')} categories={categoriesOf(channels)} />
+      <CategoryField {...form.field('category')} categories={categoriesOf(channels)} />
       <SelectField
         label="Slow mode"
         hint="How long people wait between two messages. Whoever runs the community doesn't wait."

@@ -31,7 +31,7 @@ export default function NewChannelDialog({ community, hasVoice, onClose, onCreat
   const [kind, setKind] = useState<'text' | 'voice'>('text');
   const draft = useMemo(() => formDraft(`channel:${community_id}`, ['name']), [community_id]);
 
-  const { submit, field, error, pending, form } = useValidatedForm({
+  const validated = useValidatedForm({
     schema: endpoint.body,
     initial: { name: '', roles: [] as string[] },
     carried: ['roles'],
@@ -43,6 +43,7 @@ export default function NewChannelDialog({ community, hasVoice, onClose, onCreat
       onCreated(channel);
     },
   });
+  const { field, form } = validated;
   const chosen = form.watch('roles');
   const { setValue } = form;
   const preselected = useRef(false);
@@ -65,9 +66,7 @@ export default function NewChannelDialog({ community, hasVoice, onClose, onCreat
       title="Create a channel"
       description={`In ${community.name}`}
       action="Create Channel"
-      pending={pending}
-      error={error}
-      onSubmit={submit}
+      form={validated}
       onClose={onClose}
     >
       {hasVoice && (

@@ -33,7 +33,7 @@ export default function BanDialog({ community, username, onClose }: BanDialogPro
   const client = useQueryClient();
   const [length, setLength] = useState<BanLength>('7');
   const [deletes, setDeletes] = useState(false);
-  const { submit, field, error, pending } = useValidatedForm({
+  const form = useValidatedForm({
     schema,
     initial: { username, text: '' },
     explain: refusalOf,
@@ -50,14 +50,12 @@ export default function BanDialog({ community, username, onClose }: BanDialogPro
       description={`They're removed from ${community.name} right away and can't come back until the ban ends.`}
       action="Ban"
       tone="danger"
-      pending={pending}
-      error={error}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       {username === '' && (
         <TextField
-          {...field('username')}
+          {...form.field('username')}
           label="Username"
           leading="@"
           autoComplete="off"
@@ -70,7 +68,15 @@ export default function BanDialog({ community, username, onClose }: BanDialogPro
         <span className="font-medium text-sm">How long</span>
         <Segmented label="How long" value={length} onValueChange={setLength} options={banLengths} />
       </div>
-      <TextArea {...field('text')} label="Reason" hint="They can read it." aside="Optional" rows={3} grows dir="auto" />
+      <TextArea
+        {...form.field('text')}
+        label="Reason"
+        hint="They can read it."
+        aside="Optional"
+        rows={3}
+        grows
+        dir="auto"
+      />
       <Checkbox
         label="Delete their messages in this community"
         checked={deletes}

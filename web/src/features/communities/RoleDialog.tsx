@@ -31,7 +31,7 @@ interface RoleDialogProps {
 export default function RoleDialog({ handle, mine, role: given, onClose, onSaved }: RoleDialogProps) {
   const client = useQueryClient();
   const draft = useMemo(() => formDraft(`role:${given?.role_id ?? handle}`, ['name']), [handle, given]);
-  const { submit, field, error, pending, form } = useValidatedForm({
+  const validated = useValidatedForm({
     schema: endpoint.body,
     initial: { name: given?.name ?? '', permissions: given?.permissions ?? ([] as Permission[]) },
     carried: ['permissions'],
@@ -46,15 +46,14 @@ export default function RoleDialog({ handle, mine, role: given, onClose, onSaved
       onSaved(role);
     },
   });
+  const { field, form } = validated;
   const chosen = form.watch('permissions') ?? [];
   return (
     <FormDialog
       keepsDraft
       title={given === undefined ? 'Create a role' : `Change ${given.name}`}
       action={given === undefined ? 'Create Role' : 'Save'}
-      pending={pending}
-      error={error}
-      onSubmit={submit}
+      form={validated}
       onClose={onClose}
     >
       <TextField {...field('name')} label="Role name" autoComplete="off" dir="auto" data-autofocus />

@@ -1,8 +1,9 @@
-import type {
-  Conversation,
-  ConversationMember,
+import {
+  type Conversation,
+  type ConversationMember,
+  updateGroup as endpoint,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Crown, UserMinus, UserPlus } from 'lucide-react';
@@ -19,6 +20,7 @@ import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
 import { OnlineDot } from '#features/presence/public.ts';
 import { useChange } from '#platform/change.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -32,6 +34,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 const { max } = limits.group.members;
@@ -159,22 +162,16 @@ function AddDialog({ group, onDone, onClose }: PartProps) {
     },
     onSuccess: onDone,
   });
-  const submit = () => {
-    if (fresh.length > 0) mutate();
-  };
   return (
     <FormDialog
       title="Add people"
       description="They see what's written from then on."
       action="Add"
-      pending={isPending}
       disabled={fresh.length === 0}
-      error={undefined}
+      form={{ submit: () => mutate(), error: fault, pending: isPending }}
       onBack={onDone}
-      onSubmit={submit}
       onClose={onClose}
     >
-      <FormError text={fault} />
       <PeoplePicker
         chosen={chosen}
         onChange={setChosen}
@@ -187,32 +184,22 @@ function AddDialog({ group, onDone, onClose }: PartProps) {
 
 function EditDialog({ group, onDone, onClose }: PartProps) {
   const client = useQueryClient();
-  const [name, setName] = useState(group.name ?? '');
   const [picture, setPicture] = useState<Picture>(keptPicture);
   const { upload } = usePictureUpload(picture);
-  const { mutate, isPending, fault } = useChange({
+  const form = useValidatedForm({
+    schema: endpoint.multipart.fields,
+    initial: { name: group.name ?? '' },
     fails: 'here',
-    mutationFn: () =>
+    explain: refusalOf,
+    onSubmit: ({ name = '' }) =>
       upload(async (fields) => {
         await updateGroup(client, group._id, { name, ...fields });
         onDone();
       }),
   });
-  const tooLong = codePoints(name.trim()) > limits.group.name.max;
   const defaultPicture = mediaUrl(defaultProfilePath);
-  const submit = () => {
-    if (!tooLong) mutate();
-  };
   return (
-    <FormDialog
-      title="Edit group"
-      action="Save"
-      pending={isPending}
-      error={fault}
-      onBack={onDone}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title="Edit group" action="Save" form={form} onBack={onDone} onClose={onClose}>
       <AvatarEditor
         label="Group picture"
         current={mediaUrl(group.profile_path ?? defaultProfilePath)}
@@ -221,13 +208,7 @@ function EditDialog({ group, onDone, onClose }: PartProps) {
         picture={picture}
         onChange={setPicture}
       />
-      <TextField
-        label="Group name"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
-        data-autofocus
-      />
+      <TextField {...form.field('name')} label="Group name" data-autofocus />
     </FormDialog>
   );
 }

@@ -1,17 +1,19 @@
-import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import { updateGroup } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createGroup } from '#features/conversations/conversations.data.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
-import { useChange } from '#platform/change.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
 import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const { min, max } = limits.group.members;
 
@@ -27,26 +29,23 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
   const suggested = useRecentPeople();
   const [chosen, setChosen] = useState<readonly Author[]>([]);
   const [isNaming, setNaming] = useState(false);
-  const [name, setName] = useState('');
   const [picture, setPicture] = useState<Picture>(keptPicture);
   const { upload } = usePictureUpload(picture);
-  const { mutate, isPending, fault } = useChange({
+  const form = useValidatedForm({
+    schema: updateGroup.multipart.fields,
+    initial: { name: '' },
     fails: 'here',
-    mutationFn: () =>
-      upload(async ({ profile_pic }) => {
+    explain: refusalOf,
+    onSubmit: async ({ name = '' }) => {
+      if (!isNaming) return setNaming(true);
+      await upload(async ({ profile_pic }) => {
         const usernames = chosen.map(({ username }) => username);
         onMade(await createGroup(client, { usernames, name }, profile_pic));
-      }),
+      });
+    },
   });
   const isEnough = chosen.length >= min - 1;
-  const tooLong = codePoints(name.trim()) > limits.group.name.max;
   const defaultPicture = mediaUrl(defaultProfilePath);
-
-  function submit(): void {
-    if (!isNaming) {
-      if (isEnough) setNaming(true);
-    } else if (!tooLong) mutate();
-  }
 
   return (
     <FormDialog
@@ -55,11 +54,9 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
         isNaming ? 'Everyone in it can change its name and picture.' : `Choose ${min - 1} to ${max - 1} people.`
       }
       action={isNaming ? 'Create group' : 'Next'}
-      pending={isPending}
       disabled={!isEnough}
-      error={fault}
+      form={form}
       onBack={isNaming ? () => setNaming(false) : undefined}
-      onSubmit={submit}
       onClose={onClose}
     >
       {isNaming ? (
@@ -72,14 +69,7 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
             picture={picture}
             onChange={setPicture}
           />
-          <TextField
-            label="Group name"
-            aside="Optional"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            error={tooLong ? `A group's name can have at most ${limits.group.name.max} characters` : undefined}
-            autoFocus
-          />
+          <TextField {...form.field('name')} label="Group name" aside="Optional" autoFocus />
         </>
       ) : (
         <PeoplePicker chosen={chosen} onChange={setChosen} suggested={suggested} full={chosen.length >= max - 1} />

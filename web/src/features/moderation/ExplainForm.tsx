@@ -108,9 +108,7 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
       title={titleOf(about)}
       description="You'll get the same answer they would, and what to do about it."
       action="Find out"
-      pending={pending}
-      error={fault?.question === question ? fault.text : undefined}
-      onSubmit={() => void ask()}
+      form={{ submit: () => void ask(), error: fault?.question === question ? fault.text : undefined, pending }}
       onClose={onClose}
     >
       {'person' in about ? (

@@ -1,12 +1,15 @@
+import { suspendUser } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { rulesOptions, useSuspend } from '#features/moderation/moderation.data.ts';
 import { lengths } from '#features/moderation/moderation.rules.ts';
 import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
-import { useTextDraft } from '#platform/drafts.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -22,20 +25,23 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
   const { data: rules = [] } = useQuery(rulesOptions);
   const [rule, setRule] = useState<number | null>(null);
   const [length, setLength] = useState('1 week');
-  const [text, setText] = useTextDraft(`suspend:${username}`);
-
-  const { mutate, fault, isPending } = useSuspend(username);
-
-  function suspend(): void {
-    const days = lengths.find((each) => each.label === length)?.days;
-    const onSuccess = () => {
-      setText('');
+  const draft = useMemo(() => formDraft(`suspend:${username}`, ['text']), [username]);
+  const { mutateAsync } = useSuspend(username);
+  const form = useValidatedForm({
+    schema: suspendUser.body,
+    initial: { text: '' },
+    draft,
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async ({ text }) => {
+      const days = lengths.find((each) => each.label === length)?.days;
+      await mutateAsync({ text, rule, ...(days !== undefined && { days }) });
+      draft.forget();
       toast.success(`${username} is suspended`);
       onDone();
       onClose();
-    };
-    mutate({ text, rule, ...(days !== undefined && { days }) }, { onSuccess });
-  }
+    },
+  });
 
   return (
     <FormDialog
@@ -44,10 +50,8 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
       description="They're logged out everywhere and can't log in until it ends. They can appeal."
       action="Suspend"
       tone="danger"
-      pending={isPending}
-      error={fault}
+      form={form}
       hasCancel
-      onSubmit={suspend}
       onClose={onClose}
     >
       <Segmented
@@ -58,12 +62,11 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
       />
       <RuleChoice rules={rules} value={rule} onChange={setRule} />
       <TextArea
+        {...form.field('text')}
         label="What they're told"
         rows={3}
         grows
         maxLength={limits.moderation.text}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
         data-autofocus
       />
     </FormDialog>

@@ -46,9 +46,7 @@ export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClos
     <FormDialog
       title={`Notifications for ${name}`}
       action="Save"
-      pending={change.isPending}
-      error={change.fault}
-      onSubmit={save}
+      form={{ submit: save, error: change.fault, pending: change.isPending }}
       onClose={onClose}
     >
       <RadioList asCards label="What to tell you" value={choice} onChange={setChoice} options={choices} />

@@ -1,32 +1,36 @@
+import { deletePerson } from '@hubbub/contract/features/site/managing.endpoints.ts';
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import { useMemo } from 'react';
 import { useDeletePerson } from '#features/site/people.data.ts';
 import { useGraceDays } from '#features/site/site.data.ts';
-import { useTextDraft } from '#platform/drafts.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Deletes somebody's account, with the same time to change their mind as if they deleted it. */
 export function DeletePersonDialog({ person, onClose }: { person: SitePerson; onClose: () => void }) {
   const { username } = person.user;
   const graceDays = useGraceDays();
-  const [text, setText] = useTextDraft(`delete-person:${username}`);
-  const remove = useDeletePerson();
   const hasDays = graceDays > 0 && person.email !== null;
-
-  function submit(): void {
-    remove.mutate(
-      { username, text },
-      {
-        onSuccess: () => {
-          setText('');
-          toast.success(hasDays ? `${username} will be deleted` : `${username} is deleted`);
-          onClose();
-        },
-      },
-    );
-  }
+  const draft = useMemo(() => formDraft(`delete-person:${username}`, ['text']), [username]);
+  const { mutateAsync } = useDeletePerson();
+  const form = useValidatedForm({
+    schema: deletePerson.body,
+    initial: { text: '' },
+    draft,
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async ({ text = '' }) => {
+      await mutateAsync({ username, text });
+      draft.forget();
+      toast.success(hasDays ? `${username} will be deleted` : `${username} is deleted`);
+      onClose();
+    },
+  });
 
   return (
     <FormDialog
@@ -38,21 +42,18 @@ export function DeletePersonDialog({ person, onClose }: { person: SitePerson; on
       }
       action="Delete"
       tone="danger"
-      pending={remove.isPending}
-      error={remove.fault}
+      form={form}
       hasCancel
-      onSubmit={submit}
       onClose={onClose}
     >
       {person.email !== null && (
         <TextArea
+          {...form.field('text')}
           label="What they're told"
           hint="It's in the email. You can leave it empty."
           rows={3}
           grows
           maxLength={limits.moderation.text}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
         />
       )}
     </FormDialog>

@@ -1,75 +1,69 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { useState } from 'react';
+import { z } from 'zod';
 import { useChangePerson } from '#features/site/people.data.ts';
-import { ApiError } from '#platform/errors.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-const fieldNames = ['name', 'username', 'email'] as const;
+/** What's left empty isn't there; the server judges what changed. */
+const schema = z.object({
+  name: z.string().transform((name) => (name.trim() === '' ? null : name)),
+  username: z.string().trim(),
+  email: z
+    .string()
+    .trim()
+    .transform((email) => (email === '' ? null : email)),
+});
 
 /** Changes somebody's name, username or email. */
 export function EditPersonDialog({ person, onClose }: { person: SitePerson; onClose: () => void }) {
-  const before = { name: person.user.name ?? '', username: person.user.username, email: person.email ?? '' };
-  const [given, setGiven] = useState(before);
-  const change = useChangePerson();
-  const faults = change.error instanceof ApiError ? change.error.fields : {};
-  const isElsewhere = change.error !== null && !fieldNames.some((name) => name in faults);
-
-  function save(): void {
-    const { name, username, email } = given;
-    const body = {
-      ...(name !== before.name && { name: name.trim() === '' ? null : name }),
-      ...(username !== before.username && { username: username.trim() }),
-      ...(email !== before.email && { email: email.trim() === '' ? null : email.trim() }),
-    };
-    if (Object.keys(body).length === 0) {
+  const { name, username } = person.user;
+  const { mutateAsync } = useChangePerson();
+  const form = useValidatedForm({
+    schema,
+    initial: { name: name ?? '', username, email: person.email ?? '' },
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      const body = {
+        ...(values.name !== name && { name: values.name }),
+        ...(values.username !== username && { username: values.username }),
+        ...(values.email !== person.email && { email: values.email }),
+      };
+      if (Object.keys(body).length > 0) {
+        await mutateAsync({ username, body });
+        toast.success('Changes saved');
+      }
       onClose();
-      return;
-    }
-    change.mutate(
-      { username: before.username, body },
-      {
-        onSuccess: () => {
-          toast.success('Changes saved');
-          onClose();
-        },
-      },
-    );
-  }
-
-  const field = (name: (typeof fieldNames)[number]) => ({
-    value: given[name],
-    error: faults[name],
-    onChange: ({ target }: { target: { value: string } }) => setGiven({ ...given, [name]: target.value }),
+    },
   });
 
   return (
     <FormDialog
-      title={`Edit ${before.username}`}
+      title={`Edit ${username}`}
       description="We'll tell them what you changed."
       action="Save"
-      pending={change.isPending}
-      error={isElsewhere ? change.fault : undefined}
+      form={form}
       hasCancel
-      onSubmit={save}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" {...field('name')} />
+      <TextField label="Name" autoComplete="off" {...form.field('name')} />
       <TextField
         label="Username"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         hint="The old one leads to them for 90 days."
-        {...field('username')}
+        {...form.field('username')}
       />
       <TextField
         label="Email"
         type="email"
         autoComplete="off"
         hint="It counts as confirmed. Leave it empty for somebody without one."
-        {...field('email')}
+        {...form.field('email')}
       />
     </FormDialog>
   );

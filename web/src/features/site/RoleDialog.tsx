@@ -36,10 +36,8 @@ export function RoleDialog({ person, onClose }: { person: SitePerson; onClose: (
       description={isOwn ? "This is your own role. You can't give it back to yourself." : undefined}
       action="Save"
       tone={isOwn ? 'danger' : 'primary'}
-      pending={change.isPending}
       disabled={role === current}
-      error={change.fault}
-      onSubmit={save}
+      form={{ submit: save, error: change.fault, pending: change.isPending }}
       onClose={onClose}
     >
       <RadioList

@@ -2,44 +2,30 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog, type DialogProps } from '#ui/dialog/Dialog.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import type { ValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'keepsDraft' | 'children'> {
   /** What its button does, as in "Save"; Enter in a field does the same. */
   action: string;
   tone?: 'primary' | 'danger' | undefined;
-  pending: boolean;
   disabled?: boolean | undefined;
-  /** What's wrong with the form as a whole. */
-  error: string | undefined;
+  form: ValidatedForm;
   /** A button beside it closes the dialog. */
   hasCancel?: boolean;
   /** A button beside it leads back to what was shown before. */
   onBack?: (() => void) | undefined;
   /** What stands below the fields and the error. */
   after?: ReactNode;
-  onSubmit: (event: FormEvent) => void;
   onClose: () => void;
 }
 
 /** A dialog with a form, whose button stays in view below it. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    action,
-    tone,
-    pending,
-    disabled,
-    error,
-    hasCancel = false,
-    onBack,
-    after,
-    onSubmit,
-    onClose,
-    ...more
-  } = props;
+  const { action, tone, disabled, form, hasCancel = false, onBack, after, onClose, ...more } = props;
   const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit(event);
+    form.submit(event);
   };
   return (
     <Dialog
@@ -58,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
               Back
             </Button>
           )}
-          <Button type="submit" form={formId} size="lg" wide tone={tone} pending={pending} disabled={disabled}>
+          <Button type="submit" form={formId} size="lg" wide tone={tone} pending={form.pending} disabled={disabled}>
             {action}
           </Button>
         </div>
@@ -66,7 +52,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
         {more.children}
-        <FormError text={error} />
+        <FormError text={form.error} />
         {after}
       </form>
     </Dialog>

@@ -30,7 +30,12 @@ interface Options<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => Promise<void>;
   /** What to show when `onSubmit` fails; null if the person has already been informed. */
   explain: (error: unknown) => Refusal | null;
+  /** Where people read what's wrong: in alerts first, which is usual, or only at the fields and above the button. */
+  fails?: 'alert' | 'here' | undefined;
 }
+
+/** What draws a form needs of it. */
+export type ValidatedForm = Pick<ReturnType<typeof useValidatedForm>, 'submit' | 'error' | 'pending'>;
 
 /** Shows texts as alerts, and says whether any is still open: the same texts at the fields wait until then. */
 function useAlerts() {
@@ -97,8 +102,10 @@ export function useValidatedForm<Input extends FieldValues, Output>({
   draft,
   onSubmit,
   explain,
+  fails = 'alert',
 }: Options<Input, Output>) {
-  const { areOpen, announce } = useAlerts();
+  const { areOpen, announce: alert } = useAlerts();
+  const announce = (texts: readonly string[]) => fails === 'alert' && alert(texts);
   const broken = useRef<readonly string[]>([]);
   const form = useForm<Input, unknown, Output>({
     resolver: contractResolver(schema, (texts) => {
@@ -141,7 +148,7 @@ export function useValidatedForm<Input extends FieldValues, Output>({
 
   return {
     /** For `<form onSubmit>`. */
-    submit: (event: FormEvent) => void submit(event),
+    submit: (event: FormEvent): void => void submit(event),
     /** A field's registration and its error. */
     field: (name: Path<Input>) => {
       const state = form.getFieldState(name, form.formState);

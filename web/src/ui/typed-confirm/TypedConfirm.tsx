@@ -50,10 +50,8 @@ export default function TypedConfirm({
       description={description}
       action={confirmLabel}
       tone="danger"
-      pending={pending}
       disabled={!matches}
-      error={error}
-      onSubmit={() => void submit()}
+      form={{ submit: () => void submit(), error, pending }}
       onClose={onClose}
     >
       <TextField
