@@ -5,10 +5,10 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { firstPicture, seesHeldBack } from '#features/posts/public.ts';
 import { firstTilePicture } from '#features/profiles/public.ts';
-import { savesData } from '#platform/data-saver.ts';
 import { initialData } from '#platform/initial-data.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { storedUser } from '#platform/session.ts';
+import { savesData } from '#ui/data-saver/data-saver.ts';
 
 /** Pages that show the person's own picture. */
 const editors: readonly string[] = [pages.completeProfile.path, pages.updateProfile.path];

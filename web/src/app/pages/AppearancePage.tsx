@@ -1,9 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { setDataSaver, useDataSaver } from '#platform/data-saver.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { setTheme, useTheme } from '#platform/preferences.ts';
 import { Card } from '#ui/card/Card.tsx';
+import { setDataSaver, useDataSaver } from '#ui/data-saver/data-saver.ts';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 

@@ -4,9 +4,9 @@ import { channelRoom, channelsOptions } from '#features/channels/public.ts';
 import { joinedOptions } from '#features/communities/public.ts';
 import { conversationRoom, conversationsOptions } from '#features/conversations/public.ts';
 import { type Room, storeAhead } from '#features/rooms/public.ts';
-import { savesData } from '#platform/data-saver.ts';
 import { mayPass } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import { savesData } from '#ui/data-saver/data-saver.ts';
 
 /** Of how many rooms the newest messages are stored. */
 const mostRooms = 50;

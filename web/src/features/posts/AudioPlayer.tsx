@@ -1,8 +1,8 @@
 import { Music, Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { playAlone } from '#features/posts/playback.ts';
-import { useSavesData } from '#platform/data-saver.ts';
 import { clockTime } from '#platform/time.rules.ts';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Slider } from '#ui/slider/Slider.tsx';
 

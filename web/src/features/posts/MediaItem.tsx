@@ -8,10 +8,10 @@ import { playAlone } from '#features/posts/playback.ts';
 import { fillsFrame, holdReason, isAwaited, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { pictureSizes, renderings, smallestPath } from '#features/posts/renderings.ts';
 import { UnplayableVideo } from '#features/posts/UnplayableVideo.tsx';
-import { useSavesData } from '#platform/data-saver.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
 interface MediaItemProps {
   file: MediaFile;

@@ -6,13 +6,13 @@ import { ImportedMark } from '#features/posts/ImportedMark.tsx';
 import { holdReason, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { smallestPath } from '#features/posts/renderings.ts';
 import { useChangedRelations } from '#features/relations/public.ts';
-import { useSavesData } from '#platform/data-saver.ts';
 import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
 const icons = { image: Image, video: Film, audio: Music, other: Film };
 

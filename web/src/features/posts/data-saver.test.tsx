@@ -2,11 +2,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostCard } from '#features/posts/PostCard.tsx';
-import { savesData, setDataSaver } from '#platform/data-saver.ts';
 import { clearSession } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeFile, makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
+import { savesData, setDataSaver } from '#ui/data-saver/data-saver.ts';
 
 beforeEach(() => {
   fakeApi();

@@ -15,10 +15,10 @@ import { Link } from 'react-router';
 import { renderings, smallestPath } from '#features/posts/public.ts';
 import { holdWords, type TileHold, tileHold, tileKind, tileLabel, tileText } from '#features/profiles/grid.rules.ts';
 import { tileSizes } from '#features/profiles/tile-pictures.ts';
-import { useSavesData } from '#platform/data-saver.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 import { type ImageState, LoadingImage } from '#ui/loading-image/LoadingImage.tsx';
 
 const fill = 'absolute inset-0 size-full object-cover';

@@ -1,8 +1,8 @@
 import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
-import { useSavesData } from '#platform/data-saver.ts';
 import { mediaUrl } from '#platform/media.ts';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
 /** What the page says that a text links to, and its picture, as a link to it. Its place is kept before the picture is there. */
 export function LinkCard({ link }: { link: LinkPreview }) {

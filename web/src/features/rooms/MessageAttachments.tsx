@@ -3,8 +3,8 @@ import { kindOfFile } from '#features/rooms/file-boxes.rules.ts';
 import { HeldPictures } from '#features/rooms/held-pictures.ts';
 import { LateMessageFiles } from '#features/rooms/late-files.tsx';
 import type { MessageRow } from '#features/rooms/rows.rules.ts';
-import { useSavesData } from '#platform/data-saver.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
 interface MessageAttachmentsProps {
   row: MessageRow;

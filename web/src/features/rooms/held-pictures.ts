@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { useSavesData } from '#platform/data-saver.ts';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
 /** Whether pictures below are fetched only when somebody asks for them, because their sender is a stranger. */
 export const HeldPictures = createContext(false);

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { savesData } from '#platform/data-saver.ts';
+import { savesData } from '#ui/data-saver/data-saver.ts';
 import { fetchAhead, StaleVersionError } from '#ui/late/fetch-code.ts';
 
 /**
