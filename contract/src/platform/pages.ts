@@ -23,7 +23,7 @@ export interface PageRow {
 export const pages = {
   // Redirects signed-in people to the feed.
   login: { path: '/', component: 'LoginPage', isPublic: true, initialData: 'feed' },
-  register: { path: '/register', component: 'RegisterEmailPage', isPublic: true },
+  register: { path: '/register', component: 'RegisterEmailPage', isPublic: true, initialData: 'site' },
   registerUsername: { path: '/register/username', component: 'RegisterUsernamePage', isPublic: true },
   registerPassword: { path: '/register/password', component: 'RegisterPasswordPage', isPublic: true },
   // Used in old mails; new ones link to `activateUser`, which existing clients know.
@@ -46,7 +46,7 @@ export const pages = {
   appeal: { path: '/appeal', component: 'AppealPage', isPublic: true },
   resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },
 
-  about: { path: '/about', component: 'AboutPage', isPublic: true },
+  about: { path: '/about', component: 'AboutPage', isPublic: true, initialData: 'site' },
   imprint: { path: '/about/imprint', component: 'ImprintPage', isPublic: true },
   privacyPolicy: { path: '/about/privacy', component: 'PrivacyPolicyPage', isPublic: true },
   dataPlaces: { path: '/about/data', component: 'DataPlacesPage', isPublic: true },

@@ -12,12 +12,12 @@ interface InitialData {
 
 /**
  * The answer to the page's first call, which the server has put into the page. Undefined if there is none, or if it was made for
- * someone else or too long ago.
+ * someone else (nobody: without a session) or too long ago.
  */
 export function initialData(): InitialData | undefined {
   const element = document.getElementById('initial-data');
   const { call, user } = element?.dataset ?? {};
-  if (element === null || call === undefined || user !== storedUser()?.user_id) return undefined;
+  if (element === null || call === undefined || user !== (storedUser()?.user_id ?? '')) return undefined;
   return performance.now() > freshFor ? undefined : { address: call, text: element.textContent };
 }
 

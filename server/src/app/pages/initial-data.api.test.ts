@@ -82,6 +82,19 @@ test('the post page includes the post, the profile page its user and grid, and t
   expect((await feedOf(bob, `/profile/${ann.user.username}`)).body.user.email).toBeUndefined();
 });
 
+test("whoever has no session gets what the site says of itself with the page; members ask for it", async () => {
+  const stranger = world.stranger();
+  for (const path of ['/about', '/register']) {
+    const { call, user, body, headers } = await feedOf(stranger, path);
+    expect(call, path).toBe('/v1/site');
+    expect(user, path).toBe('');
+    expect(body, path).toEqual((await stranger.get('/v1/site')).body);
+    const again = await stranger.fetch(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect(again.status, path).toBe(304);
+    expect((await feedOf(ann, path)).call, path).toBeUndefined();
+  }
+});
+
 test('a deleted post and an unknown user get the page as it was built', async () => {
   const id = await post('soon gone');
   expect((await ann.delete(`/v1/posts/${id}`)).status).toBe(200);

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
 import { type InitialDataName, type PageName, pageEntries, pages } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '#platform/html.ts';
 import type { KnownUsers } from '#platform/http/known-users.ts';
-import type { InitialCall, InitialData } from '#platform/http/page-parts.ts';
+import type { InitialCall, InitialData, PublicInitialCall } from '#platform/http/page-parts.ts';
 import { type createCallTurns, inTurn } from '#platform/http/turns.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
@@ -15,14 +16,15 @@ const timeoutMs = 300;
 
 interface InitialAnswer {
   address: string;
-  userId: string;
+  /** Undefined: it's the same for everybody without a session. */
+  userId: string | undefined;
   /** JSON text. */
   body: string;
 }
 
 /** What features registered, and how a page gets it. */
 export interface InitialDataReader extends InitialData {
-  /** Undefined if the page has none, no one is signed in, or it isn't available right now: the app then requests it itself. */
+  /** Undefined if the page has none for whoever asks, or it isn't available right now: the app then requests it itself. */
   find(request: FastifyRequest, page: OpenPage | undefined): Promise<InitialAnswer | undefined>;
   /** Throws if the table of pages names initial data that no feature provides. */
   check(): void;
@@ -40,7 +42,15 @@ export function createInitialData(parts: {
   limits: RateLimits;
 }): InitialDataReader {
   const { cookie, persons, turns, limits } = parts;
-  const calls = new Map<InitialDataName, InitialCall<unknown>>();
+  const calls = new Map<InitialDataName, InitialCall<unknown> | PublicInitialCall<unknown>>();
+
+  const textOf = ({ endpoint }: { endpoint: Endpoint }, body: unknown) =>
+    typeof body === 'string' ? body : JSON.stringify(endpoint.answer.body.parse(body));
+
+  const readPublic = async (call: PublicInitialCall<unknown>, request: FastifyRequest): Promise<InitialAnswer> => {
+    await limits.enforce(call.limits, { address: request.ip, userId: null });
+    return { address: call.address, userId: undefined, body: textOf(call, await call.readPublic()) };
+  };
 
   const read = async (
     call: InitialCall<unknown>,
@@ -56,23 +66,31 @@ export function createInitialData(parts: {
     const answer = await inTurn(turn, () => call.read(tokenHash, params));
     if (!answer) return undefined;
     const { userId: owner, body } = answer;
-    const text = typeof body === 'string' ? body : JSON.stringify(call.endpoint.answer.body.parse(body));
-    return { address: call.address(params, body), userId: owner, body: text };
+    return { address: call.address(params, body), userId: owner, body: textOf(call, body) };
+  };
+
+  /** How to read it for whoever asks; undefined if there's nothing for them. */
+  const readerOf = (
+    call: InitialCall<unknown> | PublicInitialCall<unknown>,
+    params: Record<string, string>,
+    request: FastifyRequest,
+  ) => {
+    const token = cookie.read(request);
+    if ('readPublic' in call) return token === undefined ? () => readPublic(call, request) : undefined;
+    return token === undefined ? undefined : () => read(call, params, request, token);
   };
 
   return {
-    provide: (name, call) => void calls.set(name, call as InitialCall<unknown>),
+    provide: (name, call) => void calls.set(name, call as InitialCall<unknown> | PublicInitialCall<unknown>),
     async find(request, page) {
       const name = page && nameOf(page.name);
       const call = name && calls.get(name);
-      const token = call && cookie.read(request);
-      if (page === undefined || call === undefined || token === undefined) return undefined;
+      if (page === undefined || call === undefined) return undefined;
+      const reading = readerOf(call, page.params, request);
+      if (reading === undefined) return undefined;
       const late = new AbortController();
       try {
-        return await Promise.race([
-          read(call, page.params, request, token),
-          sleep(timeoutMs, undefined, { signal: late.signal, ref: false }),
-        ]);
+        return await Promise.race([reading(), sleep(timeoutMs, undefined, { signal: late.signal, ref: false })]);
       } catch {
         // The app makes the call itself, and shows the error.
         return undefined;
@@ -91,14 +109,14 @@ export function createInitialData(parts: {
 
 /**
  * The page with an answer embedded: a data block, which the content security policy allows because it's never executed. It comes before
- * the first external script, which looks for it, and after what's painted first.
+ * the last inline script, which looks for it, and after what's painted first.
  * @param page the built index.html
  */
 export function withInitialData(page: string, { address, userId, body }: InitialAnswer): string {
-  const script = page.indexOf('<script src=');
+  const script = page.lastIndexOf('<script>');
   const place = script < 0 ? page.length : script;
   // It contains members' texts; without this character none of them can close the block.
   const data = body.replaceAll('<', '\\u003c');
-  const block = `<script type="application/json" id="initial-data" data-call="${escapeHtml(address)}" data-user="${userId}">${data}</script>`;
+  const block = `<script type="application/json" id="initial-data" data-call="${escapeHtml(address)}" data-user="${userId ?? ''}">${data}</script>`;
   return page.slice(0, place) + block + page.slice(place);
 }

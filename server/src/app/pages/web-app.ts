@@ -145,10 +145,11 @@ export async function registerWebApp(
       .header('cross-origin-opener-policy', 'same-origin')
       .type('text/html; charset=utf-8');
     const answer = await initialData.find(request, open);
-    // It belongs to one person, so it must not be cached.
-    if (answer) return sendPage(request, reply.header('cache-control', neverCached), withInitialData(page, answer));
-    const etag = etagOf(page);
+    // What belongs to one person must not be cached.
+    const whole = answer ? withInitialData(page, answer) : page;
+    if (answer?.userId !== undefined) return sendPage(request, reply.header('cache-control', neverCached), whole);
+    const etag = etagOf(whole);
     reply.header('cache-control', 'private, no-cache').header('etag', etag);
-    return hasCopy(request, etag) ? reply.status(304).send() : sendPage(request, reply, page);
+    return hasCopy(request, etag) ? reply.status(304).send() : sendPage(request, reply, whole);
   });
 }

@@ -39,6 +39,13 @@ export function registerSiteRoutes(http: Http, { logos, posts, names, ...figures
     site: await getSite(platform, await callerOf(http, request)),
   }));
 
+  http.initialData.provide('site', {
+    endpoint: calls.readSite,
+    address: calls.readSite.path,
+    limits: [perAddress('site')],
+    readPublic: async () => ({ site: await getSite(platform, undefined) }),
+  });
+
   route(http, calls.readSitePage, { limits: [perAddress('site')] }, async ({ params }) => ({
     page: await getSitePage(platform, params.page),
   }));

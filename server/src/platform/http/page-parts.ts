@@ -13,9 +13,18 @@ export interface InitialCall<Body> {
   read(tokenHash: Buffer, params: Record<string, string>): Promise<SessionAnswer<Body>>;
 }
 
+/** The first call of a page that's open to people without a session, as it answers them. */
+export interface PublicInitialCall<Body> {
+  endpoint: Endpoint;
+  /** Path and query, exactly as the app writes them. */
+  address: string;
+  limits: readonly LimitRule[];
+  readPublic(): Promise<Body>;
+}
+
 /** Features register here how to read a page's initial data; the page then includes the answer, which saves the app a round trip. */
 export interface InitialData {
-  provide<Body>(name: InitialDataName, call: InitialCall<Body>): void;
+  provide<Body>(name: InitialDataName, call: InitialCall<Body> | PublicInitialCall<Body>): void;
 }
 
 /** What a link shows where it's shared. What members write is for members only, so the preview only says what kind of page it is. */
