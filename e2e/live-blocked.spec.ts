@@ -82,10 +82,7 @@ for (const kind of ['a channel', 'a conversation']) {
 test.describe('where the network hangs', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the app opens all the same, with what was seen before, and goes on once it answers', async ({
-    people,
-    openAs,
-  }) => {
+  test('the app still opens, with what was seen before, and continues once it answers', async ({ people, openAs }) => {
     front().allowUpgrades();
     const person = await people.create('hung');
     await share(person, 'Before it hung');

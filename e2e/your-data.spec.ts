@@ -23,7 +23,7 @@ async function expectReadableInBothSchemes(page: Page): Promise<void> {
   }
 }
 
-test('a person downloads everything of theirs, and reads it without a server', async ({ people, openAs }) => {
+test('a person downloads all their data, and reads it without a server', async ({ people, openAs }) => {
   const person = await people.create('keeper');
   const posted = await person.api.post('/v1/posts', {
     multipart: {

@@ -15,11 +15,11 @@ export const limits = {
   loginLink: { days: 14 },
   /** The link in a mail about a new device. */
   disown: { days: 7 },
-  /** `name`: its length; `perPerson`: how many one may have; `minutes`: how long a challenge is good. */
+  /** `name`: its length; `perPerson`: how many one may have; `minutes`: how long a challenge is valid. */
   passkey: { name: 50, perPerson: 20, minutes: 5 },
   /** Hours for the link that completes a change of address, and days for the one that takes it back. */
   emailChange: { hours: 24, undoDays: 7 },
-  /** `days` between two changes of a username, and how long the one before leads to its person. */
+  /** `days` between two changes of a username, and how long the previous one leads to its person. */
   rename: { days: 30, keptDays: 90 },
   joinReason: { max: 500 },
   invite: { code: { max: 64 }, uses: { max: 1000, usual: 10 }, days: { max: 365, usual: 7 }, perPerson: 100 },

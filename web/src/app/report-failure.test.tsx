@@ -68,7 +68,7 @@ it('whoever is not signed in is not promised updates, which would cover the log-
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('a browser that deletes what nobody comes for says so before something is written there', async () => {
+it("warns in a browser that deletes what isn't visited, before something is written there", async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) Safari/604.1');
   signIn();
   render(

@@ -125,7 +125,7 @@ test("it's back on the socket within half a minute once that's possible, and cat
   expect(api.asked(readLive)).toHaveLength(asked);
 });
 
-test("if the server doesn't answer by HTTP either, the connection is lost as ever", async () => {
+test("if the server doesn't answer by HTTP either, the connection counts as lost", async () => {
   await using _server = await startBlocked();
   const api = fakeApi();
   vi.stubGlobal('WebSocket', RealSocket);

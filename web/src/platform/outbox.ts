@@ -87,7 +87,7 @@ export async function callKept<E extends Repeatable>(
   }
 }
 
-/** Takes a write out that this page made itself, and goes on with its queue. */
+/** Removes a write that this page made itself, and continues with its queue. */
 async function done({ user, id }: { user: string; id: number }, queue: string | undefined): Promise<void> {
   await removeWrite(user, id);
   if (queue !== undefined) void goOn(queue);
@@ -178,7 +178,7 @@ export function append({ endpoint, input, queue, clientId, what, shown }: Append
   });
 }
 
-/** Changes a write, and goes on with its queue. */
+/** Changes a write, and continues with its queue. */
 async function changeWith({ clientId, queue }: KeptWrite, news: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
   stopSending(clientId);
   await change(clientId, news);

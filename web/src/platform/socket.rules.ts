@@ -1,6 +1,6 @@
 /**
  * The live connection's state: `down` means that the attempts are used up and something must happen first; `checking` that the server
- * answers, but no connection opens, so that the page asks for what's new while it goes on trying.
+ * answers, but no connection opens, so that the page asks for what's new while it keeps trying.
  */
 export type Connection = 'off' | 'connecting' | 'online' | 'checking' | 'retrying' | 'down';
 

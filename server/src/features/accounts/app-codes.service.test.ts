@@ -15,7 +15,7 @@ test.each([
   expect(periodOf(secret, code, at(seconds))).toBe(Math.floor(seconds / 30));
 });
 
-test('The code of one period before or after is as good, of two periods is not', () => {
+test('Accepts the code of one period before or after, but not of two', () => {
   const period = Math.floor(1_234_567_890 / 30);
   const found = [-60, -30, 0, 30, 60].map((late) => periodOf(secret, '005924', at(1_234_567_890 + late)));
   expect(found).toEqual([undefined, period, period, period, undefined]);

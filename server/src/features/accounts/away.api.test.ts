@@ -48,7 +48,7 @@ describe('POST /v1/users/deactivate', () => {
     expect((await world.sql('select from sessions where user_id = $1', [person.user_id])).length).toBe(0);
   });
 
-  test('Neither clears the way for others nor lets somebody without a session do it: 401', async () => {
+  test("Needs a session: 401 without one, and nobody else's account is touched", async () => {
     expect((await world.stranger().post('/v1/users/deactivate', {})).status).toBe(401);
   });
 
@@ -250,7 +250,7 @@ describe('with days to change their mind', () => {
     expect((await stranger.delete('/v1/users/deletion', { token: own })).status).toBe(200);
   });
 
-  test('When the time is over the link no longer works, and the account is deleted as ever', async () => {
+  test('Once the time is over, the link stops working and the account is deleted', async () => {
     const person = await slow.person('too_late');
     const token = await leave(person);
     clock.advance(7 * day);
@@ -319,7 +319,7 @@ describe('an account that the team deletes', () => {
     expect(await exists(slow, person)).toBe(false);
   });
 
-  test('gets no new log-in link; the one that brings it back goes to an email that the team sets, and the one before ends', async () => {
+  test('gets no new log-in link; the link that restores it goes to an email that the team sets, and the previous one stops working', async () => {
     const [admin, person] = [await slow.person('deleting_admin'), await slow.person('moves_house')];
     await setSiteRole(slow, admin.user_id, 'admin');
     await admin.post('/v1/user/confirm', { password: factoryPassword });

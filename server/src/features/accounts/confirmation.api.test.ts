@@ -93,7 +93,7 @@ describe('One-time codes', () => {
     for (const used of [code, before]) expect((await logIn('replayed', used)).body.error).toHaveProperty('code');
   });
 
-  test('Of the same code twice at once, one works', async () => {
+  test('Of the same code sent twice at once, one works', async () => {
     const person = await world.person('doubled');
     const { secret } = await enroll(person);
     const code = codeOf(secret);
@@ -225,7 +225,7 @@ describe('One-time codes', () => {
     for (const hidden of [secret, ...recovery]) expect(text).not.toContain(hidden);
   });
 
-  test('Secrets are stored sealed for their account, and those stored before are as good until a job seals them', async () => {
+  test('Secrets are stored sealed for their account, and older ones keep working until a job seals them', async () => {
     const [person, thief] = [await world.person('sealed'), await world.person('thief')];
     const { secret } = await enroll(person);
     const plain = Buffer.from(Secret.fromBase32(secret).bytes);

@@ -157,7 +157,7 @@ describe('PATCH /v1/users/email', () => {
 });
 
 describe('PUT /v1/users/email', () => {
-  test('Whoever asked in a session that its person or the team ends goes on by mail no more', async () => {
+  test("A request made in a session that its person or the team has ended can't be finished by mail", async () => {
     const person = await world.person('invaded');
     const boss = await world.person('boss');
     await world.sql(`update users set site_role = 'admin' where id = $1`, [boss.user_id]);
@@ -179,7 +179,7 @@ describe('PUT /v1/users/email', () => {
     expect(await emailOf(person)).toBe('invaded@example.org');
   });
 
-  test('Ending the other sessions leaves what the own one asked for', async () => {
+  test("Ending the other sessions keeps the request of one's own", async () => {
     const person = await world.person('tidying');
     await ask(person, 'tidying2@example.org');
     const token = await tokenIn('tidying2@example.org', 'email');
@@ -245,7 +245,7 @@ describe('PUT /v1/users/email/undo', () => {
     expect((await mailsTo('robber@example.org'))[0]?.subject).toMatch(/was undone/);
   });
 
-  test('Works after seven days no more', async () => {
+  test('Stops working after seven days', async () => {
     const person = await world.person('too_late');
     await move(person, 'too_late2@example.org');
     const token = await tokenIn('too_late@example.org', 'email/undo');
@@ -256,7 +256,7 @@ describe('PUT /v1/users/email/undo', () => {
     expect(await emailOf(person)).toBe('too_late2@example.org');
   });
 
-  test('Beats a chain of changes, and the link in between no longer works', async () => {
+  test('Undoes a chain of changes, and the link in between stops working', async () => {
     const person = await world.person('chained');
     await move(person, 'thief1@example.org');
     await move(person, 'thief2@example.org');

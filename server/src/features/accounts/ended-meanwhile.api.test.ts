@@ -116,7 +116,7 @@ describe('A log-in fails if its password or code stops working before its sessio
   });
 });
 
-test('Logging out while the same session changes something ends in neither waiting for the other', async () => {
+test("Logging out while the same session changes something doesn't deadlock", async () => {
   for (let round = 0; round < 10; round += 1) {
     const person = await world.person(`parting_${round}`);
     await confirm(person);

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import { type Lockout, lockoutOf } from './accounts.rules.ts';
 import { findLockable } from './lockout.queries.ts';
 
-/** What keeps a person from using their account, for work that goes on without them; undefined: nothing. */
+/** Why a person can't use their account, for work that continues without them; undefined: they can. */
 export async function findLockout(
   { db, clock }: Platform,
   userId: string,

@@ -55,7 +55,7 @@ test('A change, a reset and a log-in link refuse them, too; the reset and the li
   expect((await enter(`${fresh} 3`)).status).toBe(201);
 });
 
-test('Whoever has such a password already logs in as before', async () => {
+test('People who already have such a password can still log in', async () => {
   await world.person('early', { password: 'password1' });
   const answer = await world.stranger().post('/v1/tokens/authentication', { username: 'early', password: 'password1' });
   expect(answer.status).toBe(201);

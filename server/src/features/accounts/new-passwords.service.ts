@@ -8,7 +8,7 @@ const product = 'Hubbub';
 
 /**
  * Hashes a password that somebody chose.
- * @throws {HttpError} 422 if it's one of the most common, their email, or made of names of theirs or the site's
+ * @throws {HttpError} 422 if it's one of the most common, their email, or made of their names or the site's
  */
 export type ChoosePassword = (password: string, person: Parameters<typeof namesOf>[0]) => Promise<string>;
 

@@ -84,7 +84,7 @@ export async function checkCreation(
   });
 }
 
-/** Checks a passkey's answer, but not that its counter goes on. @returns the counter; undefined: the answer isn't valid */
+/** Checks a passkey's answer, but not that its counter has increased. @returns the counter; undefined: the answer isn't valid */
 export async function checkAnswer(
   platform: Platform,
   challenge: string,

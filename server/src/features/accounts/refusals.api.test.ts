@@ -61,7 +61,7 @@ async function manyAccounts(name: string, count: number): Promise<string> {
 }
 
 describe("A flood of refusals in the site's log", () => {
-  test("Of strangers from many networks hides nobody's account and network, whatever was refused to it", async () => {
+  test('A flood of refusals from many networks hides no account and no network', async () => {
     const person = await world.person('seen_in_flood');
     await fill('log_in_failed', 500, { network: eachNetwork });
     await world.sql(

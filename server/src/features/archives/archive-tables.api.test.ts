@@ -43,7 +43,7 @@ const counted = 'It counts what other tables hold.';
 const shared = "It's of everybody in it. The messages somebody sent say where.";
 const passing = "It's only there while people are connected.";
 
-/** What each table that can name people has of theirs: parts, or why none has it. */
+/** Which parts of an export have each table that can name people, or why none has. */
 const tables: Record<string, readonly ArchivePart[] | string> = {
   activation_tokens: secret,
   announcement_dismissals: 'It says which announcement is hidden on the screen.',

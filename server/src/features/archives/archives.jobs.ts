@@ -15,7 +15,7 @@ declare module '#platform/jobs/jobs.ts' {
     'archives.forget': { key: string };
     /** Deletes files of exports whose rows are gone. */
     'archives.remove': { keys: string[] };
-    /** Deletes exports whose time is over, and goes on with what nothing works on anymore. */
+    /** Deletes expired exports, and resumes those that no job works on anymore. */
     'archives.sweep': Record<string, never>;
   }
 }

@@ -17,7 +17,7 @@ import {
   replaceExport,
 } from './archives.queries.ts';
 
-/** After this long an export is put in line again, in case its job is gone. One that's being made goes on. */
+/** After this long an export is queued again, in case its job is gone. One that's being made continues. */
 const stuckMs = 60 * 60 * 1000;
 const noExport = "There's no export to download. Make a new one: an export is kept for 7 days.";
 
@@ -70,7 +70,7 @@ export async function resumeExports(platform: Platform): Promise<void> {
 }
 
 /**
- * Starts an export in place of the one before; if that's still being made, it goes on.
+ * Starts an export that replaces the previous one; if that's still being made, it continues.
  * @param spend counts it; called only if one is started
  * @throws {HttpError} 422 if the session isn't confirmed
  */

@@ -33,7 +33,7 @@ export interface ImportWork {
 /** A post's index in the archive, from 0. */
 export type ItemIndex = number;
 
-/** Refusals of files that are the file's own fault; any other failure ends the run, and the import goes on later. */
+/** Refusals of files that are the file's own fault; any other failure ends the run, and the import is resumed later. */
 const ownFaults = new Set([400, 413, 415, 422]);
 /** After this many files that can't be used, within a turn, it's no archive of ours. */
 const mostUnusable = 200;

@@ -25,11 +25,11 @@ import { ArchiveFault, openZip } from './zip-reader.service.ts';
 const none: Import = { state: 'none', created_at: null, done: 0, total: 0, refused: [] };
 const sessionEnded = 'The session that began this import was ended.';
 const isRunning = 'An import is running already. Wait until it has finished.';
-/** The first files of an archive, in bytes: no more of it is unpacked before it's taken. */
+/** The first files of an archive, in bytes: only they are unpacked before it's accepted. */
 const maxManifest = 64 * 1024;
 /** After this long a ZIP without an import is removed, in milliseconds. */
 const forgottenMs = 60 * 60 * 1000;
-/** After this long an import is put in line again, in case its job is gone. One that's running goes on. */
+/** After this long an import is queued again, in case its job is gone. One that's running continues. */
 const stuckMs = 60 * 60 * 1000;
 /** Bytes of an archive beside its files: texts and pages. */
 const textBytes = 256 * 1024 ** 2;
@@ -206,7 +206,7 @@ export async function forgetArchive({ db, storage }: Platform, key: string): Pro
 
 /**
  * An account takes its import along, and a session that was ended from outside the one it began: whoever began it may have been a stranger.
- * After a log-out it goes on.
+ * It continues after a log-out.
  */
 export function subscribeImports(platform: Platform): void {
   const { events, jobs, sessions } = platform;

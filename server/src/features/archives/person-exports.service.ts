@@ -23,7 +23,7 @@ export async function openPersonExport(platform: Platform, session: Session, use
 }
 
 /**
- * Starts an export of somebody in place of the caller's last one of them, and tells them; one that's still being made goes on.
+ * Starts an export of somebody, which replaces the caller's last one of them, and tells them; one that's still being made continues.
  * @param given `spend`: counts it; called only if one is started
  * @throws {HttpError} as `findManaged`
  */

@@ -32,7 +32,7 @@ test("The channels' order once one of them has moved to another place; a place a
   expect(orderWith(['a', 'b', 'c'], 'b', 99)).toEqual(['a', 'c', 'b']);
 });
 
-test("A role can't be deleted while a channel is open to nobody else.", () => {
+test("A role can't be deleted while it alone opens a channel.", () => {
   expect(outlastsRole({ roles: ['host', 'user'] }, 'host')).toBe(true);
   expect(outlastsRole({ roles: ['host'] }, 'host')).toBe(false);
 });

@@ -30,7 +30,7 @@ export function mayKnowChannel(
   return viewer.isMember || (viewer.isOnTeam && visibility === 'public');
 }
 
-/** A community has no more channels than fit its list. */
+/** The most channels a community can have, so that they fit its list. */
 export function mayAddChannel(count: number, max: number): boolean {
   return count < max;
 }
@@ -41,7 +41,7 @@ export function orderWith(ids: readonly string[], moved: string, place: number):
   return [...others.slice(0, place), moved, ...others.slice(place)];
 }
 
-/** A role can't be deleted while a channel is open to nobody else. */
+/** A role can't be deleted while it alone opens a channel. */
 export function outlastsRole(channel: { roles: readonly string[] }, roleId: string): boolean {
   return channel.roles.some((id) => id !== roleId);
 }

@@ -67,7 +67,7 @@ export const threadVisibleTo = (comments: Comment, viewerId: Id): Condition =>
 
 /**
  * Whether a comment that a viewer doesn't see still shows as deleted, because they see replies to it. So does one whose
- * author is away: what others answered is theirs.
+ * author is away: what others replied belongs to them.
  */
 export const standsForReplies = (comments: Comment, viewerId: Id): Condition =>
   and(

@@ -29,7 +29,7 @@ declare module '#platform/realtime/signals.ts' {
   }
 }
 
-/** Changes to one post's comments that are told at a time, the latest: a page that shows the post shows no more at once. */
+/** How many changes to one post's comments are sent at a time, the latest: a page that shows the post shows no more. */
 const mostAtOnce = 50;
 /** Comments and people asked about in one statement. */
 const pairsAtOnce = 500;

@@ -317,7 +317,7 @@ describe('Overturning a ban', () => {
       world.platform.db.transaction((tx) => banMember(world.platform, tx, decision(), effects)),
     );
     expect(await membershipOf(bob.user_id)).not.toEqual(before);
-    // Another length keeps what there is to restore.
+    // Another length keeps what can be restored.
     await ada.put(banOf('bob'), { days: 3 });
     const lifted = { communityId, userId: bob.user_id, byId: ada.user_id, restore: true };
     await decide((effects) => world.platform.db.transaction((tx) => unbanMember(world.platform, tx, lifted, effects)));
@@ -325,7 +325,7 @@ describe('Overturning a ban', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('of somebody who was no member makes them none', async () => {
+  test("of somebody who wasn't a member doesn't make them one", async () => {
     await ada.put(banOf('eve'), {});
     const lifted = { communityId, userId: eve.user_id, byId: ada.user_id, restore: true };
     await decide((effects) => world.platform.db.transaction((tx) => unbanMember(world.platform, tx, lifted, effects)));

@@ -63,7 +63,7 @@ test('Nobody who lacks community:edit bans who holds it, and nobody gives what t
   expect(await abilities(bob, 'ada', handle)).toMatchObject({ ban: false, give_roles: [] });
 });
 
-test('Communities are those both are in, then public ones of theirs, at most ten; private ones of others stay unknown', async () => {
+test('Lists the communities both are in, then public ones, at most ten, and never reveals private ones', async () => {
   const dan = await world.person('dan');
   const of = async (name: string, more: object, members: Person[]) => {
     const handle = name.toLowerCase().replaceAll(' ', '_');

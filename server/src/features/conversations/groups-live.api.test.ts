@@ -39,7 +39,7 @@ test('Sockets that know groups get what happens in them, in order; others nothin
   expect(JSON.stringify(stock.received)).not.toContain(id);
 });
 
-test('People who are added get the group, and people who are removed get nothing more of it', async () => {
+test('People who are added get the group, and people who are removed get no more of it', async () => {
   const { ana, cyd, id } = await groups.three();
   const [dan] = (await groups.people('Dan')) as [Person];
   const socket = await groups.live(dan);

@@ -48,7 +48,7 @@ test.each(['reader', 'sender'] as const)("Read marks aren't shared if the %s tur
   expect((await otherOf(bob)).read_id).toBeNull();
 });
 
-test("Read marks aren't shared between people of whom one blocked the other", async () => {
+test("Read marks aren't shared between people who blocked each other", async () => {
   const { ada, bob, id } = await written();
   await ada.put(`/v1/users/${bob.user.username}/block`);
   const socket = await ada.socket();

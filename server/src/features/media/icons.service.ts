@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { keyOf } from './media.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
-/** Whose turn it is when icons are made: nobody's in particular. */
+/** The queue that making icons waits in, which belongs to nobody. */
 const person = 'icons';
 
 /**

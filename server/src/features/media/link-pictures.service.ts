@@ -14,7 +14,7 @@ import { sniff } from './sniff.service.ts';
 const leastSide = 64;
 const keptSide = 480;
 
-/** Whose turn it is among those who wait for pictures: nobody's in particular. */
+/** The queue that fetching pictures waits in, which belongs to nobody. */
 const person = 'link-pictures';
 
 /**

@@ -161,7 +161,7 @@ test('without ffmpeg the author learns right away that browsers may not play it,
   expect(await probe(plain, plain.stranger(), shown.path)).toMatchObject({ format: 'HEVC', depth: 10 });
 });
 
-test('without ffmpeg a video that browsers play is nothing special', async () => {
+test('without ffmpeg, videos that browsers can play work as usual', async () => {
   const gus = await plain.person('gus');
   const { post_id } = await share(gus, 'clip.mp4');
   await plain.runJobs();

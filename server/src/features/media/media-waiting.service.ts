@@ -17,7 +17,7 @@ const tooMany = 'Your other files are still being prepared. Try again in a momen
 /** Waits for the caller's own recording at a path as long as it's being rewritten without its metadata; others don't wait. */
 export type WaitForOwn = (tokenHash: Buffer, path: string, isGone: () => boolean) => Promise<void>;
 
-/** Runs a statement when it's its person's turn. @throws {HttpError} 429 if too many of theirs wait already */
+/** Runs a statement when it's the person's turn. @throws {HttpError} 429 if too many of theirs are waiting already */
 export type InTurn = <T>(tokenHash: Buffer, statement: () => Promise<T>) => Promise<T>;
 
 /** @returns a function that throws 429 for whoever has too many requests waiting. Once per process */

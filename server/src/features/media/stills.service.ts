@@ -47,7 +47,7 @@ export async function takeStills(ffmpeg: Ffmpeg, request: StillRequest, signal: 
 
 /**
  * Arguments for FFmpeg to write one frame. The demuxer is named and only the file protocol is allowed: otherwise a playlist that claims
- * to be a video would make it open whatever it names.
+ * to be a video would make it open any file it names.
  */
 function stillArguments(still: {
   input: string;

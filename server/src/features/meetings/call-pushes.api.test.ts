@@ -49,7 +49,7 @@ test('a call rings on devices that take pushes for as long as it rings', async (
   expect((await payloads(device, 2))[1]?.hubbub).toMatchObject({ kind: 'message', closed: [`call:${call.call_id}`] });
 });
 
-test('a call that was missed says so in the same place', async () => {
+test('a missed call replaces the notification that rang', async () => {
   const { ada, room, device } = await talking();
   const call = await start(ada, room);
   await world.runJobs();

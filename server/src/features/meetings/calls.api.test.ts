@@ -160,7 +160,7 @@ describe('A call', () => {
     expect(socket.received).toEqual([]);
   });
 
-  test("can't be made between people of whom one has blocked the other, nor in channels", async () => {
+  test("can't be made if either person has blocked the other, nor in channels", async () => {
     const { ada, bob, room } = await talking();
     await bob.put(`/v1/users/${ada.user.username}/block`);
     for (const person of [ada, bob]) expect((await start(person, room)).status).toBe(422);
@@ -185,7 +185,7 @@ describe('A call', () => {
     for (const stay of stays) stay.stop();
   });
 
-  test('ends between people of whom one blocks the other meanwhile', async () => {
+  test('ends if one blocks the other meanwhile', async () => {
     const { ada, bob, room, adas, bobs } = await talking();
     const { call } = (await start(ada, room)).body;
     const stays = [stayWith(adas), stayWith(bobs)];

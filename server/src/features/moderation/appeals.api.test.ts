@@ -72,7 +72,7 @@ describe('suspension', () => {
   });
 });
 
-test("each refused log-in's token replaces the one before, and leaves the mail's", async () => {
+test("each refused log-in's token replaces the previous one, and the mail's keeps working", async () => {
   const person = await newPerson();
   await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
   await world.runJobs();

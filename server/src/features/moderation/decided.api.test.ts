@@ -14,7 +14,7 @@ const admin = await world.person('admin_1');
 await give(mod, 'moderator');
 await give(admin, 'admin');
 
-/** The person with a new session; a suspension has ended the one before. */
+/** The person with a new session; a suspension has ended the previous one. */
 const loggedIn = async ({ user: { username, password } }: Person): Promise<Caller> => {
   const { status, headers } = await world.stranger().post('/v1/tokens/authentication', { username, password });
   expect(status).toBe(201);

@@ -286,7 +286,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<{ reportId: 
   return [...passedOn, ...gone];
 }
 
-/** Reports and decisions counted per person; beyond that, the exact number says no more. */
+/** Reports and decisions counted per person; beyond that, the exact number doesn't matter. */
 const mostCounted = 100;
 
 /** How often a person was told what, as somebody may know it who judges them in one place. */

@@ -168,7 +168,7 @@ test('reading up to one leaves the newer ones, and takes exactly one of both way
   expect((await ada.get('/v1/notifications?before=made-up')).status).toBe(400);
 });
 
-test('pages go on where the one before ended', async () => {
+test('each page starts where the previous one ended', async () => {
   const id = await post(ada);
   const written: string[] = [];
   for (let index = 0; index < 5; index += 1) written.push(await comment(bob, id));

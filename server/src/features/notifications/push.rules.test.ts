@@ -78,7 +78,7 @@ describe('another attempt', () => {
   const after = (attempt: number, retryAfter?: string) =>
     seconds(againAt({ attempt, answer: { status: 503, retryAfter }, now }));
 
-  test('waits four times as long as the one before', () => {
+  test('waits four times as long after each attempt', () => {
     expect([1, 2, 3].map((attempt) => after(attempt))).toEqual([5, 20, 80]);
   });
 

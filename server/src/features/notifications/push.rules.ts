@@ -6,7 +6,7 @@ export interface PushText {
   body: string;
   /** The address to open. */
   navigate: string;
-  /** What's about the same thing takes the place of the one before. */
+  /** A push about the same thing replaces the previous one. */
   tag: string;
 }
 

@@ -12,7 +12,7 @@ declare module '#platform/realtime/realtime.ts' {
 
 /** Milliseconds before changes are counted: a page marks what it shows as read by then, and nothing is sent. */
 const settleMs = 300;
-/** Milliseconds between two counts: nobody hears of theirs more often. */
+/** Milliseconds between two counts: nobody gets theirs more often. */
 const pauseMs = 1000;
 /** The longer counting takes, the longer the pause after it, so that it never takes more than this part of the time. */
 const share = 4;
@@ -96,7 +96,7 @@ async function count(parts: Parts, told: Told, { people, rooms }: Waiting): Prom
     const before = told.get(userId);
     if (people.has(userId)) continue;
     if (before) tell(parts, told, userId, withRooms(before, [...rooms.keys()], now));
-    // Whoever hasn't been told anything yet is told everything, unless it's about nothing of theirs.
+    // Whoever hasn't been sent anything yet gets everything, unless none of it concerns them.
     else if (now.some(({ room_id, unread }) => unread > 0 || rooms.get(room_id)?.has(userId))) people.add(userId);
   }
   const ids = [...people].filter((id) => isHere.has(id));

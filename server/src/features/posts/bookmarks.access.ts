@@ -4,7 +4,7 @@ import { and, byKey, type Condition, eb, exists, type Id, type Row } from '#plat
 export const isBookmarkedBy = (posts: Row<'posts'>, userId: Id): Condition =>
   and(
     eb(
-      // The latest, not `exists`: where few people have saved much, PostgreSQL would look for one of theirs in the whole table.
+      // The latest, not `exists`: where few people have saved much, PostgreSQL would search the whole table for one of theirs.
       eb
         .selectFrom('bookmarks as known')
         .select('known.id')

@@ -69,7 +69,7 @@ export async function deleteBookmarksOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('bookmarks').where('user_id', '=', userId).execute();
 }
 
-/** A page goes on after a bookmark, which may be gone, or after the bookmark of a post. */
+/** A page continues after a bookmark, which may be gone, or after the bookmark of a post. */
 const pageStatement = perSize((size) =>
   statement<{ tokenHash: Buffer; before: string }, JsonRow & { body: string }>(
     `posts-bookmarks-${size}`,

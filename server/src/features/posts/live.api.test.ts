@@ -45,7 +45,7 @@ test('Whoever is connected hears within two seconds that there is a new post, an
   expect(performance.now() - before).toBeLessThan(2000);
 });
 
-test('A page that joined a post sees votes and edits as they come, and then no more once it has left', async () => {
+test('A page that joined a post sees votes and edits as they come, until it leaves', async () => {
   const [ada, bob, cyd] = (await people(3)) as [Person, Person, Person];
   const id = await share(ada);
   const socket = await joined(bob, id);

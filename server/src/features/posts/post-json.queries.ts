@@ -51,7 +51,7 @@ export const statsJson = (
 type Shown = (posts: Post, viewerId: Id) => Condition;
 
 /**
- * The parts of a post that few posts have, as JSON text. Why it was removed isn't among them: that's for those who see it all the same, which
+ * The parts of a post that few posts have, as JSON text. Why it was removed isn't among them: that's for those who see it anyway, which
  * only the statement knows that found the post.
  */
 interface Parts {

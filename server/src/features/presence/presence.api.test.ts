@@ -70,7 +70,7 @@ test('Reloading a page takes nobody offline', async () => {
   expect(ofBob).toEqual([{ username: bob.user.username, online: true }]);
 });
 
-test("Whoever doesn't show when they're online sees it of nobody", async () => {
+test("People who hide when they're online don't see it of others", async () => {
   const { ada, bob } = await talking();
   await hidePresence(bob);
   const [adas, bobs] = [await ada.socket(), await bob.socket()];

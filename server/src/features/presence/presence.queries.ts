@@ -7,7 +7,7 @@ import { statement } from '#platform/database/statement.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { ago, connectionsOf, isOnline, processSeconds } from './presence.access.ts';
 
-/** A change replaces the one before. */
+/** A change replaces the previous one. */
 const asNoted = (conflict: OnConflictBuilder<Tables, 'presence_changes'>) =>
   conflict
     .column('user_id')

@@ -27,7 +27,7 @@ const named = ({ body }: Answer) =>
   ]);
 
 test.each([1, 2])(
-  'who has reacted is told in the order of reacting, without people whom one does not see (seed %i)',
+  "people who reacted are listed in the order of reacting, without those the viewer can't see (seed %i)",
   async (seed) => {
     const random = randomOf(seed);
     const people: Person[] = [];

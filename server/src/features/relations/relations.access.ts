@@ -6,7 +6,7 @@ import { and, byKey, type Condition, eb, exists, type Id, not, type Value } from
 
 /** Whether a person has one of these relations with another. In a list, the first part is evaluated once, so that it costs nothing for the many who have none. */
 const related = (viewer: Id, other: Id, ...kinds: ('block' | 'blocked_by' | 'mute')[]): Condition => {
-  // The first, not `exists`: where few people have very many, PostgreSQL would look for one of theirs in the whole table.
+  // The first, not `exists`: where few people have very many, PostgreSQL would search the whole table for one of theirs.
   const first = eb
     .selectFrom('relations as known')
     .select('known.other_id')

@@ -105,7 +105,7 @@ describe('PATCH /v1/messages/{id}', () => {
     expect((await edit(one, picture._id, '')).body.message).toMatchObject({ message: '', imageUrl: picture.imageUrl });
   });
 
-  test('ends where new messages do: a blocked or deleted person gets nothing more', async () => {
+  test('ends where new messages do: a blocked or deleted person gets no more of them', async () => {
     const [one, other, id] = await acquainted();
     const { message } = (await write(one, id, 'Hello')).body;
     await other.put(`/v1/users/${one.user.username}/block`);
@@ -256,7 +256,7 @@ describe('reactions to messages', () => {
     expect((await one.get(`/v1/chats/${talk}`)).body.messages[0].reactions).toHaveLength(20);
   });
 
-  test('are for those who read the room, and not between people of whom one blocked the other', async () => {
+  test('reach those who read the room, except people who blocked each other', async () => {
     const channel = await newChannel();
     const [dan, { _id: id }] = [await world.person('dan'), await say(bob, channel, 'Hello')];
     expect((await react(dan, id, '👍')).status).toBe(404);

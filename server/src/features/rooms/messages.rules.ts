@@ -92,7 +92,7 @@ export type MessageObstacle =
   | 'closed'
   | 'apart';
 
-/** A message's text is changed by its author only, while it's there and the room is open. What a group says itself is nobody's. */
+/** A message's text is changed by its author only, while it's there and the room is open. Nobody can change what a group says itself. */
 export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen, isSystem }: MessageGates): MessageObstacle[] {
   if (isSystem) return ['system'];
   if (!isOwn) return ['not-author'];

@@ -14,7 +14,7 @@ const asInChannel = (room: Row<'rooms'>, is: (channel: Row<'rooms'>) => Conditio
 const mayRead = (room: Row<'rooms'>, person: Id): Condition =>
   asInChannel(room, (above) => channel.mayRead(above, row('room_members'), person));
 
-/** The replies to a channel's message, in a room of their own: who may do what there is what its channel says. */
+/** The replies to a channel's message, in a room of their own: its channel decides who may do what there. */
 export const thread: RoomKind = {
   ...channel,
   name: 'thread',

@@ -95,7 +95,7 @@ export async function removeGrams(tx: Tx, keys: readonly TextKey[]): Promise<voi
     .execute();
 }
 
-/** How far the texts of before the index have come; locked. Undefined: they're all in it, or another process is at it. */
+/** How far the texts of before the index have come; locked. Undefined: they're all in it, or another process is indexing them. */
 export async function lockFilling(tx: Tx, kind: string): Promise<SearchFillingTable | undefined> {
   return await tx
     .selectFrom('search_filling')

@@ -47,7 +47,7 @@ async function indexSome(tx: Tx, searchables: readonly Searchable[]): Promise<nu
 
 /**
  * Indexes everything that was written, changed or deleted, a little at a time, and in one process at a time.
- * @returns false: another process is at it
+ * @returns false: another process is already doing it
  */
 export async function indexWaiting(
   { db }: Platform,
@@ -70,7 +70,7 @@ export async function indexWaiting(
   return true;
 }
 
-/** Indexes what was there before the index, the newest first. Whenever it's stopped, or killed, the next run goes on from there. */
+/** Indexes what was there before the index, the newest first. If it's stopped or killed, the next run continues from there. */
 export async function fillIndex(
   { db }: Platform,
   searchables: readonly Searchable[],

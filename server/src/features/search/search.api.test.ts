@@ -181,7 +181,7 @@ test('has: finds pictures, files, links and polls', async () => {
   expect(await find(bob, 'lynx has:video')).toEqual({});
 });
 
-test('a page goes on where the one before ended', async () => {
+test('each page starts where the previous one ended', async () => {
   for (let n = 0; n < 5; n += 1) await say(ada, talk, `otter ${n}`);
   await world.runJobs();
   const seen: string[] = [];
@@ -225,7 +225,7 @@ test('an edit is found by what it says now, and what was deleted is not', async 
 test('one process at a time indexes, and what was written meanwhile is indexed right after', async () => {
   const indexed = async (id: string) => await world.sql('select from search_texts where thing = $1', [id]);
   const { post, jobs } = await world.platform.db.transaction(async (tx) => {
-    // As another process that's at it.
+    // As if another process were indexing.
     await sql`select pg_advisory_xact_lock(hashtext('search'), 0)`.execute(tx);
     const post = await postBy(ada, 'okapi meanwhile');
     expect(await indexWaiting(world.platform, [], { signal: new AbortController().signal })).toBe(false);
@@ -246,7 +246,7 @@ test('a flood of texts is indexed in several pieces', async () => {
   expect(await world.sql('select from search_texts where thing = $1', [post])).toHaveLength(1);
 });
 
-test('what was there before the index is indexed, too, and a search says so until then', async () => {
+test("what's older than the index is indexed, too, and until then the search says that it's incomplete", async () => {
   const post = await postBy(ada, 'tapir from before');
   await world.runJobs();
   await world.sql('delete from search_texts');

@@ -15,7 +15,7 @@ export function defineSearchJobs(platform: Platform, searchables: readonly Searc
   jobs.define(
     'search.index',
     async (_, context) => {
-      // The process that's at it may have looked before the last text was stored.
+      // The process that's indexing may have looked before the last text was stored.
       if (!(await indexWaiting(platform, searchables, context))) indexSoon(platform);
     },
     { every: '* * * * *', isYielding: true },

@@ -88,7 +88,7 @@ export async function findByGrams(
   { grams, most, size }: Wanted,
 ): Promise<TextRow[] | undefined> {
   const asked: Looking = { ...looking, among: 'found' };
-  // Sorted before anybody's sight is asked, which is then asked of the newest only, until there are enough.
+  // Sorted before access is checked, so that it's checked only for the newest, until there are enough.
   const matching = sql<TextRow>`(select * from (${searchable.matching(asked)}) seen where (select count(*) from found) <= ${most})`;
   const row = await inPlacesOf(db, searchable, asked)
     .with(

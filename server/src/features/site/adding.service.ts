@@ -49,7 +49,7 @@ function checkLine(person: NewPerson, line: number): CheckedLine {
 
 const lower = (text: string) => text.toLowerCase();
 
-/** Gives a username to everybody without one. Names that are tried and turn out to be taken are tried no more. */
+/** Gives a username to everybody without one. Names that turn out to be taken aren't tried again. */
 async function nameAll(db: Db, lines: readonly CheckedLine[]): Promise<void> {
   const people = lines.flatMap((checked) => ('person' in checked ? [checked.person] : []));
   const nameless = people.filter(({ username }) => username === '');

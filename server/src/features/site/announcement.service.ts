@@ -41,7 +41,7 @@ interface NewAnnouncement {
 }
 
 /**
- * Puts a post on top of the feed Everyone, instead of the one before, and tells everybody. If the post, or the caller's text, is there
+ * Puts a post at the top of the Everyone feed, in place of the previous one, and notifies everybody. If the post, or the caller's text, is there
  * already, with the same end, nothing changes.
  * @throws {HttpError} 422 for anyone but admins, for an end in the past, and unless either a post or a text is given; 404 for a post that
  * not everybody may see

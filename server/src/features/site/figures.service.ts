@@ -36,7 +36,7 @@ export type CountWaiting = (db: Db, userId: string, max: number) => Promise<{ re
 /** Whose files take up most space; media knows it. */
 export type ListLargest = (db: Db, size: number) => Promise<{ user_id: string; bytes: number }[]>;
 
-/** Beyond that, the exact number says no more. */
+/** Beyond that, the exact number doesn't matter. */
 const mostWaiting = 100;
 /** Minutes after which the team gets new figures. */
 const freshMinutes = 10;

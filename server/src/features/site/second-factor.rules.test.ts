@@ -4,7 +4,7 @@ import { isPaused, needsSecondFactor, nextNotice } from './second-factor.rules.t
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 0, number, hour));
 const roles = ['owner', 'admin', 'moderator', null] as const;
 
-test('A site needs a second factor of nobody, of its owners and admins, or of its whole team', () => {
+test('A site can require a second factor of nobody, of its owners and admins, or of its whole team', () => {
   const needs = (['nobody', 'admins', 'team'] as const).map((policy) =>
     roles.map((role) => needsSecondFactor(policy, role)),
   );

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const noticeDays = 7;
 const reminderDays = 1;
 
-/** A site needs a second factor of nobody, of its owners and admins, or of its whole team. */
+/** A site can require a second factor of nobody, of its owners and admins, or of its whole team. */
 export const needsSecondFactor = (policy: SecondFactorPolicy, role: SiteStanding): boolean =>
   role !== null && (policy === 'team' || (policy === 'admins' && role !== 'moderator'));
 

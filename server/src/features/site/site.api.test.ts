@@ -106,7 +106,7 @@ describe('PATCH /v1/site', () => {
     expect(Object.keys(answer.body.error)).toEqual([field]);
   });
 
-  test('A logo comes in a form and replaces the one before; without a logo there is none', async () => {
+  test('A logo comes in a form and replaces the previous one; without a logo there is none', async () => {
     const send = async (fields: Record<string, string>, logo?: Blob) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -49,7 +49,7 @@ export interface Attempt {
   /** For `noteMade`; undefined without a `client_id`. */
   readonly id: string | undefined;
   /**
-   * Comes before anything is done. If another one with its `client_id` is at it, that's waited for; if it has been answered, this ends the call.
+   * Comes before anything is done. If another call with its `client_id` is running, this waits for it; if that has been answered, this ends the call.
    * @param caller is only asked for with a `client_id`
    * @param fields of its body or form
    * @throws {HttpError} 422 for a `client_id` that breaks a rule, 401 without a session

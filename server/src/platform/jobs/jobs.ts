@@ -68,7 +68,7 @@ export interface AddOptions {
    * of each person, so that nothing else waits for servers that people choose.
    */
   waitsFor?: string;
-  /** It may run for hours: it stands in line with others like it, and only one of them runs at a time. */
+  /** It may run for hours: it queues with others like it, and only one of them runs at a time. */
   line?: Line;
 }
 
@@ -99,7 +99,7 @@ export interface Jobs {
   prepare(): Promise<void>;
   /** Starts working, first on jobs of processes that died. */
   start(): Promise<void>;
-  /** Takes no more work and waits for what's running; anything that doesn't finish within a few seconds is told to stop. */
+  /** Stops taking work and waits for what's running; anything that doesn't finish within a few seconds is asked to stop. */
   stop(): Promise<void>;
   /** For tests: resolves when no job is due or running. */
   idle(): Promise<void>;

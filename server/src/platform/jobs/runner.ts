@@ -57,7 +57,7 @@ export class JobRunner {
     this.#recovery = setInterval(() => void this.#recover(), this.#options.recoveryMs ?? recoveryMs).unref();
   }
 
-  /** Takes no more jobs and waits for running ones. */
+  /** Stops taking jobs and waits for running ones. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#recovery);

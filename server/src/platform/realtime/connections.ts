@@ -11,7 +11,7 @@ import { roomOfPerson } from './membership.ts';
 /** How many of one socket's events may be unanswered at the same time; one that sends more doesn't wait for answers. */
 const maxInFlight = 50;
 
-/** How many of one socket's events are answered that they're too many; one that still goes on doesn't listen. */
+/** How many of one socket's events are answered that they're too many; one that continues even then isn't listening. */
 const maxRefused = 100;
 
 /** This process's sockets, from connection to disconnection. */

@@ -67,7 +67,7 @@ export async function claimWrite(
     .executeTakeFirst();
 }
 
-/** What was answered: null as long as nothing is; undefined if nobody is at it. */
+/** What was answered: null while it's still being done; undefined if nobody is doing it. */
 export async function findAnswer(db: Db, { user_id, call, client_id }: WriteKey) {
   return await db
     .selectFrom('answered_writes')

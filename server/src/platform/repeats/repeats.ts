@@ -100,7 +100,7 @@ export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; 
     return { turn, leave: resolve };
   }
 
-  /** @returns undefined if another process is at it for too long */
+  /** @returns undefined if another process takes too long */
   async function claimBefore(giveUpAt: number, key: WriteKey, leave: () => void) {
     while (performance.now() < giveUpAt) {
       const attempt = randomUUID();

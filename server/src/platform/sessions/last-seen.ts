@@ -10,7 +10,7 @@ export interface LastSeen {
   note(tokenHash: Buffer): void;
   /** Stores what was noted. If it can't be stored, it's dropped: the next use says the same. */
   store(): Promise<void>;
-  /** Stores no more. */
+  /** Stops storing. */
   close(): void;
 }
 

@@ -57,7 +57,7 @@ describe('the log-in page', () => {
   });
 });
 
-it('a forgotten password: everyone reads whom to ask without an email, whatever they type', async () => {
+it('a forgotten password: whatever people type, they read whom to ask if they have no email', async () => {
   const olive = { username: 'olive', name: 'Olive Owner', profile_path: '/p.png' };
   api.answer(readSite, { site: makeSite({ run_by: [olive, { ...olive, username: 'otto', name: null }] }) });
   draw(<ForgotPasswordPage />);

@@ -13,7 +13,7 @@ export type Panel = 'channels' | 'members';
 interface WorkspaceProps {
   /** Receives the members toggle when it belongs in the rail. */
   rail: (members: { shown: boolean; onToggle: () => void } | undefined) => ReactNode;
-  /** The channel list, or what stands in its place. */
+  /** The channel list, or its replacement. */
   sidebar: ReactNode;
   /** Undefined: there's none; null: it's still loading. */
   title: ReactNode;
@@ -81,7 +81,7 @@ function OpenPanel({ open, rail, sidebar, members }: OpenPanelProps) {
 
 /**
  * Rail, list, conversation, panel: side by side where there's space, stacked on small screens. The conversation stays the same element when
- * a phone is turned, so that what's being written, played or read goes on.
+ * a phone is turned, so that what's being written, played or read isn't interrupted.
  */
 export function Workspace(props: WorkspaceProps) {
   const { rail, sidebar, title, members, panel, onPanel, onBack, writing, children } = props;

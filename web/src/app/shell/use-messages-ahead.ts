@@ -12,7 +12,7 @@ import { savesData } from '#ui/data-saver/data-saver.ts';
 const mostRooms = 50;
 /** Of how many communities the channels count. */
 const mostCommunities = 20;
-/** Milliseconds before the first time: whoever only passes through needs none of it. */
+/** Milliseconds before the first time: whoever only passes through doesn't need them. */
 const settleMs = 5_000;
 /** Milliseconds between two times. */
 const pauseMs = 10 * 60_000;

@@ -276,7 +276,7 @@ export function useLiveComments(postId: string): void {
     void client.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' });
   }, [client, postId]);
   const onJoined = useCallback(() => {
-    // What came before, while the page loaded or the connection was lost, was told to nobody here.
+    // Nobody here was told of what came while the page loaded or the connection was lost.
     const lists = { queryKey: ['comments', postId] };
     const isLoaded = client.getQueriesData(lists).some(([, data]) => data !== undefined);
     if (!isLoaded || document.hidden) return;

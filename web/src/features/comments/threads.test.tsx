@@ -142,7 +142,7 @@ it("a reply that doesn't reach the server and can't be kept goes, and its box is
   expect(currentToasts().at(-1)?.text).toContain("your reply wasn't sent. Its text is back in the field.");
 });
 
-it('the author edits a comment in its place, which then says so', async () => {
+it("the author edits a comment in place, and it's marked as edited", async () => {
   const { first } = threadWith(0, { user: author('me'), can_edit: true, can_delete: true });
   const edited_at = '2026-11-23T12:00:00.000Z';
   api.answer(endpoints.editComment, ({ body }) => ({

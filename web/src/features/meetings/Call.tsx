@@ -182,7 +182,7 @@ interface CallProps {
   room: string;
   /** Whom it's with, if it's a call. Others only join it from where they were called. */
   title?: string | undefined;
-  /** Where the page leads to while the call goes on, if it does without it. */
+  /** Where the page leads if the call continues without it. */
   path?: string;
   meeting: Meeting;
   media: LocalMedia;

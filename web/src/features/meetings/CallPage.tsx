@@ -70,7 +70,7 @@ function Open({ joined, meeting, session: { media, code = '', hasRelay = false }
   );
 }
 
-/** The page of a call or voice channel, which goes on when it's closed. Once the call is left, it leads back to where that belongs. */
+/** The page of a call or voice channel, which continues when the page is closed. Once the call is left, it leads back to where the call belongs. */
 export function CallPage({ call }: { call: OpenedCall }) {
   const navigate = useNavigate();
   const { joined, session } = useStore(currentCall);

@@ -54,7 +54,7 @@ export const currentCall = {
   },
 };
 
-/** Joins a call or voice channel, which goes on whatever page is open; the one before is left. */
+/** Joins a call or voice channel, which continues whatever page is open, and leaves the previous one. */
 export function joinCall(joined: JoinedCall): void {
   sessionStorage.setItem(place, JSON.stringify(joined));
   change({ joined, attempt: current.attempt + 1 });

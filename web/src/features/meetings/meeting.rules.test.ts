@@ -195,7 +195,7 @@ describe('a connection that one side starts over', () => {
     expect(apply(after, { type: 'linkChanged', link: old, state: 'failed' })).toBe(after);
   });
 
-  it('counts as failed until it works, if the one before failed', () => {
+  it('counts as failed until it works, if the previous one failed', () => {
     const here = inside(person('a'));
     const failed = apply(here, { type: 'linkChanged', link: linkTo(here, 'a') as Link, state: 'failed' });
     const again = apply(failed, replaced(failed, true));

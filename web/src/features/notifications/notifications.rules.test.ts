@@ -13,7 +13,7 @@ import { makeNotification } from '#test/factories.ts';
 
 const actor = (username: string, name: string | null = null) => ({ username, name, profile_path: '' });
 
-it('a notification that has grown replaces the one before, on top', () => {
+it('a notification that has grown replaces the previous one, on top', () => {
   const [one, two] = [makeNotification({ group: 'vote:1' }), makeNotification({ group: 'vote:2' })];
   const grown = makeNotification({ group: 'vote:1' });
   const pages = withNewest(

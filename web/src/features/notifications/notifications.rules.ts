@@ -65,9 +65,9 @@ export function piecesOf({ text, actors }: Pick<Notification, 'text' | 'actors'>
   return pieces;
 }
 
-/** A row of the list: a notification, and how many of its kind it stands for. */
+/** A row of the list: a notification, or several of its kind in one. */
 export interface Row extends Notification {
-  /** Of all that it stands for. */
+  /** Of all that are in it. */
   ids: readonly string[];
   unreadIds: readonly string[];
 }

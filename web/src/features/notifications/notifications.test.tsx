@@ -129,7 +129,7 @@ it('without a connection it says so', async () => {
   expect(await screen.findByText('No connection')).toBeTruthy();
 });
 
-it('the next page follows the last of the one before', async () => {
+it('the next page follows the last row', async () => {
   const all = Array.from({ length: 31 }, () => makeNotification({ read: true })).reverse();
   api.answer(endpoints.listNotifications, ({ query }) => ({
     notifications: query.before === undefined ? all.slice(0, 30) : all.slice(30),

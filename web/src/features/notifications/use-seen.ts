@@ -5,7 +5,7 @@ import { markSeen } from '#features/notifications/notifications.data.ts';
 /** Milliseconds over which what comes into view is collected. */
 const gatherMs = 500;
 
-/** The attribute of an unread notification's element: its id, or the ids of those that it stands for, with spaces between them. */
+/** The attribute of an unread notification's element: its id, or the ids of all that are in its row, with spaces between them. */
 export const unreadAttribute = 'data-unread-id';
 
 /**

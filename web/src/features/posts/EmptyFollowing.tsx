@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/states/States.tsx';
 
 const none: readonly Post[][] = [];
 
-/** People who posted lately, to follow; the reader goes on to their posts once they have chosen. */
+/** People who posted lately, to follow; once the reader has chosen, they see those people's posts. */
 export default function EmptyFollowing() {
   const viewer = useCurrentUser();
   const { data } = useInfiniteQuery(feedOptions('everyone'));

@@ -16,7 +16,7 @@ interface NewerPostsProps {
   since: number;
 }
 
-/** The button is gone once the new posts are drawn, and the keyboard goes on at the first of them. */
+/** The button is gone once the new posts are drawn, and the focus moves to the first of them. */
 function focusFirst(tries = 20): void {
   const first = document.querySelector<HTMLElement>('[role="feed"] > [data-index="0"] > article');
   if (first !== null && document.querySelector('[data-newer]') === null) first.focus({ preventScroll: true });

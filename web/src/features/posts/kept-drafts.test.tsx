@@ -124,7 +124,7 @@ it('a draft keeps its community, the post it quotes and when it is planned', asy
   ]);
 });
 
-it('a draft for a community that its author has left says so, and goes nowhere until they choose', async () => {
+it("a draft for a community that its author has left says so, and can't be shared until they choose another place", async () => {
   draft('For the gardeners', { place: 'garden', placeName: 'Garden' });
   api.answer(endpoints.createPost, { post: makePost() });
   const { at } = draw(<PostComposer places={[{ handle: 'kitchen', name: 'Kitchen' }]} />);

@@ -67,7 +67,7 @@ it('says that there are new posts as soon as the server says that feeds have gro
   expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy();
 });
 
-it('a feed of nobody suggests who posted lately, and shows their posts once they are followed', async () => {
+it('a feed that follows nobody suggests who posted lately, and shows their posts once they are followed', async () => {
   const post = makePost({ content: 'By Cyd' });
   let follows = false;
   api.answer(endpoints.listPosts, ({ query }) => ({

@@ -15,7 +15,7 @@ onServerEvent('feedChanged', ({ within }) => {
 });
 /** Seconds within which pages ask whose connection is up: after a server's restart, that's all at once. */
 const afterConnecting = 1;
-// What was shared while the page loaded, or the connection was lost, was told to nobody here.
+// Nobody here was told of what was shared while the page loaded or the connection was lost.
 holdConnection({
   onJoined: () => {
     feedChanged = { at: Date.now(), within: afterConnecting };

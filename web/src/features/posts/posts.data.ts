@@ -90,7 +90,7 @@ async function readBeginning(feed: FeedName, signal: AbortSignal): Promise<PostP
   return { posts, next, announcement };
 }
 
-/** Pages of five, each older than what the one before looked at. */
+/** Pages of five, each older than the previous one. */
 export function feedOptions(feed: FeedName) {
   return infiniteQueryOptions({
     queryKey: ['posts', 'feed', feed],

@@ -50,7 +50,7 @@ it('shows a follow right away, and takes it back if it did not reach the server'
   expect(await screen.findByRole('button', { name: 'Following @cyd', pressed: true })).toBeTruthy();
 });
 
-it("invites the viewer to find people when nobody follows them, and says so of others'", async () => {
+it('invites the viewer to find people when nobody follows them; an empty list of others only says so', async () => {
   api.answer(endpoints.listFollowers, { users: [], next: null });
   const { unmount, at } = show('ada');
   fireEvent.click(await screen.findByRole('link', { name: 'Find people in the feed' }));

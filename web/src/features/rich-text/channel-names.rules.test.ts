@@ -117,7 +117,7 @@ describe("a channel's name is being typed", () => {
 describe('channels are suggested', () => {
   const names = (query: string, among = channels) => suggestedChannels(among, query).map(({ name }) => name);
 
-  test('by the beginning of their names first, then of a word of theirs', () => {
+  test('by the beginning of their names first, then by the beginning of any word', () => {
     expect(names('TEA')).toEqual(['tea', 'tea-time', 'Green tea']);
     expect(names('green t')).toEqual(['Green tea']);
     expect(names('ea')).toEqual([]);

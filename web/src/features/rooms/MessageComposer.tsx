@@ -63,7 +63,7 @@ function useFocusOnArrival(field: RefObject<HTMLTextAreaElement | null>): void {
   }, [field, wantsReply]);
 }
 
-/** Whoever starts a reply or an edit goes on in the field. What was started before a reload doesn't take the focus. */
+/** Starting a reply or an edit focuses the field. What was started before a reload doesn't. */
 function useFocusOnChange(field: RefObject<HTMLTextAreaElement | null>, key: string | null): void {
   const before = useRef(key);
   useEffect(() => {

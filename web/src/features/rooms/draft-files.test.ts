@@ -51,7 +51,7 @@ it('prepares no file that was taken out meanwhile', async () => {
   expect(namesIn('three')).toEqual(['2.pdf']);
 });
 
-it('takes out everything where only pictures are meant, and says so', async () => {
+it('removes everything but pictures where only pictures are allowed, and says so', async () => {
   void chooseFiles('four', pdfs(1), 'pictures');
   await vi.waitFor(() => expect(namesIn('four')).toEqual([]));
   expect(readAlert()).toBe(messages.imageOnly);

@@ -30,7 +30,7 @@ export const cancelDistance = 90;
 /** Milliseconds after which a press is held, and lifting the finger sends. */
 const holdTime = 500;
 
-/** What lifting the finger from the microphone does. A short press goes on recording without the finger. */
+/** What lifting the finger from the microphone does. After a short press, it keeps recording without the finger. */
 export function afterRelease({ held, slid }: { held: number; slid: number }): 'lock' | 'send' | 'cancel' {
   if (slid >= cancelDistance) return 'cancel';
   return held < holdTime ? 'lock' : 'send';

@@ -7,7 +7,7 @@ import { call } from '#platform/api-client.ts';
 const fewer = 3;
 const page = 20;
 
-/** A list goes on only where it's alone. */
+/** Only a list that's shown alone loads more pages. */
 const isAlone = (kinds: readonly FoundKind[]) => kinds.length === 1;
 
 /** What a query finds, of some kinds: the first of each, or one kind in pages. @param room the only room to look in */

@@ -128,7 +128,7 @@ export function useLazyCode<T>(code: LateCode<T>): LateState<T> {
   return state;
 }
 
-/** Milliseconds before anything is fetched ahead: whoever only passes through a page needs none of it. */
+/** Milliseconds before anything is fetched ahead: whoever only passes through a page doesn't need it. */
 const settleMs = 5_000;
 const pauseMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

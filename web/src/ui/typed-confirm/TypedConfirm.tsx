@@ -11,7 +11,7 @@ interface TypedConfirmProps {
   /** What that is: "the community's handle". */
   what: string;
   confirmLabel: string;
-  /** Does it; whatever it throws is shown. */
+  /** Does it; if it throws, the error is shown. */
   onConfirm: () => Promise<void>;
   /** The text of an error. */
   explain: (error: unknown) => string;
