@@ -82,7 +82,7 @@ test('the post page includes the post, the profile page its user and grid, and t
   expect((await feedOf(bob, `/profile/${ann.user.username}`)).body.user.email).toBeUndefined();
 });
 
-test("whoever has no session gets what the site says of itself with the page; members ask for it", async () => {
+test('whoever has no session gets what the site says of itself with the page; members ask for it', async () => {
   const stranger = world.stranger();
   for (const path of ['/about', '/register']) {
     const { call, user, body, headers } = await feedOf(stranger, path);
