@@ -185,6 +185,24 @@ describe('With the same client_id', () => {
       JSON.parse(first.body).message._id,
     );
   });
+
+  test('a message is stored in one room, also if two processes store it in two at the same moment', async () => {
+    const { ada, bob, admin } = await cast();
+    const messageTo = async ({ user }: Person) => {
+      const { body } = await ada.post('/v1/conversations', { username: user.username });
+      return { by: ada, path: '/v1/chats', body: { conversation: body.newConversation._id, content: 'Hello' } };
+    };
+    const [one, two] = [await messageTo(bob), await messageTo(admin)];
+    for (let round = 0; round < 10; round += 1) {
+      const headers = { 'x-client-id': `round ${round}` };
+      const answers = await Promise.all([send(one, 'POST', headers), send(two, 'POST', headers, other)]);
+      expect(new Set(answers.map(({ body }) => JSON.parse(body).message._id)).size).toBe(1);
+    }
+    const [stored] = await world.sql('select count(*)::int as number from messages where sender_id = $1', [
+      ada.user_id,
+    ]);
+    expect(stored?.number).toBe(10);
+  });
 });
 
 describe('If a process is killed before it has answered', () => {

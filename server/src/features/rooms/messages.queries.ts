@@ -20,6 +20,8 @@ interface MessagesTable {
   /** The contract's `attachments`. Written as JSON text, read as a parsed value. Null: none. */
   attachments: ColumnType<unknown, string | null | undefined, string | null>;
   client_id: string | null;
+  /** An earlier version took the `client_id` of another message for it, too: it isn't found by it. Null: it didn't. */
+  reuses_client_id: Generated<boolean | null>;
   /** The people it mentions, in the form described in 0075_mentions.sql. Written as JSON text. */
   mentions: ColumnType<unknown, string | null | undefined, string | null>;
   /** The contract's `link`, as JSON text. */
@@ -56,6 +58,7 @@ const storedStatement = statement('messages-stored', (db, given: Given<{ senderI
     .selectFrom('messages')
     .where('sender_id', '=', given.senderId)
     .where('client_id', '=', given.clientId)
+    .where('reuses_client_id', 'is', null)
     .select(['content', 'forwarded_from']),
 );
 

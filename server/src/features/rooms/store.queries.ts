@@ -137,11 +137,6 @@ const asks = ({ asksFirst }: RoomKind): Value<boolean> =>
 const waits = () => sql<boolean>`case when ${isWritten(sql`added.sender_id = member.user_id`)} then false
   when room.last_id = 0 then ${byKind(room, asks)} else member.request end`;
 
-/** The message that the sender has stored before with the same `client_id`: in the room it's given for, if there's one. */
-const storedElsewhere = sql`(select known.id, known.room_id from messages known
-  where known.sender_id = sessions.user_id and known.client_id = given.client_id
-  order by known.room_id <> given.room_id, known.id limit 1)`;
-
 /** The rows of members whose list a room comes back into. */
 const held = () => sql`select member.room_id, member.user_id, member.listed_id, member.request
   from room_members member join room on room.id = member.room_id
@@ -175,10 +170,9 @@ type Values = Moment & { tokenHashes: readonly Buffer[] };
  * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
  * after the join with the locked rooms and after the sort.
  *
- * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
- * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error. If its sender
- * has used it in another room (`elsewhere`), that message is returned; only two of their sessions or two processes at the same moment may
- * store it in two rooms.
+ * An attempt with the `client_id` of a message that its sender has stored, in whatever room, returns that message (`earlier`). The unique
+ * index decides whether there is one, because the statement's snapshot is older than its locks. The same attempt twice in one statement is
+ * a PostgreSQL error.
  *
  * A room that its members can clear comes back into their lists. Their rows are held first, whatever they were when the statement began:
  * while it waited for the room, one may have cleared it, or asked first.
@@ -202,10 +196,8 @@ const storeStatement = (which: keyof typeof shapes) =>
       select * from unnest(${sql.join(arrays)}) with ordinality as given (token_hash, ${names}, place)
     ),
     draft as materialized (
-      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale,
-        elsewhere.id as elsewhere_id, elsewhere.room_id as elsewhere
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
       from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
-        left join lateral ${storedElsewhere} elsewhere on elsewhere.room_id <> given.room_id
     ),
     locked as materialized (
       select rooms.* from rooms where rooms.id in (select draft.room_id from draft) order by rooms.id for no key update
@@ -214,7 +206,7 @@ const storeStatement = (which: keyof typeof shapes) =>
       select locked.*, ${byKind(locked, (kind) => kind.people(locked))} as people from locked
     ),
     numbered as materialized (
-      select coalesce(draft.elsewhere_id, nextval('message_ids')) as id, draft.*, room.last_id as newest_id
+      select nextval('message_ids') as id, draft.*, room.last_id as newest_id
       from draft join room on room.id = draft.room_id
       where ${byKind(room, (kind) => kind.mayWrite(room, writer, newcomersSince) as Value<boolean>)}
         and (${skipsSlowMode} or 0 = case when room.channel_id is null then room.slow_mode
@@ -223,17 +215,17 @@ const storeStatement = (which: keyof typeof shapes) =>
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})
       select id, user_id, ${storedAt}, ${sql.join(casts)}
-      from numbered where elsewhere_id is null
-      on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
+      from numbered
+      on conflict (sender_id, client_id) where client_id is not null and reuses_client_id is null
+        do update set client_id = excluded.client_id
       returning ${kept}, kept.xmax = 0 as fresh
     ),
     added as (select * from stored where stored.fresh),
     earlier as materialized (select * from stored where not stored.fresh),
     found as materialized (
       select numbered.place, numbered.newest_id, coalesce((
-        select earlier.id from earlier where earlier.room_id = numbered.room_id
-          and earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id,
-        numbered.elsewhere_id, numbered.elsewhere
+        select earlier.id from earlier
+        where earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
       from numbered
     ),
     touched as (
@@ -252,8 +244,7 @@ const storeStatement = (which: keyof typeof shapes) =>
     noted as materialized (
       select ${deferredIn('messages.noted', noted())} as job
     )
-    select draft.user_id, draft.stale, ${body} as body, coalesce(stored.id, found.elsewhere_id) as id,
-      case when stored.id is null then found.elsewhere else room.id end as room_id, stored.fresh is true as fresh,
+    select draft.user_id, draft.stale, ${body} as body, stored.id, stored.room_id, stored.fresh is true as fresh,
       found.newest_id, room.people, ${quoted} as quoted_by, ${lacked} as quote_lacked_by,
       case when found.id is not null or ${mayKnowOf(room, writer)} then room.kind end as kind
     from given
