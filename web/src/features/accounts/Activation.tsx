@@ -1,13 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import {
-  activateAccount,
-  activationOptions,
-  declineActivation,
-  isDeadLink,
-} from '#features/accounts/registration.data.ts';
-import { useChange } from '#platform/change.ts';
+import { activationOptions, isDeadLink, useActivation } from '#features/accounts/registration.data.ts';
 import { faultOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -24,31 +18,12 @@ const declined = "We deleted this registration. You don't need to do anything el
 export function Activation({ token, onWaiting }: { token: string; onWaiting: () => void }) {
   const navigate = useNavigate();
   const account = useQuery(activationOptions(token));
-  const client = useQueryClient();
-  const mutationKey = ['activation', token];
-  const { mutate, fault, isPending, variables } = useChange({
-    mutationKey,
-    // Said in an alert, and beside the button after that.
-    fails: 'alert',
-    mutationFn: async (how: 'activate' | 'decline'): Promise<boolean> => {
-      if (how === 'activate') return await activateAccount(token);
-      await declineActivation(token);
-      return false;
-    },
-    onSuccess: async (waits, how) => {
-      if (waits) return onWaiting();
-      await showAlert(how === 'activate' ? messages.accountActivated : declined);
-      await navigate(pathTo('login'), { replace: true });
-    },
-    onSettled: (_answer, error) => {
-      if (isDeadLink(error)) void account.refetch();
-    },
+  const { use, fault, isPending, variables } = useActivation(token, async (waits, how) => {
+    if (waits) return onWaiting();
+    await showAlert(how === 'activate' ? messages.accountActivated : declined);
+    await navigate(pathTo('login'), { replace: true });
   });
   const pending = isPending ? variables : undefined;
-  // The second click of a double click can come before the buttons are drawn as pending. It would find the link used.
-  const use = (how: 'activate' | 'decline') => {
-    if (client.isMutating({ mutationKey }) === 0) mutate(how);
-  };
 
   const isDead = isDeadLink(account.error);
   const isKnown = account.data !== undefined && !isDead;

@@ -2,7 +2,7 @@ import { changePassword as endpoint } from '@hubbub/contract/features/accounts/a
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
 import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
-import { changePassword } from '#features/accounts/settings.data.ts';
+import { useChangePassword } from '#features/accounts/settings.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -17,6 +17,7 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 export function ChangePasswordForm({ siteName }: { siteName?: string | undefined }) {
   const user = useCurrentUser();
   const navigate = useNavigate();
+  const { mutateAsync: changePassword } = useChangePassword();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoint.body,
     initial: { old_password: '', password: '', confirm_password: '' },

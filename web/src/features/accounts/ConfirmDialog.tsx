@@ -1,11 +1,10 @@
 import { confirmSession as endpoint } from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { answerConfirm } from '#features/accounts/confirm-store.ts';
-import { confirmWithPasskey, passkeysOptions } from '#features/accounts/passkeys.data.ts';
-import { canUsePasskeys, passkeyFault } from '#features/accounts/passkeys.rules.ts';
-import { confirmSession } from '#features/accounts/totp.data.ts';
-import { errorTexts, isHandled, refusalOf } from '#platform/errors.ts';
+import { passkeyError, passkeysOptions, useConfirmWithPasskey } from '#features/accounts/passkeys.data.ts';
+import { canUsePasskeys } from '#features/accounts/passkeys.rules.ts';
+import { useConfirmSession } from '#features/accounts/totp.data.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
@@ -15,28 +14,11 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** Confirms with a passkey. */
 function PasskeyButton() {
-  const [pending, setPending] = useState(false);
-  const [fault, setFault] = useState<string>();
-
-  async function ask(): Promise<void> {
-    setPending(true);
-    setFault(undefined);
-    try {
-      await confirmWithPasskey();
-      answerConfirm(true);
-    } catch (error) {
-      const ofBrowser = passkeyFault(error);
-      if (typeof ofBrowser === 'string') setFault(ofBrowser);
-      else if (ofBrowser === undefined && !isHandled(error)) setFault(errorTexts(error).join('\n'));
-    } finally {
-      setPending(false);
-    }
-  }
-
+  const confirm = useConfirmWithPasskey(() => answerConfirm(true));
   return (
     <>
-      <FormError text={fault} />
-      <Button tone="secondary" size="lg" wide pending={pending} onClick={() => void ask()}>
+      <FormError text={passkeyError(confirm.error)} />
+      <Button tone="secondary" size="lg" wide pending={confirm.isPending} onClick={() => confirm.mutate()}>
         Use a passkey
       </Button>
     </>
@@ -48,6 +30,7 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const { username } = useCurrentUser();
   const { data: passkeys = [] } = useQuery(passkeysOptions);
   const hasPasskey = passkeys.length > 0 && canUsePasskeys();
+  const { mutateAsync: confirmSession } = useConfirmSession();
   const form = useValidatedForm({
     schema: endpoint.body,
     initial: { password: '' },

@@ -1,7 +1,7 @@
 import { requestEmailChange as endpoint } from '@hubbub/contract/features/accounts/email.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useState } from 'react';
-import { requestEmailChange } from '#features/accounts/identity.data.ts';
+import { useRequestEmailChange } from '#features/accounts/identity.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -17,6 +17,7 @@ const draft = formDraft('email', ['email']);
 export function EmailCard() {
   const { email: present } = useCurrentUser();
   const [askedFor, setAskedFor] = useState<string>();
+  const { mutateAsync: requestEmailChange } = useRequestEmailChange();
   const { submit, field, error, pending, form } = useValidatedForm({
     schema: endpoint.body,
     initial: { email: '' },

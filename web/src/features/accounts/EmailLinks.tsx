@@ -1,6 +1,6 @@
 import { restoreSession } from '#features/accounts/accounts.data.ts';
-import { Disown } from '#features/accounts/Disown.tsx';
-import { undoEmailChange, useCompleteEmailChange } from '#features/accounts/identity.data.ts';
+import { ThisWasntMe } from '#features/accounts/Disown.tsx';
+import { useCompleteEmailChange, useUndoEmailChange } from '#features/accounts/identity.data.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
@@ -22,4 +22,4 @@ export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => v
 }
 
 /** Brings an old address back with the link in a mail. */
-export const UndoEmail = ({ token }: { token: string }) => <Disown token={token} work={undoEmailChange} />;
+export const UndoEmail = ({ token }: { token: string }) => <ThisWasntMe token={token} undo={useUndoEmailChange()} />;

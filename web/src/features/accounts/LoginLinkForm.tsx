@@ -5,7 +5,7 @@ import { useAcceptRules } from '#features/accounts/AcceptRules.tsx';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { CodeField } from '#features/accounts/CodeField.tsx';
 import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
-import { enterWithLink } from '#features/accounts/registration.data.ts';
+import { useEnterWithLink } from '#features/accounts/registration.data.ts';
 import { ApiError, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
@@ -25,6 +25,7 @@ export function LoginLinkForm({ token, username, rules, asksRules = false }: Log
   const navigate = useNavigate();
   const { accepted, noticeRefusal, tick } = useAcceptRules(asksRules);
   const [needsCode, setNeedsCode] = useState(false);
+  const { mutateAsync: enterWithLink } = useEnterWithLink();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.useLoginLink.body,
     initial: { token, password: '', confirm_password: '', code: '' },

@@ -3,8 +3,8 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { passkeysOptions, useAddPasskey, useRemovePasskey } from '#features/accounts/passkeys.data.ts';
-import { canUsePasskeys, passkeyFault } from '#features/accounts/passkeys.rules.ts';
+import { passkeyError, passkeysOptions, useAddPasskey, useRemovePasskey } from '#features/accounts/passkeys.data.ts';
+import { canUsePasskeys } from '#features/accounts/passkeys.rules.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { exactTime } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
@@ -75,23 +75,12 @@ function PasskeyItem({ passkey, onRename }: { passkey: Passkey; onRename: () => 
   );
 }
 
-/** Adds a passkey and opens its name. */
-function useAdding(open: (passkey: Passkey) => void) {
-  const change = useAddPasskey(open);
-  const fault = change.error === null ? undefined : passkeyFault(change.error);
-  return {
-    add: () => change.mutate(),
-    pending: change.isPending,
-    error: fault === undefined ? change.fault : (fault ?? undefined),
-  };
-}
-
 /** The person's passkeys: adds, renames and removes them. */
 export function PasskeyCard() {
   const query = useQuery(passkeysOptions);
   const failure = useLoadFailure(query, 'your passkeys');
   const [named, setNamed] = useState<Passkey>();
-  const { add, pending, error } = useAdding(setNamed);
+  const add = useAddPasskey(setNamed);
   const { data } = query;
   const isFull = data !== undefined && data.length >= limits.passkey.perPerson;
 
@@ -115,7 +104,7 @@ export function PasskeyCard() {
           ))}
         </ul>
       )}
-      <FormError text={error} />
+      <FormError text={passkeyError(add.error)} />
       {data !== undefined && !canUsePasskeys() && (
         <p>
           {window.isSecureContext
@@ -126,7 +115,7 @@ export function PasskeyCard() {
       {isFull && <p>You have {limits.passkey.perPerson} passkeys, which is the most. Remove one to add another.</p>}
       {data !== undefined && !isFull && canUsePasskeys() && (
         <div>
-          <Button tone="secondary" pending={pending} onClick={add}>
+          <Button tone="secondary" pending={add.isPending} onClick={() => add.mutate()}>
             {data.length === 0 ? 'Add a passkey' : 'Add another passkey'}
           </Button>
         </div>

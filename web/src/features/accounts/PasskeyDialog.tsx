@@ -1,8 +1,7 @@
 import { renamePasskey as endpoint } from '@hubbub/contract/features/accounts/passkeys.endpoints.ts';
 import type { Passkey } from '@hubbub/contract/features/accounts/passkeys.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { renamePasskey } from '#features/accounts/passkeys.data.ts';
+import { useRenamePasskey } from '#features/accounts/passkeys.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
@@ -10,13 +9,13 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** Names a passkey. */
 export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const client = useQueryClient();
+  const { mutateAsync: rename } = useRenamePasskey(passkey.passkey_id);
   const form = useValidatedForm({
     schema: endpoint.body,
     initial: { name: passkey.name },
     explain: refusalOf,
     onSubmit: async ({ name }) => {
-      await renamePasskey(client, passkey.passkey_id, name);
+      await rename(name);
       onClose();
     },
   });

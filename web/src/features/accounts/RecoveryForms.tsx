@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { IdentifierField } from '#features/accounts/IdentifierField.tsx';
 import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
-import { requestCode, resetPassword, validateCode } from '#features/accounts/registration.data.ts';
+import { useRequestCode, useResetPassword, useValidateCode } from '#features/accounts/registration.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
@@ -18,6 +18,7 @@ const draft = tabFormDraft('forgot-password', ['username']);
 /** Asks for a one-time code. */
 export function ForgotPasswordForm() {
   const navigate = useNavigate();
+  const { mutateAsync: requestCode } = useRequestCode();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.requestCode.body,
     initial: { username: '' },
@@ -39,6 +40,7 @@ export function ForgotPasswordForm() {
 /** Asks for the one-time code from the email. */
 export function OtpForm({ username }: { username: string }) {
   const navigate = useNavigate();
+  const { mutateAsync: validateCode } = useValidateCode();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.validateCode.body,
     initial: { username, otp: '' },
@@ -66,6 +68,7 @@ export function OtpForm({ username }: { username: string }) {
 /** Sets a new password once the code was right. */
 export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
   const navigate = useNavigate();
+  const { mutateAsync: resetPassword } = useResetPassword();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.resetPassword.body,
     initial: { reset_token: resetToken, password: '', confirm_password: '' },

@@ -7,10 +7,10 @@ import { useAcceptRules } from '#features/accounts/AcceptRules.tsx';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
 import {
-  createAccount,
-  registerEmail,
-  registerUsername,
   registrationDrafts,
+  useCreateAccount,
+  useRegisterEmail,
+  useRegisterUsername,
 } from '#features/accounts/registration.data.ts';
 import { NotFound, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -29,6 +29,7 @@ interface RegisterEmailFormProps {
 /** Registration begins with an email address. */
 export function RegisterEmailForm({ invite, solveProof }: RegisterEmailFormProps) {
   const navigate = useNavigate();
+  const { mutateAsync: registerEmail } = useRegisterEmail();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.registerEmail.body,
     initial: { email: '', ...(invite !== undefined && { invite }) },
@@ -71,6 +72,7 @@ function useStartAgain() {
 export function RegisterUsernameForm({ regId, invite }: { regId: string; invite?: string | undefined }) {
   const navigate = useNavigate();
   const startAgain = useStartAgain();
+  const { mutateAsync: registerUsername } = useRegisterUsername();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.registerUsername.body,
     initial: { reg_id: regId, name: '', username: '' },
@@ -126,6 +128,7 @@ export function RegisterPasswordForm({
   const navigate = useNavigate();
   const startAgain = useStartAgain();
   const { accepted, noticeRefusal, tick } = useAcceptRules(asksRules);
+  const { mutateAsync: createAccount } = useCreateAccount();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.createAccount.body,
     initial: { reg_id: regId, password: '', confirm_password: '', reason: '' },

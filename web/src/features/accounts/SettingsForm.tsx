@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ownUserOptions } from '#features/accounts/accounts.data.ts';
 import { usernamesOptions } from '#features/accounts/identity.data.ts';
-import { updateUser } from '#features/accounts/settings.data.ts';
+import { useUpdateUser } from '#features/accounts/settings.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -54,6 +54,7 @@ function Identity() {
 export function SettingsForm() {
   const user = useCurrentUser();
   const queries = useQueryClient();
+  const { mutateAsync: updateUser } = useUpdateUser();
   const draft = useUsernameDraft(user.username);
   const { submit, field, error, pending, form } = useValidatedForm({
     schema: endpoint.body,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { prepareTotp, totpOptions, useDisableTotp } from '#features/accounts/totp.data.ts';
-import { useChange } from '#platform/change.ts';
+import { totpOptions, useDisableTotp, usePrepareTotp } from '#features/accounts/totp.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -25,7 +24,7 @@ export function TotpCard() {
   const query = useQuery(totpOptions);
   const failure = useLoadFailure(query, 'your one-time codes');
   const [open, setOpen] = useState<Open>();
-  const setUp = useChange({ fails: 'here', mutationFn: prepareTotp, onSuccess: setOpen });
+  const setUp = usePrepareTotp(setOpen);
   const disable = useDisableTotp();
   const { data } = query;
 

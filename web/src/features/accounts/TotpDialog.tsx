@@ -1,7 +1,6 @@
 import { enableTotp as endpoint } from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { enableTotp } from '#features/accounts/totp.data.ts';
+import { useEnableTotp } from '#features/accounts/totp.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -71,13 +70,13 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
 
 /** Turns one-time codes on, or makes new recovery codes, and shows them once. */
 export function TotpDialog({ prepared, onClose }: TotpDialogProps) {
-  const client = useQueryClient();
+  const { mutateAsync: enableTotp } = useEnableTotp();
   const [codes, setCodes] = useState<readonly string[]>();
   const form = useValidatedForm({
     schema: endpoint.body,
     initial: { code: '' },
     explain: refusalOf,
-    onSubmit: async ({ code }) => setCodes(await enableTotp(client, code)),
+    onSubmit: async ({ code }) => setCodes(await enableTotp(code)),
   });
   if (codes !== undefined) {
     return (

@@ -6,19 +6,22 @@ import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 
 /** Asks for another address, which gets a link. */
-export async function requestEmailChange(email: string): Promise<void> {
-  await withConfirm(() => call(emails.requestEmailChange, { body: { email } }));
-}
+export const useRequestEmailChange = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: (email: string) => withConfirm(() => call(emails.requestEmailChange, { body: { email } })),
+  });
 
 /** Completes a change of address with its link. */
 export const useCompleteEmailChange = (token: string, onSuccess: () => Promise<void>) =>
   useChange({ fails: 'here', mutationFn: () => call(emails.completeEmailChange, { body: { token } }), onSuccess });
 
 /** Brings an old address back. @returns what a new password is set with */
-export async function undoEmailChange(token: string): Promise<string> {
-  const { reset_token } = await call(emails.undoEmailChange, { body: { token } });
-  return reset_token.token;
-}
+export const useUndoEmailChange = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (token: string) => (await call(emails.undoEmailChange, { body: { token } })).reset_token.token,
+  });
 
 /** The person's former usernames, and when they can change theirs again. */
 export const usernamesOptions = queryOptions({

@@ -5,11 +5,12 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
+import { passkeyFault } from '#features/accounts/passkeys.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
-import { unlessGone } from '#platform/errors.ts';
+import { faultOf, unlessGone } from '#platform/errors.ts';
 
 const passkeysKey = ['security', 'passkeys'];
 
@@ -39,9 +40,13 @@ export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
 }
 
 /** Renames a passkey. */
-export async function renamePasskey(client: QueryClient, passkey_id: string, name: string): Promise<void> {
-  await call(endpoints.renamePasskey, { params: { passkey_id }, body: { name } });
-  await client.invalidateQueries({ queryKey: passkeysKey });
+export function useRenamePasskey(passkey_id: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: (name: string) => call(endpoints.renamePasskey, { params: { passkey_id }, body: { name } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: passkeysKey }),
+  });
 }
 
 /** Removes a passkey; one that was removed already is gone as well. */
@@ -55,10 +60,21 @@ export function useRemovePasskey() {
   });
 }
 
-/** Confirms this session with one of the person's passkeys, for ten minutes. Rejects as `useAddPasskey` fails. */
-export async function confirmWithPasskey(): Promise<void> {
-  const options = await call(endpoints.prepareConfirmation);
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
-  await call(confirmation.confirmSession, { body: await startAuthentication({ optionsJSON }) });
+/** Confirms this session with one of the person's passkeys, for ten minutes. Fails as `useAddPasskey` does. */
+export const useConfirmWithPasskey = (onSuccess: () => void) =>
+  useChange({
+    fails: 'here',
+    mutationFn: async () => {
+      const options = await call(endpoints.prepareConfirmation);
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+      await call(confirmation.confirmSession, { body: await startAuthentication({ optionsJSON }) });
+    },
+    onSuccess,
+  });
+
+/** What somebody reads who couldn't use a passkey: what the browser says, or the server. */
+export function passkeyError(error: Error | null): string | undefined {
+  const ofBrowser = passkeyFault(error);
+  return ofBrowser === undefined ? faultOf(error) : (ofBrowser ?? undefined);
 }

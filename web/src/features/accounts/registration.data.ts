@@ -1,7 +1,8 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { settleLogOut } from '#features/accounts/accounts.data.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { ApiError } from '#platform/errors.ts';
 import { storeUser } from '#platform/session.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
@@ -13,24 +14,36 @@ export const registrationDrafts = {
 };
 
 /** Registration, step 1. Resolves to the id that the next steps need. */
-export async function registerEmail(body: BodyOf<typeof endpoints.registerEmail>): Promise<string> {
-  const { reg_id } = await call(endpoints.registerEmail, { body });
-  return reg_id;
-}
+export const useRegisterEmail = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (body: BodyOf<typeof endpoints.registerEmail>) =>
+      (await call(endpoints.registerEmail, { body })).reg_id,
+  });
 
 /** Registration, step 2. A blank name is omitted. */
-export async function registerUsername({ name, ...rest }: BodyOf<typeof endpoints.registerUsername>): Promise<void> {
-  const given = name?.trim() ?? '';
-  await call(endpoints.registerUsername, { body: given === '' ? rest : { ...rest, name: given } });
-}
+export const useRegisterUsername = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: ({ name, ...rest }: BodyOf<typeof endpoints.registerUsername>) => {
+      const given = name?.trim() ?? '';
+      return call(endpoints.registerUsername, { body: given === '' ? rest : { ...rest, name: given } });
+    },
+  });
 
 /** Registration, step 3: creates the account, which then waits for activation. A blank reason is omitted. */
-export async function createAccount({ reason, ...rest }: BodyOf<typeof endpoints.createAccount>): Promise<void> {
-  const given = reason?.trim() ?? '';
-  await call(endpoints.createAccount, { body: given === '' ? rest : { ...rest, reason: given } });
-  registrationDrafts.email.forget();
-  registrationDrafts.username.forget();
-}
+export const useCreateAccount = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: ({ reason, ...rest }: BodyOf<typeof endpoints.createAccount>) => {
+      const given = reason?.trim() ?? '';
+      return call(endpoints.createAccount, { body: given === '' ? rest : { ...rest, reason: given } });
+    },
+    onSuccess: () => {
+      registrationDrafts.email.forget();
+      registrationDrafts.username.forget();
+    },
+  });
 
 /** Whether a link was used, is too old or was never made. */
 export const isDeadLink = (error: unknown): boolean => error instanceof ApiError && error.status === 422;
@@ -43,14 +56,34 @@ export const activationOptions = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Deletes the registration that belongs to an emailed link's token. */
-export async function declineActivation(token: string): Promise<void> {
-  await call(endpoints.declineActivation, { body: { token } });
-}
-
-/** Activates the account that belongs to an emailed link's token. Resolves to whether it now waits for the team's approval. */
-export async function activateAccount(token: string): Promise<boolean> {
-  return (await call(endpoints.activateAccount, { body: { token } })).waiting;
+/**
+ * Activates the account that belongs to an emailed link's token, or deletes its registration. Resolves to whether it now waits for the
+ * team's approval. A failure is said in an alert, and beside the button after that.
+ */
+export function useActivation(token: string, onSuccess: (waits: boolean, how: 'activate' | 'decline') => unknown) {
+  const client = useQueryClient();
+  // The same as its query's.
+  const mutationKey = activationOptions(token).queryKey;
+  const { mutate, ...activation } = useChange({
+    mutationKey,
+    fails: 'alert',
+    mutationFn: async (how: 'activate' | 'decline') => {
+      if (how === 'activate') return (await call(endpoints.activateAccount, { body: { token } })).waiting;
+      await call(endpoints.declineActivation, { body: { token } });
+      return false;
+    },
+    onSuccess,
+    onSettled: (_answer, error) => {
+      if (isDeadLink(error)) void client.refetchQueries({ queryKey: mutationKey });
+    },
+  });
+  return {
+    ...activation,
+    /** The second click of a double click can come before the buttons are drawn as pending. It would find the link used. */
+    use: (how: 'activate' | 'decline') => {
+      if (client.isMutating({ mutationKey }) === 0) mutate(how);
+    },
+  };
 }
 
 /** Whose account a log-in link opens. */
@@ -63,25 +96,34 @@ export const loginLinkOptions = (token: string) =>
   });
 
 /** Chooses a password with a log-in link, and logs in. */
-export async function enterWithLink(body: BodyOf<typeof endpoints.useLoginLink>): Promise<void> {
-  await settleLogOut();
-  const { user } = await call(endpoints.useLoginLink, { body });
-  storeUser(user);
-}
+export const useEnterWithLink = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (body: BodyOf<typeof endpoints.useLoginLink>) => {
+      await settleLogOut();
+      storeUser((await call(endpoints.useLoginLink, { body })).user);
+    },
+  });
 
 /** Requests a one-time code by email. Resolves to the username that the next step needs. */
-export async function requestCode(body: BodyOf<typeof endpoints.requestCode>): Promise<string> {
-  const { username } = await call(endpoints.requestCode, { body });
-  return username;
-}
+export const useRequestCode = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (body: BodyOf<typeof endpoints.requestCode>) =>
+      (await call(endpoints.requestCode, { body })).username,
+  });
 
 /** Exchanges a one-time code. Resolves to the reset token that the next step needs. */
-export async function validateCode(body: BodyOf<typeof endpoints.validateCode>): Promise<string> {
-  const { reset_token } = await call(endpoints.validateCode, { body });
-  return reset_token.token;
-}
+export const useValidateCode = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (body: BodyOf<typeof endpoints.validateCode>) =>
+      (await call(endpoints.validateCode, { body })).reset_token.token,
+  });
 
 /** Sets a new password with a reset token. */
-export async function resetPassword(body: BodyOf<typeof endpoints.resetPassword>): Promise<void> {
-  await call(endpoints.resetPassword, { body });
-}
+export const useResetPassword = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: (body: BodyOf<typeof endpoints.resetPassword>) => call(endpoints.resetPassword, { body }),
+  });

@@ -43,11 +43,12 @@ export function useEndOtherSessions() {
   });
 }
 
-/** Ends a session that wasn't the person's, and every one since. @returns what a new password is set with */
-export async function disownSession(token: string): Promise<string> {
-  const { reset_token } = await call(endpoints.disownSession, { body: { token } });
-  return reset_token.token;
-}
+/** Ends a session that wasn't the person's, and every one since, with a mail's link. Resolves to what a new password is set with. */
+export const useDisownByLink = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (token: string) => (await call(endpoints.disownSession, { body: { token } })).reset_token.token,
+  });
 
 /** Ends one of the person's sessions that wasn't theirs, and every one since but this one. Resolves to what a new password is set with. */
 export function useDisownSession() {

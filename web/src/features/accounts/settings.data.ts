@@ -10,16 +10,19 @@ import { leaveSession, storedUser, storeUser } from '#platform/session.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Changes the username and the NSFW preference; the answer is saved in local storage. */
-export async function updateUser(body: BodyOf<typeof endpoints.updateUser>): Promise<User> {
-  const { user } = await call(endpoints.updateUser, { body });
-  storeUser(user);
-  return user;
-}
+export const useUpdateUser = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (body: BodyOf<typeof endpoints.updateUser>) => (await call(endpoints.updateUser, { body })).user,
+    onSuccess: storeUser,
+  });
 
 /** Changes the password and ends the person's other sessions. */
-export async function changePassword(body: BodyOf<typeof endpoints.changePassword>): Promise<void> {
-  await call(endpoints.changePassword, { body });
-}
+export const useChangePassword = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: (body: BodyOf<typeof endpoints.changePassword>) => call(endpoints.changePassword, { body }),
+  });
 
 /** What to do once there's no session anymore: leave like a log-out does, and say why. */
 function useLeave(what: string): (user: User | null) => void {

@@ -1,5 +1,5 @@
 import * as endpoints from '@hubbub/contract/features/accounts/confirmation.endpoints.ts';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
@@ -11,18 +11,25 @@ export const totpOptions = queryOptions({
 });
 
 /** Confirms this session with the password, for ten minutes. */
-export async function confirmSession(password: string): Promise<void> {
-  await call(endpoints.confirmSession, { body: { password } });
-}
+export const useConfirmSession = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: (password: string) => call(endpoints.confirmSession, { body: { password } }),
+  });
 
 /** Gets a secret for an authenticator app. */
-export const prepareTotp = () => withConfirm(() => call(endpoints.prepareTotp));
+export const usePrepareTotp = (onSuccess: (prepared: { secret: string; uri: string }) => void) =>
+  useChange({ fails: 'here', mutationFn: () => withConfirm(() => call(endpoints.prepareTotp)), onSuccess });
 
-/** Turns codes on, or makes new recovery codes. @returns the recovery codes */
-export async function enableTotp(client: QueryClient, code: string): Promise<string[]> {
-  const { recovery_codes } = await withConfirm(() => call(endpoints.enableTotp, { body: { code } }));
-  void client.invalidateQueries({ queryKey: ['security'] });
-  return recovery_codes;
+/** Turns codes on, or makes new recovery codes. Resolves to the recovery codes. */
+export function useEnableTotp() {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async (code: string) =>
+      (await withConfirm(() => call(endpoints.enableTotp, { body: { code } }))).recovery_codes,
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['security'] }),
+  });
 }
 
 /** Turns codes off. */
