@@ -125,7 +125,7 @@ test('the theme follows the setting, or the system, and persists', async ({ peop
   await page.reload();
   await expect(html).toHaveAttribute('data-theme', 'light');
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
-  await page.getByRole('radio', { name: 'System' }).click();
+  await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'System' }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(html).toHaveAttribute('data-theme', 'light');
