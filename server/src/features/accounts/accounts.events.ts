@@ -9,7 +9,7 @@ declare module '#platform/events/events.ts' {
     /** A person is deactivating or deleting their account: nobody sees them from now on. Their account is locked; throw to refuse it. */
     'account.left': { userId: string };
     /**
-     * A person has said that it wasn't them who logged in then: whatever their account began since then ends, but for what their own session
+     * A person has said that it wasn't them who logged in then: everything their account began since then ends, except for what their own session
      * did, whose token's hash is `kept`. Their account is locked.
      */
     'account.disowned': { userId: string; since: Date; kept: Buffer | undefined };

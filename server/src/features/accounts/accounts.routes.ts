@@ -175,7 +175,7 @@ function registerPasswords(http: Http, { device, chooseWith, visitorOf, enqueue,
   });
 }
 
-/** Lets a network try only so many links that open nothing. @throws {HttpError} 429, and whatever finding the link throws */
+/** Lets a network try only so many links that open nothing. @throws {HttpError} 429, and what looking up the link throws */
 async function countWrong<T>({ limits }: Platform, request: FastifyRequest, find: () => Promise<T>): Promise<T> {
   const network = networkOf(request.ip);
   await limits.spend('login-link-failures', network);

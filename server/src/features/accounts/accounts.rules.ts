@@ -10,7 +10,7 @@ export function isSuspended(user: Pick<UserRow, 'suspended_by' | 'suspended_unti
   return user.suspended_by !== null && (user.suspended_until === null || user.suspended_until > now);
 }
 
-/** Whoever waits for the team's approval can't log in and isn't found. */
+/** People who wait for the team's approval can't log in and aren't found. */
 export function isWaiting(user: Pick<UserRow, 'approval_requested_at'>): boolean {
   return user.approval_requested_at !== null;
 }

@@ -87,7 +87,7 @@ export async function startRegistration(
 ): Promise<string> {
   const { email } = given;
   const { isInvited } = await admission.check(given);
-  // Whoever has an account doesn't register, and mustn't slow down those who do.
+  // People with an account don't register, and mustn't slow down those who do.
   if (await isEmailTaken(db.kysely, email)) throw emailTaken();
   if (!isInvited) await admission.keepPace(given);
   const token = newToken();

@@ -81,7 +81,7 @@ export async function deleteByTeam(
   { text, origin, byId }: { text: string; origin: Origin; byId: string },
 ): Promise<boolean> {
   if (await isBeingDeleted(tx, user.id)) return false;
-  // Whoever never confirmed their address has nothing to come back to.
+  // People who never confirmed their address have nothing to come back to.
   const days = mayLogIn(user) ? daysToReturn(user, platform.config.deletionGraceDays) : 0;
   if (await startDeletion(platform, tx, user, { days, byTeam: { text } }))
     await recordSecurity(platform, tx, { userId: user.id, event: 'deleted_by_team', origin, byId });

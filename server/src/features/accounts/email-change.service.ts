@@ -49,7 +49,7 @@ export interface EmailTold {
   isDone: boolean;
 }
 
-/** Keeps an address for whoever has it, with a link mailed to it that brings it back. */
+/** Reserves an address for its owner, with a link mailed to it that restores it. */
 async function keepEmail(
   { clock, jobs, newId }: Platform,
   tx: Tx,

@@ -30,7 +30,7 @@ export async function endOwnSession(
     await lockCaller(platform, tx, session);
     const tokenHash = await sessions.revokeNamed(tx, session, sessionId);
     if (!tokenHash) throw notFound('This session has ended.');
-    // Whoever was in it mustn't go on by mail.
+    // Whoever was in it mustn't be able to finish by mail what they began.
     if (!tokenHash.equals(session.tokenHash)) await deleteEmailChangeOf(tx, userId, { askedIn: tokenHash });
     await recordSecurity(platform, tx, { userId, event: 'session_ended', origin, tokenHash: session.tokenHash });
     return tokenHash;

@@ -135,7 +135,7 @@ export async function insertDisownToken(
   await db
     .insertInto('disown_tokens')
     .columns(['token_hash', 'user_id', 'since', 'expires_at'])
-    // Whoever is being deleted right now gets none.
+    // Accounts that are being deleted right now get none.
     .expression((from) =>
       from
         .selectFrom('users')

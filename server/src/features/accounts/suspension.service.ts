@@ -105,7 +105,7 @@ export async function createSession(
     recordFailure(platform, { userId, event: 'log_in_refused', origin: from.origin });
     const answer: { appealToken?: string; outcome?: string } = {};
     await db.transaction(async (tx) => await events.emit(tx, 'account.suspended-log-in', { decisionId, answer }));
-    // Whoever has no address reads it nowhere else.
+    // People without an address can't read it anywhere else.
     const account = answer.outcome === undefined ? message : `${message} ${answer.outcome}`;
     throw new HttpError(422, { account }, undefined, {
       [appealHeaders.decisionId]: decisionId,

@@ -1,4 +1,4 @@
-/** How many wrong codes in a row count, and for how many minutes no code is looked at after them the first time. */
+/** How many wrong codes in a row count, and for how many minutes codes are refused after them the first time. */
 const mostTries = 5;
 const windowMinutes = 10;
 /** After this many times in a row, waiting takes no longer than before. */
@@ -14,7 +14,7 @@ export interface Tries {
 const isUsedUp = ({ tries }: Tries): boolean => tries >= mostTries;
 
 /**
- * For how many minutes no code is looked at once all tries are used up: twice as long each time in a row, from ten minutes to most of a
+ * For how many minutes codes are refused once all tries are used up: twice as long each time in a row, from ten minutes to most of a
  * day.
  */
 export const minutesCounted = ({ exhausted }: Pick<Tries, 'exhausted'>): number =>
@@ -29,10 +29,10 @@ export function durationOf(minutes: number): string {
 const isOver = (tries: Tries, now: Date): boolean =>
   tries.window_began_at === null || now.getTime() - tries.window_began_at.getTime() >= minutesCounted(tries) * 60_000;
 
-/** After five wrong codes in a row none is even looked at for a while. Fewer are never forgotten: a guesser would only be slow enough. */
+/** After five wrong codes in a row, all codes are refused for a while. Fewer are never forgotten: a guesser would only be slow enough. */
 export const mayTry = (tries: Tries, now: Date): boolean => !isUsedUp(tries) || isOver(tries, now);
 
-/** What's stored after a wrong code that was looked at. `exhausted` goes up with the last one that counts. */
+/** What's stored after a wrong code that was checked. `exhausted` goes up with the last one that counts. */
 export function afterWrong(tries: Tries, now: Date): Tries {
   const counted = { ...tries, tries: isUsedUp(tries) ? 1 : tries.tries + 1, window_began_at: now };
   return isUsedUp(counted) ? { ...counted, exhausted: tries.exhausted + 1 } : counted;
@@ -45,7 +45,7 @@ export const noTries: Tries = { tries: 0, window_began_at: null, exhausted: 0 };
 const mostRenewals = 3;
 
 /**
- * What's stored after a new password: whoever tried codes knows it no longer, so its person needn't wait. Tries that aren't used up stay as
+ * What's stored after a new password: whoever tried codes doesn't know it, so its owner needn't wait. Tries that aren't used up stay as
  * they are, or nobody would be counted who chooses a password before the last one.
  */
 export const afterNewPassword = (tries: Tries): Tries =>

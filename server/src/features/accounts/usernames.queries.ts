@@ -17,7 +17,7 @@ declare module '#platform/database/tables.ts' {
 
 export type FormerNameRow = Selectable<FormerNamesTable>;
 
-/** Keeps a name for whoever had it. */
+/** Reserves a name for whoever had it. */
 export async function insertFormerName(
   tx: Tx,
   former: { name: string; userId: string; expiresAt: Date },

@@ -24,7 +24,7 @@ const renamedLately = (at: Date) =>
   });
 
 /**
- * Gives somebody, whose row is locked, another name. The one before leads to them for a while, unless they turned that off.
+ * Gives somebody, whose row is locked, another name. The previous one leads to them for a while, unless they turned that off.
  * @throws {HttpError} 409 if it's taken or reserved, 422 if they changed theirs lately
  */
 async function rename({ clock }: Platform, tx: Tx, user: UserRow, username: string): Promise<UserRow> {

@@ -85,7 +85,7 @@ export async function replacePersonExport(
 
 const begun = { state: 'working', done: 0, size: null, expires_at: null } as const;
 
-/** The most exports that are looked at together. */
+/** The most exports that are handled in one batch. */
 const mostListed = 1000;
 
 /** Exports that have been in the making since before then. */

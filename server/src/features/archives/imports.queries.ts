@@ -65,7 +65,7 @@ export async function updateImport(
   return numUpdatedRows > 0n;
 }
 
-/** The most imports that are looked at together. */
+/** The most imports that are handled in one batch. */
 const mostListed = 1000;
 
 /** Imports that have been running since before then. */

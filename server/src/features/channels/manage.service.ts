@@ -92,7 +92,7 @@ export async function updateChannel(
   return updated;
 }
 
-/** Deletes a channel: at once for everyone, its messages soon after. @throws {HttpError} 404, 422 as `updateChannel` */
+/** Deletes a channel for everyone right away, and its messages soon after. @throws {HttpError} 404, 422 as `updateChannel` */
 export async function deleteChannel(platform: Platform, session: Session, path: ChannelPath): Promise<void> {
   const { community, rooms } = await platform.db.transaction(async (tx) => {
     const home = await enterWithChannel(tx, session, path);

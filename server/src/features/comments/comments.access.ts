@@ -61,7 +61,7 @@ export const commentVisibleTo = (comments: Comment, viewerId: Id): Condition => 
   return and(isShown, isNotApart, isAuthorHere, isInSeenThread);
 };
 
-/** Whether a viewer who sees the post sees what whoever else they see writes in the thread of a comment. */
+/** Whether a viewer who sees the post also sees the thread of a comment, apart from who wrote in it. */
 export const threadVisibleTo = (comments: Comment, viewerId: Id): Condition =>
   isThreadNotApart(eb.fn.coalesce(comments.parent_id, comments.id), viewerId);
 

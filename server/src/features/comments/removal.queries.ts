@@ -30,7 +30,7 @@ export async function findVisible(
     .executeTakeFirst();
 }
 
-/** Comments as they are, whoever may see them. */
+/** Comments as they are, without asking who may see them. */
 export async function listByIds(db: Db, ids: readonly string[]): Promise<(CommentFacts & { isRemoved: boolean })[]> {
   if (ids.length === 0) return [];
   return await db

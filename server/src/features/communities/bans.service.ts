@@ -183,7 +183,7 @@ async function banFrom(
 }
 
 /**
- * Lifts a ban; the person may join again. With `restore` they are a member again at once, with the roles and marks they had, as if
+ * Lifts a ban; the person may join again. With `restore` they're a member again right away, with the roles and marks they had, as if
  * there had never been a ban. The same holds for locks and `effects` as in `banMember`. @returns whether there was a ban
  */
 export async function unbanMember(
@@ -212,7 +212,7 @@ export async function unbanMember(
 }
 
 /**
- * Bans a person from a community; out of its rooms at once, and may not come back before the end.
+ * Bans a person from a community: they leave its rooms right away, and can't come back before the ban ends.
  * @throws {HttpError} 404 for an unknown community or person, 422 without the right to it
  */
 export async function banFromCommunity(

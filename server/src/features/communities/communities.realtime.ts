@@ -16,7 +16,7 @@ const roomOf = (communityId: string) => prefix + communityId;
 
 const noMember = () => notFound("Community not found, or you're not a member.");
 
-/** Members open and close a community; whoever leaves it is removed from the room. */
+/** Members open and close a community; those who leave it are removed from the room. */
 export function registerCommunitiesRealtime({ realtime, db }: Platform): void {
   realtime.on('joinCommunity', joinCommunity, async (caller, handle) => {
     const id = await findHome(db.hot, caller.userId, handle);

@@ -18,7 +18,7 @@ export async function pictureOfInvite(platform: Platform, places: InvitePlaces, 
   return community.profile_path;
 }
 
-/** Invites to communities: whoever may edit a community invites to it. */
+/** Invites to communities: those who may edit a community can invite to it. */
 export const invitePlaces = ({ jobs }: Pick<Platform, 'jobs'>): InvitePlaces => ({
   async enter(tx, handle, userId) {
     const { community, member } = await enterCommunity(tx, handle, userId);

@@ -16,7 +16,7 @@ export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Who may see the pictures of private communities: whoever may know of the community. */
+/** Who may see the pictures of private communities: those who may know of the community. */
 export const guardCommunityPictures = fileGuard('communities-picture', (isAsked) =>
   exists(
     eb

@@ -93,7 +93,7 @@ async function change(
         previous = await storeLine(platform, tx, effects, { line, kind, people: members, previous });
       }
       await deferred.emit(tx, 'conversations.group-changed', [{ groupId, ...(outId !== undefined && { outId }) }]);
-      // Whoever comes back reads what's written from then on.
+      // People who come back read what's written from then on.
       if (outId === undefined) return;
       await deferred.emit(tx, 'rooms.sight-changed', [{ roomId: groupId, userId: outId }], {
         afterCommit: (effect) => effects.push(effect),
@@ -205,7 +205,7 @@ async function findPerson({ db }: Platform, username: string): Promise<string> {
 }
 
 /**
- * Adds somebody to a group, who reads what's written from then on. Whoever is in it already stays.
+ * Adds somebody to a group, who reads what's written from then on. People who are in it already stay.
  * @throws {HttpError} 404; 422 for a full group, and for somebody the caller can't add
  */
 export async function addMember(
@@ -244,7 +244,7 @@ async function takeOut(platform: Platform, tx: Tx, group: RoomRow, personId: str
 }
 
 /**
- * Takes somebody out of a group: the caller leaves it, or its owner removes somebody. Whoever isn't in it stays out.
+ * Takes somebody out of a group: the caller leaves it, or its owner removes somebody. People who aren't in it stay out.
  * @param given.username undefined: the caller's own
  * @throws {HttpError} 404; 422 for members who aren't the owner
  */

@@ -1,7 +1,7 @@
 import type { Ffmpeg } from './processing/ffmpeg.service.ts';
 import { maxVideoPixels } from './recording.rules.ts';
 
-/** A clip of a phone takes about as long as it is; whatever takes longer than this stays as it is. */
+/** Converting a phone's clip takes about as long as playing it; if it takes longer than this, the original is kept. */
 const timeoutMs = 30 * 60_000;
 
 /** At most 1080p, lying or upright, in square pixels and even numbers of them. */

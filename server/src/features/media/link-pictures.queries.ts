@@ -18,7 +18,7 @@ export async function insertLinkPicture(db: Db, path: string, now: Date): Promis
   await db.insertInto('link_pictures').values({ path, unused_since: now }).execute();
 }
 
-/** How many are swept at once. */
+/** How many are swept in one batch. */
 const sweptAtOnce = 500;
 
 /** Deletes the rows of some pictures that no text has shown since a time. @returns their paths */

@@ -35,7 +35,7 @@ export interface MediaRoutesOptions {
   maySee: FileGuard;
 }
 
-/** One guard of several: whoever sees one of the things that show a file sees the file. */
+/** One guard of several: people who see one of the things that show a file see the file. */
 export function anyOf(guards: readonly FileGuard[]): FileGuard {
   return async (tokenHash, paths) => {
     let answer: boolean | undefined;

@@ -48,7 +48,7 @@ export interface CallPerson {
   profile_path: string | null;
   /** Whether they're in the meeting now. */
   isPresent: boolean;
-  /** Whether whoever looks isn't told of them. */
+  /** Whether the viewer isn't told of them. */
   isHidden: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts';
 import { ringAgain } from './calls.service.ts';
 
-/** Milliseconds over which people who connect are gathered: after a restart, all do at once. */
+/** Milliseconds over which people who connect are gathered: after a restart, everybody connects at the same time. */
 const gatherMs = 200;
 
 /** Devices that connect while a call rings for their person ring, too. Close it before the database. */

@@ -74,7 +74,7 @@ async function tellLater(
     effects.push(() => announceChange(platform, community, 'channels'));
   }
   const told = [call.started_by, ...room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]))];
-  // In a voice channel only whoever started it hears of it.
+  // In a voice channel, only the person who started it is told.
   const people = await listCallPeople(tx, call, kindOf(room.kind).isVoice && call.started_by);
   const view = viewCall(call, people);
   const hidden = new Set(people.flatMap(({ isHidden, username }) => (isHidden ? [username] : [])));
@@ -188,7 +188,7 @@ export async function noteEntrance(
 /** What has just happened to a call, besides what its rows say. */
 interface Happening {
   declines?: { userId: string; reason: CallChange['reason'] };
-  /** Somebody has hung up: whoever isn't heard then won't come back. */
+  /** Somebody has hung up, so people who aren't connected by then won't come back. */
   hasLeft?: boolean;
 }
 

@@ -39,7 +39,7 @@ export const peerGone = 'This person has left the meeting.';
 /** Milliseconds a meeting service has to answer. */
 const timeoutMs = 4_000;
 
-/** Whether a meeting service answers at all, whatever the answer is. Without one there's nothing to check. */
+/** Whether a meeting service answers at all, with any answer. Without one there's nothing to check. */
 async function isReachable(service: string | undefined): Promise<boolean> {
   if (service === undefined) return true;
   const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) } as const;

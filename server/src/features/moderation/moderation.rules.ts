@@ -98,7 +98,7 @@ export interface BanEffects {
  */
 export const concernsBanned = (ban: BanEffects): boolean => ban.wasMember || ban.removedMessages || ban.isReported;
 
-/** Whoever is banned gets a mail, and no further one when the ban in force is replaced, unless they were reported. */
+/** A banned person gets a mail, and no second one when the ban is replaced, unless they were reported. */
 export const mailsBanned = (ban: BanEffects): boolean => concernsBanned(ban) && (!ban.isRepeated || ban.isReported);
 
 /** A decision as those it concerns may appeal it. */

@@ -357,7 +357,7 @@ async function lockCase(tx: Tx, userId: string, id: string) {
   const { report: current, actor } = await enterReport(tx, userId, id);
   const communityId = current.community_id;
   const member = author && communityId !== null ? await memberFacts(tx, communityId, author.id) : undefined;
-  // Whoever removes it finds out whether it's there.
+  // Removing it shows whether it's there.
   return { report: current, actor, about: caseOf(current, actor, { author, member, isGone: false }) };
 }
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 
 /** What a report needs to know of a thing. */
 export interface ReportedThing {
-  /** Stays the same, whatever the thing is called. */
+  /** Stays the same if the thing is renamed. */
   id: string;
   authorId: string | null;
   communityId: string | null;

@@ -77,7 +77,7 @@ export async function notifyEveryone(
   return people.length === batchSize ? people.at(-1) : undefined;
 }
 
-/** What people are told of messages. */
+/** Which notifications messages lead to. */
 export function subscribeToMessages(platform: Platform): void {
   const { db, deferred } = platform;
 

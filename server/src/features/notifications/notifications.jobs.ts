@@ -9,12 +9,12 @@ import { pushAgain, pushThings } from './push-sending.service.ts';
 import { listDue } from './settings.queries.ts';
 import { notifyMembers, notifyOfAnnouncement, notifyReporters } from './sources.service.ts';
 
-/** People looked at together when what's too much is deleted. */
+/** How many people's excess notifications are deleted in one batch. */
 const sweptTogether = 100;
 
 const pushing = { isYielding: true, isPush: true };
 
-/** Many people are told in batches, each by its own job. */
+/** Many people are notified in batches, each by its own job. */
 export function defineNotificationsJobs(platform: Platform): void {
   const { db, clock, jobs } = platform;
 

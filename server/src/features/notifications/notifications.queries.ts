@@ -134,7 +134,7 @@ const newestStatements = Object.fromEntries(
   ]),
 ) as Record<Filter, (hot: Hot, values: { userId: string; before: string }) => Promise<AskedRow[]>>;
 
-/** How many notifications are looked at to find some that are shown: most are. */
+/** How many notifications are read to find some that are shown: most are. */
 export const askedFor = (missing: number): number => missing + Math.max(4, missing >> 3);
 
 /** A notification, and whether it's withdrawn. */

@@ -20,7 +20,7 @@ import { readUnread } from './unread.service.ts';
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
 
-/** The calls about what people are told. */
+/** The calls about notifications. */
 export function registerNotificationsRoutes(http: Http): void {
   const { platform } = http;
 

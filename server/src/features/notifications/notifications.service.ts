@@ -25,7 +25,7 @@ export type NewNotification = Omit<Draft, 'createdAt' | 'actors'> & {
   actorId: string | null;
 };
 
-/** The most who are told live whether they're known to be online or not: who has just connected isn't yet. */
+/** The most people who are notified live without asking whether they're online: those who have just connected don't count as online yet. */
 const most = 50;
 
 /**

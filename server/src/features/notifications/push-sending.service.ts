@@ -54,7 +54,7 @@ export interface DuePush {
   isSilent?: boolean;
 }
 
-/** What a device is told besides what's pushed. */
+/** What a device gets along with a push. */
 interface Aside {
   /** The number on the app's icon. */
   badge: number;
@@ -147,7 +147,7 @@ async function listDue(platform: Platform, things: readonly PushedThing[]): Prom
   );
 }
 
-/** What these devices are told besides what's pushed now: the tags of what was read or hidden since, and what's unread. */
+/** What these devices get along with a push: the tags of what was read or hidden since, and what's unread. */
 async function asideOf(platform: Platform, devices: readonly KnownDevice[]): Promise<(device: KnownDevice) => Aside> {
   const userIds = [...new Set(devices.map(({ userId }) => userId))];
   const ids = devices.map(({ id }) => id);

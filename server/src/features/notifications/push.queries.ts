@@ -32,7 +32,7 @@ export interface NewsRow {
   community_name: string | null;
 }
 
-/** Messages that are looked at for the newest one that counts. */
+/** How many messages are searched for the newest one that counts. */
 const lookedAt = 20;
 
 /** Of a row `due` and what its person reads of the room, the newest message that counts. */

@@ -103,7 +103,7 @@ export async function removePushDevice(
 
 const noDevice = "You don't have this device. It may have been removed.";
 
-/** Milliseconds before something is pushed: whoever is looking at it has read it by then. */
+/** Milliseconds before something is pushed: people who have it open have read it by then. */
 const pushDelayMs = 3000;
 /** Notifications pushed by one job. */
 const pushedTogether = 20;

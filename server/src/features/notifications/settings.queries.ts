@@ -73,7 +73,7 @@ export async function listSettings(db: Db, userIds: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.user_id, readRow(row)]));
 }
 
-/** @param now from when on a summary tells, for whoever had none */
+/** @param now the start of what a summary covers, for people who had none */
 export async function storeSettings(
   tx: Tx,
   userId: string,

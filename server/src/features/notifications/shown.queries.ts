@@ -35,9 +35,9 @@ export interface ShownRow {
   actor_count: number;
   community_handle: string | null;
   community_name: string | null;
-  /** Of whoever is told about a report: whether they're in the site's team. */
+  /** Whether the person who's told about a report is in the site's team. */
   on_team: boolean;
-  /** What the report is about that it tells of; null: it tells of none. */
+  /** What the report is about; null: it isn't about a report. */
   reported_kind: Reported['kind'] | null;
   reported_name: string | null;
   excerpt: string | null;

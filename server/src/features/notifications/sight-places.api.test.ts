@@ -188,7 +188,7 @@ const inRooms: SightRow[] = [
     left: toldBut('mention'),
   },
   {
-    // Whoever comes back reads what's written from then on.
+    // People who come back read what's written from then on.
     what: 'leaving a group for good',
     first: mentionInGroup,
     ends: () => done(the.bob.delete(`/v1/conversations/${group}`)),

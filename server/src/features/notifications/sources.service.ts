@@ -273,7 +273,7 @@ export async function notifyOfAnnouncement(
   const postId = await findAnnouncedPost(platform.db.kysely, subject);
   if (postId === undefined) return undefined;
   const people = await listPeopleAfter(platform.db.kysely, after, batchSize);
-  // It's the site that says it, so that it also reaches those who have muted whoever wrote it.
+  // It's the site that says it, so that it also reaches those who have muted its author.
   const notification = { type: 'announcement' as const, subject, actorId: null, postId };
   await notify(
     platform,

@@ -86,7 +86,7 @@ const isShrinkable = ({ extension, frames }: PictureHeader) =>
 
 /**
  * How much smaller a picture has to be made to be opened within the memory there is.
- * @param isFile it's wanted as it is, and not to be looked at in a feed
+ * @param isFile it's sent as a file, not shown in a feed
  * @returns undefined: it can't be opened
  */
 export function shrinkingFor(header: PictureHeader, isFile = false): Shrinking | undefined {

@@ -26,7 +26,7 @@ const isMemoryFault = (error: unknown) => error instanceof Error && /memory|allo
 const takesTooMuch = `Opening this picture takes more than the ${maxWorkBytes / 1e6} MB of memory that it may take. Make it smaller, or save it as a JPEG.`;
 
 /**
- * @param isFile it's wanted as it is, and not to be looked at in a feed
+ * @param isFile it's sent as a file, not shown in a feed
  * @returns the refusal when it costs too much or can't be decoded
  */
 async function clean(

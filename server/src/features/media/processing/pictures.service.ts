@@ -38,7 +38,7 @@ export interface Pictures {
    * profile). JPEG, PNG, GIF and WebP keep their format, and animations stay animated; AVIF and animated PNGs become WebP, because writing
    * AVIF takes tens of seconds, and HEIC becomes JPEG, or WebP if parts are transparent.
    * A JPEG or WebP that's too large for that is made smaller while it's decoded.
-   * @param work `extension`: its format, as a file's ending; `isFile`: it's wanted as it is, and not to be looked at in a feed; `person`:
+   * @param work `extension`: its format, as a file's ending; `isFile`: it's sent as a file, not shown in a feed; `person`:
    * the sender's id
    * @throws {BadPictureError} when it'd cost too much, or can't be decoded; {UnreadablePictureError} for a HEIC that can't be
    * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
