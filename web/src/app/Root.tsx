@@ -31,7 +31,7 @@ function OfflineBanner() {
   const age = useStoredAge();
   const isSignedIn = useStoredUser() !== null;
   const waits = unsent ?? unsentText(writes, online);
-  // Whoever isn't signed in gets no updates; what they try says itself that there's no connection.
+  // People who aren't signed in get no updates; what they try tells them that there's no connection.
   const isCutOff = !online && isSignedIn;
   const news = age ?? (isCutOff ? "You're offline. Updates will appear when you reconnect." : null);
   const said = age !== null && waits !== null ? `${age} · ${waits}` : (waits ?? news);

@@ -21,7 +21,7 @@ interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** The visits of this browser, whoever came. */
+/** The visits of this browser, by anybody. */
 function read(): Visits {
   const none = { count: 0, at: 0, isOffered: false };
   try {

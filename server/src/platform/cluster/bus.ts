@@ -20,7 +20,7 @@ export interface Quotes {
 /**
  * Send an event, its payload as JSON text, to everyone in one of these rooms. `direct`: the rooms are users' own; only their sockets
  * that receive direct messages are meant, plus the sockets in this room. `order`: its position among what's stored. `by`: its author;
- * people who hide them get it marked, or, if it's passing, nothing, like the author. A version that doesn't know a field sends to all of them at once.
+ * people who hide them get it marked, or, if it's passing, nothing, like the author. A version that doesn't know a field sends to all of them.
  */
 export type SendNotice = readonly [
   'send',
@@ -51,7 +51,7 @@ export type Notice =
   | readonly ['end', userId: string, session: string | null, except: string | null]
   /** A person hides an author from now on, or no longer. The previous version takes it for a network with nobody waiting. */
   | readonly ['hide', userId: string, authorId: string, isHidden: boolean]
-  /** Ask again who may be in a room; whoever may not gets an event, its payload as JSON text, and leaves. */
+  /** Ask again who may be in a room; those who may not get an event, its payload as JSON text, and leave. */
   | readonly ['review', room: string, event: string, json: string]
   /** Make a network's clients that are waiting to log in reconnect. */
   | readonly ['wake', network: string];

@@ -50,7 +50,7 @@ function named(given: readonly unknown[]): readonly unknown[] {
 
 /**
  * Has a connection run its queries by callback, and makes their promises here. With the promises that pg makes, V8 keeps each result
- * until its next full collection, so that whoever reads many rows in a row has all of them in memory for a while.
+ * until its next full collection, so that reading many rows in a row keeps all of them in memory for a while.
  */
 export function queryByCallback(client: pg.PoolClient): void {
   const wrapped = client as unknown as { query: Query };
@@ -63,7 +63,7 @@ export function queryByCallback(client: pg.PoolClient): void {
         error ? reject(error) : resolve(result),
       );
     }).catch((error: unknown) => {
-      // From here it leads to whoever asked, like pg's own.
+      // The stack leads from here to the caller, like pg's own.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     });

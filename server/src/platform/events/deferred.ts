@@ -41,8 +41,8 @@ export interface DeferredEvents {
 
 export interface EmitOptions extends Pick<AddOptions, 'runAt' | 'key' | 'waitsFor'> {
   /**
-   * For what whoever caused it looks at next, and few people: they're also handled after the commit, before the call is answered. The job
-   * makes up for it if that fails.
+   * For events that affect few people, and whose effect the caller sees next: they're also handled after the commit, before the call is
+   * answered. The job makes up for it if that fails.
    */
   afterCommit?: (effect: () => Promise<unknown>) => unknown;
 }

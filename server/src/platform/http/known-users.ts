@@ -9,7 +9,7 @@ export interface KnownUsers {
   /** Undefined: no statement has returned this session yet, or it was forgotten. */
   find(tokenHash: Buffer): string | undefined;
   remember(tokenHash: Buffer, userId: string): void;
-  /** The session has ended: whoever still uses it doesn't count as its person anymore. */
+  /** The session has ended: calls that still use it don't count as its person's anymore. */
   forget(tokenHash: Buffer): void;
 }
 

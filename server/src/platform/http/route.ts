@@ -57,7 +57,7 @@ export interface CallWatch {
 export interface RouteOptions {
   /** Counted before the request is validated. */
   limits?: readonly LimitRule[];
-  /** Sends an etag, and 304 to whoever has the answer already. */
+  /** Sends an etag, and 304 to clients that have the answer already. */
   etag?: true;
   /** In bytes, if a body may be larger than usual. */
   bodyLimit?: number;

@@ -46,7 +46,7 @@ export class Turn {
     const line = this.#line;
     this.#line = undefined;
     if (!line) return;
-    // Whoever is next takes its place.
+    // The next one takes its place.
     const next = line.waiting.shift();
     if (next) {
       next();

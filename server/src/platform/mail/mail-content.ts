@@ -23,7 +23,7 @@ export interface MailContent {
   button?: MailLink;
   /** Small print at the bottom. */
   note?: string;
-  /** For mail that isn't asked for one by one: a path that ends it, for whoever opens it, and for a POST without opening it (RFC 8058). */
+  /** For recurring mail: a path that unsubscribes, for people who open it and for a POST by the mail program (RFC 8058). */
   unsubscribe?: string;
 }
 

@@ -262,7 +262,7 @@ async function send(
   return await new Promise((resolve, reject) => {
     const request = (isSecure ? requestSecure : requestPlain)(url, options);
     request.on('response', (response) => {
-      // Whoever reads it gets the error; afterwards nobody does.
+      // Its reader gets the error; afterwards nobody does.
       response.on('error', () => undefined);
       resolve(response);
     });

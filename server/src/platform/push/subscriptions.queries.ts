@@ -39,7 +39,7 @@ export interface Subscription {
 const mostPerPerson = 20;
 
 /**
- * Adds a device; whoever had the same one before has it no longer. Call it with the person locked.
+ * Adds a device, and takes it from the person who had it before. Call it with the person locked.
  * @returns false: its session has ended
  */
 export async function storeSubscription(tx: Tx, subscription: Subscription, now: Date): Promise<boolean> {

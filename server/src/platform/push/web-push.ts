@@ -1,7 +1,7 @@
 import { createECDH, createHash } from 'node:crypto';
 import webPush from 'web-push';
 
-/** What a browser gives to whoever may push to it: an address, and the keys that only it can decrypt for. */
+/** What a browser gives to a server that may push to it: an address, and keys for messages that only the browser can decrypt. */
 export interface PushTarget {
   endpoint: string;
   /** A point of the curve P-256, uncompressed. */

@@ -7,7 +7,7 @@ const allowed = {
 /** What somebody's next sockets may send at once, for so many milliseconds after one of them was closed: coming back pays nothing. */
 const afterClosed = { packets: 60, bytes: 16 * 1024, forMs: 60_000 } as const;
 
-/** Whoever is closed again and again within that time has to wait, each time twice as long as the last time, in milliseconds. */
+/** A socket that's closed again and again within that time has to wait, each time twice as long as before, in milliseconds. */
 const pauses = { second: 2_000, longest: 30_000 } as const;
 
 /** What's left for a socket, and when that was. */

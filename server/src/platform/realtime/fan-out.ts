@@ -52,7 +52,7 @@ export function createFanOut(parts: {
   const { membership, delivery, hiding, publish } = parts;
 
   const quiet = new Set<string>();
-  /** Forgets those who have left: whoever comes back says so again. */
+  /** Forgets those who have left: if they come back, they say so again. */
   const quietRooms = () => {
     for (const userId of quiet) if (!membership.isAnyIn([roomOfPerson(userId)])) quiet.delete(userId);
     return [...quiet].map(roomOfPerson);

@@ -52,7 +52,7 @@ export function createMembership(io: SocketServer, end: (socket: UserSocket) => 
       for (const other of adapter.sids.get(id) ?? []) left.add(other);
       const socket = sockets.get(id);
       if (socket) end(socket);
-      // One that's still being let in is removed as soon as it is, because it's no longer in any room.
+      // A socket that's still joining is removed as soon as it has joined, because it's no longer in any room.
       else adapter.delAll(id);
     }
     for (const [prefix, act] of endings) {

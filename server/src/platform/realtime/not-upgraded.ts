@@ -13,7 +13,7 @@ function missingIn({ httpVersion, headers }: IncomingMessage): string[] {
   ];
 }
 
-/** Says what was missing to whoever asks for a socket in a way that can't be one. */
+/** Tells clients what was missing when their request can't become a socket. */
 export function explainRefused({ engine }: Pick<Server, 'engine'>): void {
   engine.on('connection_error', ({ req }: { req: IncomingMessage & { res?: ServerResponse } }) => {
     const missing = missingIn(req);

@@ -19,7 +19,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** What a write is told apart by. */
+/** What identifies a write. */
 export type WriteKey = Pick<Selectable<AnsweredWritesTable>, 'user_id' | 'call' | 'client_id'>;
 
 /** By the database's clock, which all processes share. */
@@ -92,7 +92,7 @@ export async function storeAnswer(db: Db, attempt: string, answer: { status: num
   await db.updateTable('answered_writes').set(answer).where('attempt', '=', attempt).execute();
 }
 
-/** Gives back a claim on a write that was refused. One that has made something stays, for whoever asks for the answer. */
+/** Gives back a claim on a write that was refused. One that has made something stays, for callers that ask for the answer. */
 export async function releaseClaim(db: Db, attempt: string): Promise<void> {
   await db.deleteFrom('answered_writes').where('attempt', '=', attempt).where('made_id', 'is', null).execute();
   await renewClaim(db, attempt, 0);

@@ -17,7 +17,7 @@ import {
 
 /** How long answers are kept. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
-/** Whoever is at a write says so this often; whoever hasn't for so long was killed. */
+/** A process that works on a write renews its claim this often; one that hasn't for so long was killed. */
 const renewalMs = 10_000;
 const leaseSeconds = 30;
 /** How often somebody looks whether another process has answered, and for how long. */
@@ -43,7 +43,7 @@ export interface Claim {
 /** Makes sure that writes with a `client_id` are done once. */
 export interface Repeats {
   /**
-   * Waits for whoever is at the same write. No connection is held meanwhile.
+   * Waits for the process that works on the same write. No connection is held meanwhile.
    * @throws {HttpError} 503 if that takes a minute
    */
   claim(key: WriteKey): Promise<Claim | StoredAnswer>;

@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** The most of a header that's looked at. */
+/** The most of a header that's read. */
 const mostRead = 500;
 
 /** A browser that says nothing of itself. */

@@ -37,7 +37,7 @@ export interface SessionOrigin {
 /** Called after sessions ended, so that their sockets are closed. */
 type RevocationListener = (ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }) => void;
 
-/** Called in the transaction that takes sessions away from whoever is in them. */
+/** Called in the transaction that takes sessions away from their people. */
 type TakingListener = (db: Db, taken: { userId: string; tokenHashes: readonly Buffer[] }) => Promise<void>;
 
 /**

@@ -14,7 +14,7 @@ export default function LoginPage() {
   const joining = site && howToJoin(site.registration);
   const takesAnybody = site?.registration !== 'invitation' && site?.registration !== 'closed';
 
-  /** Whoever opened the set-up link goes back to it, and a new site's owner first goes through what it needs. */
+  /** People who opened the set-up link go back to it, and a new site's owner first goes through the setup. */
   async function goesFirst({ site_role: role }: User): Promise<string | undefined> {
     const code = takeSetUpCode();
     if (code !== undefined) return pathTo('setUp', {}, { code });

@@ -39,7 +39,7 @@ function BecomeOwner({ username, code }: { username: string; code: string }) {
   );
 }
 
-/** Whoever isn't signed in first needs an account; their next log-in leads back here. */
+/** People who aren't signed in need an account first; their next log-in leads back here. */
 function NeedsAccount({ code }: { code: string }) {
   useEffect(() => keepSetUpCode(code), [code]);
   return (

@@ -168,7 +168,7 @@ export default function PersonCard({ username, anchor, way, onClose }: PersonCar
   useLayer(isClicked && !isBanning, onClose);
   if (isBanning) return place && <BanDialog community={place} username={username} onClose={onClose} />;
   const isMissing = query.error instanceof NotFound;
-  // Whoever only points at a name isn't told that there's nothing to see.
+  // Only pointing at a name doesn't show that there's nothing to see.
   if (!isClicked && (isMissing || query.data === undefined)) return null;
   return (
     <Popover.Root open onOpenChange={onClose}>

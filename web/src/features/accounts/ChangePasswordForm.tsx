@@ -13,7 +13,7 @@ import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-/** Changes the password of whoever is logged in. */
+/** Changes the password of the person who's logged in. */
 export function ChangePasswordForm({ siteName }: { siteName?: string | undefined }) {
   const user = useCurrentUser();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ const LateConfirmDialog = lateOverlay(
 
 /** Draws the dialog that a call opens which needs a confirmed session, once a page. Its code loads on demand. */
 export function ConfirmHost() {
-  // Whoever leaves the page hasn't confirmed.
+  // Leaving the page cancels.
   useEffect(() => () => answerConfirm(false), []);
   return useSyncExternalStore(subscribeToConfirm, isAsking) ? (
     <LateConfirmDialog onClose={() => answerConfirm(false)} />

@@ -7,7 +7,7 @@ type FieldProps = Omit<ComponentProps<typeof PasswordField>, 'label'>;
 
 interface NewPasswordFieldsProps {
   field: (name: 'password' | 'confirm_password') => FieldProps;
-  /** Names that whoever guesses the password knows: the person's, and the site's. */
+  /** Names that somebody who guesses the password would know: the person's and the site's. */
   personal?: readonly (string | null | undefined)[];
   /** What else to know about the new password. */
   consequence?: string;

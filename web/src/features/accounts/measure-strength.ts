@@ -8,7 +8,7 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 });
 
-/** How hard a password is to guess. Large, because of its dictionaries: load it when somebody chooses a password. @param personal what whoever guesses knows about them */
+/** How hard a password is to guess. Large, because of its dictionaries: load it when somebody chooses a password. @param personal what somebody who guesses it would know about them */
 export function measureStrength(password: string, personal: readonly string[]): Strength {
   const { score, feedback } = estimator.check(password, [...personal]);
   return { score, weakness: feedback.warning };

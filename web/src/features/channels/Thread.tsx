@@ -67,7 +67,7 @@ function useThreadLive(id: string, rootId: string | undefined, handle: string): 
   }, [client, id, rootId, handle, ownId]);
 }
 
-/** Whether what's unread here is counted; whoever writes here follows it anyway. */
+/** Whether what's unread here is counted; people who write here follow it anyway. */
 function FollowButton({ id, following }: { id: string; following: boolean }) {
   const client = useQueryClient();
   const { queryKey } = threadOptions(id);

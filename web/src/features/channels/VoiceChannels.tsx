@@ -41,11 +41,11 @@ interface VoiceEntryProps extends VoiceChannelsProps {
 
 interface InsideProps {
   people: NonNullable<Channel['people']>;
-  /** Of those that are heard; whoever isn't in the channel hears nobody. */
+  /** People who are being heard; outside the channel, nobody is. */
   voices?: Voices;
 }
 
-/** Whoever is inside, below their channel. */
+/** The people in a voice channel, below it. */
 function Inside({ people, voices }: InsideProps) {
   return (
     <ul className="flex flex-col pb-1 ps-9 pe-3">

@@ -87,7 +87,7 @@ function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onRep
   );
 }
 
-/** What the viewer can do with their own comment, and what whoever moderates can. */
+/** What the viewer can do with their own comment, and what moderators can. */
 function useItems(comment: Comment, edit: () => void): MenuItem[] {
   const { mutate: remove } = useDeleteComment(comment);
   const link = window.location.origin + commentPath(comment);

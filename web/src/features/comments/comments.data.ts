@@ -272,7 +272,7 @@ export function useLiveComments(postId: string): void {
   const client = useQueryClient();
   const ask = useCallback(() => {
     const queryKey = ['comments', postId];
-    // Those of a hidden page are asked for when it's looked at again.
+    // Those of a hidden page are asked for when it's visible again.
     void client.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' });
   }, [client, postId]);
   const onJoined = useCallback(() => {

@@ -1,4 +1,4 @@
-/** How long a ban can last, for whoever chooses one. */
+/** How long a ban can last. */
 export const banLengths = [
   { value: '1', label: '1 day' },
   { value: '7', label: '7 days' },

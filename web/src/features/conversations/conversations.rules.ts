@@ -92,7 +92,7 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
   const own = message.sender._id === ownId;
   const { request, ...rest } = conversation;
   return {
-    // Whoever answers a request accepts it.
+    // Answering a request accepts it.
     ...(own || !request ? rest : conversation),
     last_message: message.message,
     last_message_id: message._id,

@@ -13,7 +13,7 @@ import { errorTexts } from '#platform/errors.ts';
 import { onServerEvent } from '#platform/socket.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** How long what's known of a call holds, in milliseconds: whoever joins has just started it or heard of it, unless the page was reloaded. */
+/** How long what's known of a call stays valid, in milliseconds: people who join have just started it or been told of it, unless the page was reloaded. */
 const freshTime = 5_000;
 
 /** The code of the meeting; undefined: the call is over. A voice channel is always open. */

@@ -131,7 +131,7 @@ function Visit({ parameters, onRestart }: VisitProps) {
 
   const join = async () => {
     if (media === undefined) return;
-    // Nobody is in two at once.
+    // Nobody can be in two meetings at the same time.
     leaveCall();
     setJoining(true);
     setRefusal(undefined);

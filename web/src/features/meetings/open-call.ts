@@ -2,7 +2,7 @@ import type { NavigateFunction } from 'react-router';
 import type { OpenedCall } from '#features/meetings/calls.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 
-/** Opens the meeting of a call, which starts at once there, with the camera off. */
+/** Opens the meeting of a call, which starts right away, with the camera off. */
 export function openCall(navigate: NavigateFunction, code: string, { roomId, title, path }: OpenedCall): void {
   void navigate(pathTo('meetJoin', {}, { room: code, video: '0' }), { state: { call: { roomId, title, path } } });
 }

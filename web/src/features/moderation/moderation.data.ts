@@ -86,7 +86,7 @@ export const decisionByTokenOptions = (token: string) =>
     retry: false,
   });
 
-/** The site's rules, for whoever decides. */
+/** The site's rules, for those who decide. */
 export const rulesOptions = queryOptions({
   queryKey: ['site', 'rules'],
   queryFn: async ({ signal }) => (await call(readSite, {}, { signal })).site.rules,

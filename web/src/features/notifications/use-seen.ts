@@ -48,7 +48,7 @@ export function useSeen(unread: string) {
     return () => {
       observer.disconnect();
       clearTimeout(timer);
-      // Whoever leaves has seen it.
+      // Leaving counts as having seen it.
       send();
       document.removeEventListener('visibilitychange', send);
     };

@@ -21,7 +21,7 @@ const refetch = (client: QueryClient) =>
   });
 
 /**
- * Blocks or mutes a person, or takes that back, which shows at once.
+ * Blocks or mutes a person, or takes that back, which shows right away.
  * @throws {Waiting} if it's kept for later; otherwise as `call`
  */
 export async function changeRelation(

@@ -65,7 +65,7 @@ export function channelParts(parts: readonly TextPart[], channels: readonly Name
   return drawn;
 }
 
-/** Up to as many code points as a channel's name may have. It may have spaces, but whoever has just typed one may be done. */
+/** Up to as many code points as a channel's name may have. It may have spaces, but after typing one, people may be done. */
 const naming = new RegExp(`${sign}((?:[^\\s#](?:[^\\n#]{0,48}[^\\s#])?)?)$`, 'u');
 
 /** The channel's name that's being typed at the caret, if any. */

@@ -5,7 +5,7 @@ import { messageOptions } from '#features/rooms/messages.data.ts';
 import { errorTexts, NotFound } from '#platform/errors.ts';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
-/** Leads from a message's link to its place, for whoever may see it. */
+/** Leads from a message's link to the message, for people who may see it. */
 export function MessageAtLink({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery(messageOptions(id));
   if (data) return <Navigate to={messagePath(id, data.room)} replace />;

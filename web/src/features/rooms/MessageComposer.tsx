@@ -54,7 +54,7 @@ export function MessageComposer(props: MessageComposerProps) {
   return <Composer key={props.room.id} {...props} />;
 }
 
-/** Whoever opens a chat writes at once if they have a keyboard, or come from a notification's Reply. */
+/** Opening a chat focuses the field if there's a keyboard, or if it was opened by a notification's Reply. */
 function useFocusOnArrival(field: RefObject<HTMLTextAreaElement | null>): void {
   const { hash, key } = useLocation();
   const wantsReply = hash === '#reply' && key;

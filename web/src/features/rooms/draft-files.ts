@@ -23,7 +23,7 @@ export function useDraftFiles(roomId: string): readonly DraftFile[] {
 }
 
 /**
- * Adds files to a chat's message. They're in it at once, unprepared, so that a message that's sent right away waits for them. `only`: what
+ * Adds files to a chat's message. They're added right away, unprepared, so that a message that's sent right away waits for them. `only`: what
  * else is chosen is refused.
  */
 export async function chooseFiles(roomId: string, files: readonly File[], only?: 'pictures'): Promise<void> {

@@ -35,6 +35,6 @@ export const messageLabel = (
 /** How many replies a thread has. */
 export const repliesText = (count: number): string => (count === 1 ? '1 reply' : `${count.toLocaleString()} replies`);
 
-/** A message's link, which leads to its place for whoever may see it. */
+/** A message's link, which leads to it for people who may see it. */
 export const messageLink = (messageId: string): string =>
   window.location.origin + pathTo('message', { message_id: messageId });

@@ -48,7 +48,7 @@ export async function startRecording(): Promise<Recording> {
   // In parts, so that a long recording doesn't stay in memory.
   recorder.start(1000);
   let isOver = false;
-  // Once: whoever finishes a recording also cancels it when its component goes.
+  // Once: finishing a recording also cancels it when its component unmounts.
   const end = () => {
     if (isOver) return;
     isOver = true;

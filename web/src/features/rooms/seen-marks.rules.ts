@@ -33,7 +33,7 @@ export function seenByMembers<Member extends Reader>(
     const { readId, username } = reader;
     if (readId === null) continue;
     const last = said.findLast(({ _id, sender }) => _id <= readId || sender.username === username);
-    // Whoever wrote a message has read it.
+    // The author of a message has read it.
     if (last !== undefined && last.sender.username !== username)
       seen.set(last._id, [...(seen.get(last._id) ?? []), reader]);
   }

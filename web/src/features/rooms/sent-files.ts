@@ -19,7 +19,7 @@ export function dropFiles(clientId: string): void {
   unsent.delete(clientId);
 }
 
-/** Keeps the files of a message that's stored now: whoever sent them needn't fetch them, or wait until they're processed. */
+/** Keeps the files of a message that's stored now: their sender needn't fetch them, or wait until they're processed. */
 export function keepSentFiles(clientId: string): void {
   const files = shownFiles(clientId);
   unsent.delete(clientId);

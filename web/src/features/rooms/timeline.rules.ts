@@ -240,7 +240,7 @@ export function withMessage(state: TimelineState, id: string, next: (known: Mess
 const isKnown = ({ messages, excerpt }: TimelineState, id: string) =>
   [messages, excerpt?.messages ?? []].some((list) => list.some(({ _id }) => _id === id));
 
-/** Replaces a message with what became of it; if it isn't known yet, as soon as it is. */
+/** Replaces a message with its changed version; if it hasn't been loaded yet, as soon as it is. */
 export function withChanged(state: TimelineState, changed: Changed): TimelineState {
   const { _id: id } = changed.message;
   if (isKnown(state, id)) return withMessage(state, id, (known) => changedMessage(known, changed));
