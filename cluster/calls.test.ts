@@ -26,7 +26,7 @@ async function enter(person: Person, member: Member, call: { code: string }, key
   return { socket, ...stay };
 }
 
-test("a process that's killed ends nobody's call: whoever was on it comes back at another, also if everybody was", async () => {
+test("killing a process ends nobody's call: its people come back at another, even if everybody was on it", async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const room = await openConversation(one, ada, bob);

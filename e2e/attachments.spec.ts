@@ -239,7 +239,7 @@ test('an upload that lost the network can be retried or left out, and the order 
   expect((await answer.json()).messages).toHaveLength(3);
 });
 
-test('an upload that a reload interrupts goes on with its files, is stored once, and the next page is clean', async ({
+test('an upload that a reload interrupts is resumed with its files and stored once, and the next page is clean', async ({
   people,
   openAs,
 }) => {

@@ -31,7 +31,7 @@ async function leave(page: Page, { ask, question, yes }: { ask: string; question
   await expect(page).toHaveURL('/');
 }
 
-test('who deactivates their account is gone for others, until they log in again', async ({ people, openAs }) => {
+test('people who deactivate their account are gone for others, until they log in again', async ({ people, openAs }) => {
   test.slow();
   const [gone, friend] = [await people.create('gone', 'Gina Gone'), await people.create('friend', 'Fred Friend')];
   const post = await share(gone, 'Back before the summer.');

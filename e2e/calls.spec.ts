@@ -4,7 +4,7 @@ import { expect, received, tiles, watchConnections } from './support/meetings.ts
 import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
 import { expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-test('a call rings wherever the other is, is declined, then accepted, goes on while he reads, and the conversation says how it was', async ({
+test('a call rings wherever the other person is, is declined, then accepted, continues while he reads, and the conversation says how it ended', async ({
   people,
   openAs,
 }) => {
@@ -80,7 +80,7 @@ test('a call rings wherever the other is, is declined, then accepted, goes on wh
   await expect(second.getByRole('button', { name: 'Call', exact: true })).toBeVisible();
 });
 
-test('a voice channel goes on in a bar while its member reads elsewhere, and after a reload', async ({
+test('a voice channel continues in a bar while its member reads elsewhere, and after a reload', async ({
   people,
   openAs,
 }) => {

@@ -1,7 +1,10 @@
 import { addChannel, createCommunity, joinCommunity, rolesOf, workspace } from './support/communities.ts';
 import { expect, expectAccessibleAtBothWidths, expectAccessibleInBothThemes, test } from './support/test.ts';
 
-test("who runs a community asks why somebody can't see a channel, there and in Roles", async ({ people, openAs }) => {
+test("whoever runs a community can look up why somebody can't see a channel, there and in Roles", async ({
+  people,
+  openAs,
+}) => {
   const owner = await people.create('owner');
   const member = await people.create('kwame', 'Kwame');
   const community = await createCommunity(owner, 'Club');

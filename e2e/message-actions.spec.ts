@@ -57,7 +57,7 @@ test('people react to messages, and see it on each other’s screens', async ({ 
   await expectAccessibleInBothThemes(adas);
 });
 
-test('an edit and a deletion show on both screens at once', async ({ people, openAs }) => {
+test('an edit and a deletion show on both screens right away', async ({ people, openAs }) => {
   const { adas, bobs } = await talk({ people, openAs });
   await type(adas, 'See you at noon');
   await expect(bubble(bobs, 'See you at noon')).toBeVisible();

@@ -47,7 +47,7 @@ test("a stranger's first message waits as a request, until it's accepted on one 
   await expect(second.getByRole('button', { name: /^Message requests/ })).toHaveCount(0);
 });
 
-test('whoever takes messages from nobody new keeps the conversations they have', async ({ people, openAs }) => {
+test('people who take messages from nobody new keep the conversations they have', async ({ people, openAs }) => {
   const [ann, bob, cat] = [await people.create('ann'), await people.create('bob'), await people.create('cat')];
   const known = await conversationOf(ann, bob);
   await sendMessage(ann, known, 'Before');

@@ -56,7 +56,7 @@ test('a comment, a like and a follow arrive live on two devices, and are read on
   await expect(page.getByRole('region', { name: 'Linked comment' }).getByText('Where was that?')).toBeVisible();
 });
 
-test('an empty list says what comes there; mentions have a list of their own, everything can be marked as read at once, and kinds can be turned off', async ({
+test('an empty list says what will be in it; mentions have their own list, everything can be marked as read at once, and kinds can be turned off', async ({
   people,
   openAs,
 }) => {

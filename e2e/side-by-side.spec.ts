@@ -101,7 +101,7 @@ test('two people at desks and one with a phone see everything in a channel as it
   await everywhere(expectNoSidewaysScroll);
 });
 
-test('two people at desks and one with a phone see a new post above what they read, and what is said and thought of it', async ({
+test('two people at desks and one with a phone see a new post above what they read, with its comments and votes', async ({
   people,
   openAs,
 }) => {

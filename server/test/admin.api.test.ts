@@ -35,7 +35,7 @@ const logIn = (person: { user: { username: string; password: string } }) =>
 const audited = () => world.sql('select actor_id, action, subject_kind, subject_id from audit_log order by id');
 
 describe('npm run admin', () => {
-  test('--suspend ends the sessions on a running server at once, and the audit log says that the server did it', async () => {
+  test('--suspend ends the sessions on a running server right away, and the audit log says that the server did it', async () => {
     const eve = await world.person('eve');
     const socket = await eve.socket();
     const { code, said } = await inProcess('--suspend', 'EVE', '--days', '3', '--reason', 'She sold her account.');
@@ -98,7 +98,7 @@ describe('npm run admin', () => {
     expect((await audited()).at(-1)).toMatchObject({ actor_id: null, action: 'invite.created' });
   });
 
-  test("A suspended owner doesn't count: invites are another's, and that one stays", async () => {
+  test("A suspended owner doesn't count: another one owns the invites and stays", async () => {
     await world.sql('update users set site_role = null');
     const [amy, bea] = [await world.person('amy'), await world.person('bea')];
     for (const { user_id } of [amy, bea]) await setSiteRole(world, user_id, 'owner');

@@ -126,7 +126,7 @@ describe('npm run backup and npm run restore', () => {
     await client.end();
   });
 
-  test("no backup contains sessions, codes or the tokens of links that pass, and restoring an older one doesn't revive them", async () => {
+  test("no backup contains sessions, codes or tokens of links that expire, and restoring an older one doesn't revive them", async () => {
     const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'));
     const names: string[] = manifest.tables.map(({ name }: { name: string }) => name);
     expect(names).toContain('users');

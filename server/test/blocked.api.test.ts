@@ -104,7 +104,7 @@ test("a holder of ban:users sees everybody among the community's members", async
 });
 
 describe('their conversation', () => {
-  test('stays readable for both, and says who blocked only to whoever did', async () => {
+  test('stays readable for both, and shows the block only to the person who made it', async () => {
     for (const [person, blocked] of [
       [ada, 'by_me'],
       [bob, 'by_other'],

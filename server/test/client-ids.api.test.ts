@@ -152,7 +152,7 @@ describe('With the same client_id', () => {
     expect((await post(ada, { content: 'Hello' }, { 'x-client-id': 'a' })).status).toBe(201);
   });
 
-  test('it is done anew after a week', async () => {
+  test('it is done again after a week', async () => {
     const { ada } = await cast();
     const first = await post(ada, { content: 'Hello' }, { 'x-client-id': 'a' });
     clock.advance(7 * 24 * hour + 1);
@@ -243,7 +243,7 @@ describe('If a process is killed before it has answered', () => {
     expect(await count('rooms')).toBe(rooms);
   });
 
-  test('what has made nothing is done again', async () => {
+  test('a call that made nothing is done again', async () => {
     const scene = await cast();
     const call = { by: scene.bob, path: `/v1/posts/${await postOf(scene, scene.ada)}/votes`, body: { vote_type: 1 } };
     const first = await send(call, 'POST', { 'x-client-id': 'a' });

@@ -160,7 +160,7 @@ describe.skipIf(noRedis)(
       afterEach(() => redis.thaw());
     });
 
-    test('and whoever stays stays', async () => {
+    test('and people who stay are kept', async () => {
       const somebody = await somebodyAtTwo();
       await redis.kill();
       await somebody.socket.count('resync', 3);

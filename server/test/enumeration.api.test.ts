@@ -136,7 +136,7 @@ test('Asking for another email answers the same whether or not that has an accou
   await expectAlike(ask('settled@example.org'), ask(`${madeUp()}@example.org`));
 });
 
-test("A passkey's answer that isn't right is refused as one of a passkey that isn't known", async () => {
+test('A wrong answer of a passkey is refused like one of an unknown passkey', async () => {
   const device = await addPasskey(await world.person('keyed'));
   const options = async () => (await world.stranger().post('/v1/tokens/passkey/options')).body;
   const send = (answer: object) => world.stranger().post('/v1/tokens/passkey', answer);
@@ -195,7 +195,7 @@ test.each<[string, (token: string) => Promise<Answer>, string]>([
   );
 });
 
-test("Somebody else's session and passkey are refused as ones that aren't there", async () => {
+test("Somebody else's session and passkey are refused like missing ones", async () => {
   const [ana, eve] = [await personWith('ana_owns', addPasskey), await world.person('eve_looks')];
   await eve.post('/v1/user/confirm', { password: factoryPassword });
   const [{ session_id }] = (await ana.get('/v1/sessions')).body.sessions;

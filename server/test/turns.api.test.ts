@@ -6,7 +6,7 @@ import { talkIn } from './talk.ts';
 
 const world = await testWorld();
 
-test("One person's many writes at once are done two at a time or refused with 429, never with 503, and others' go on", async () => {
+test("One person's many writes at once are done two at a time or refused with 429, never with 503, and others' aren't held up", async () => {
   const [ana, bob] = [await world.person('ana'), await world.person('bob')];
   await world.sql(
     `insert into users (id, username, email, password_hash, activated_at)

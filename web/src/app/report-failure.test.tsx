@@ -54,7 +54,7 @@ it("says once that a change which doesn't wait for the connection didn't reach t
   expect(api.asked(updateUser)).toEqual([]);
 });
 
-it('whoever is not signed in is not promised updates, which would cover the log-in form on a phone', () => {
+it("people who aren't signed in aren't promised updates, which would cover the log-in form on a phone", () => {
   render(
     <MemoryRouter>
       <Routes>

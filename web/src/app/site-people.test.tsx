@@ -202,7 +202,7 @@ it("An admin downloads somebody's data", async () => {
   await waitFor(() => expect(api.asked(startPersonExport)[0]?.params).toEqual({ username: 'eve' }));
 });
 
-it('Where there is room, people are a table, and several are logged out at once', async () => {
+it('On wide screens, people are shown in a table, and several can be logged out together', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   answerWith({ manageable: true, state: 'pending' });
   api.answer(endSessions, {});

@@ -65,7 +65,7 @@ it('a forgotten password: whatever people type, they read whom to ask if they ha
   await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === whom);
 });
 
-it('who registers sees what the site asks for at once, and never another screen before', async () => {
+it('people who register see right away what the site asks for, and no other screen before', async () => {
   const answer = api.hold(readSite, { site: makeSite({ registration: 'invitation' }) });
   draw(<RegisterEmailPage />);
   expect(await screen.findByText('Loading the form')).toBeTruthy();

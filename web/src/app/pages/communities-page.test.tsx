@@ -60,7 +60,7 @@ async function openPosts(): Promise<HTMLElement> {
   return await screen.findByText('No posts yet');
 }
 
-it('a phone that is turned keeps what is on its screen, so that text, its selection and what plays go on', async () => {
+it("turning a phone keeps what is on its screen: text, its selection and what's playing", async () => {
   let isPhone = true;
   const turned = new Set<() => void>();
   vi.stubGlobal('matchMedia', () => ({

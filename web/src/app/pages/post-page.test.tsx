@@ -24,7 +24,7 @@ it('an unknown post shows a page that says so', async () => {
   ]);
 });
 
-it('on a phone each notification of a comment opens the comments at its place, and says if it is gone', async () => {
+it('on a phone each notification of a comment opens the comments at that comment, and says if it is gone', async () => {
   const api = fakeApi();
   signIn();
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));

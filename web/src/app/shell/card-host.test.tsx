@@ -30,7 +30,7 @@ const page = (
   </main>
 );
 
-it('a click on a name in a chat opens the card, with what the person may do and no more', async () => {
+it('a click on a name in a chat opens the card, with only what the viewer may do', async () => {
   const communities = [{ community_handle: 'garden', name: 'Garden', profile_path: '' }];
   api.answer(getCard, { user, roles: [], communities, abilities: none });
   draw(page);
@@ -45,7 +45,7 @@ it('a click on a name in a chat opens the card, with what the person may do and 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('whoever is hidden has no card', async () => {
+it('hidden people have no card', async () => {
   api.refuse(getCard, 404, 'User not found.');
   draw(page);
   fireEvent.click(screen.getByRole('link', { name: 'in a chat' }));

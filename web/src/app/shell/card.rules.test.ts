@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isPlainClick, usernameIn } from '#app/shell/card.rules.ts';
 
-it('a card is about whoever a link to a profile leads to', () => {
+it('a card shows the person whose profile a link leads to', () => {
   expect(
     ['/profile/ada', '/profile/b%C3%A9a', '/profile/ada/followers', '/profile', '/profile/%'].map(usernameIn),
   ).toEqual(['ada', 'béa', undefined, undefined, undefined]);

@@ -19,7 +19,7 @@ function LogOut() {
   );
 }
 
-it('logs out at once without a connection, and ends the session once, when there is one', async () => {
+it('logs out right away without a connection, and ends the session once, when there is one', async () => {
   const api = fakeApi();
   signIn();
   api.answer(endpoints.logOut, () => Promise.reject(new ApiError(0, 'offline')) as never);

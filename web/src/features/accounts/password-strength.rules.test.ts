@@ -12,7 +12,7 @@ it('a guessable password says why, if that is known', () => {
   expect(wordsFor({ score: 1, weakness: 'something new' }).text).toBe('Easy to guess: add a few more words.');
 });
 
-it('a better one says what it needs, and a good one that it is good', () => {
+it("a better one says what it needs, and a strong one that it's strong", () => {
   expect([2, 3, 4].map((score) => wordsFor({ score, weakness: null }).text)).toEqual([
     'Could be stronger: add another word.',
     'Strong.',
@@ -21,7 +21,7 @@ it('a better one says what it needs, and a good one that it is good', () => {
   expect(textOf('orbit walnut seldom 7 paintings')).toBe('Very strong.');
 });
 
-it("one's own names and the site's count as known to whoever guesses", () => {
+it("one's own names and the site's count as known to attackers", () => {
   const own = 'zebulonquartermain';
   expect(measureStrength(own, [own]).score).toBeLessThan(measureStrength(own, []).score);
   expect(textOf(own, [own])).toBe("Easy to guess: it has a name of yours or the site's.");
