@@ -64,6 +64,20 @@ describe('A forwarded message', () => {
     expect((await read(bob, second)).forwarded).toBeNull();
   });
 
+  test('names who wrote it by their present name, also after they changed it', async () => {
+    const [ada, bob, first] = await acquainted();
+    const cyd = await newPerson();
+    const second = await open(bob, cyd);
+    const sent = (await write(ada, first, 'Hello')).body.message;
+    const forwarded = (await forward(bob, sent._id, second)).body.message;
+    const username = `${ada.user.username}_now`;
+    expect((await ada.patch('/v1/users', { username })).status).toBe(200);
+    expect((await read(cyd, second)).forwarded).toEqual({ username });
+    expect((await cyd.get(`/v1/messages/${forwarded._id}`)).body.message.forwarded).toEqual({ username });
+    const third = await open(cyd, await newPerson());
+    expect((await forward(cyd, forwarded._id, third)).body.message.forwarded).toEqual({ username });
+  });
+
   test("doesn't name people the reader can't see", async () => {
     const [ada, bob, first] = await acquainted();
     const cyd = await newPerson();
