@@ -2,16 +2,16 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import { channelCategory, channelName, channelTopic } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
 import { z } from 'zod';
 import { ChannelNameField } from '#features/channels/ChannelNameField.tsx';
 import { categoriesOf } from '#features/channels/categories.rules.ts';
-import { channelsOptions, deleteChannel, updateChannel } from '#features/channels/channels.data.ts';
+import { channelsOptions, useDeleteChannel, useUpdateChannel } from '#features/channels/channels.data.ts';
 import { RoleChoice } from '#features/channels/RoleChoice.tsx';
 import { slowModes } from '#features/channels/slow-mode.rules.ts';
-import { errorTexts, refusalOf } from '#platform/errors.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { SelectField } from '#ui/field/SelectField.tsx';
@@ -57,7 +57,7 @@ interface ChannelDialogProps {
 type DeleteChannelProps = Pick<ChannelDialogProps, 'channel' | 'onClose' | 'onDeleted'> & { handle: string };
 
 function DeleteChannel({ handle, channel, onClose, onDeleted }: DeleteChannelProps) {
-  const client = useQueryClient();
+  const { mutate, isPending, fault } = useDeleteChannel(handle, channel.channel_id, onDeleted);
   return (
     <TypedConfirm
       title={`Delete # ${channel.name}`}
@@ -65,11 +65,9 @@ function DeleteChannel({ handle, channel, onClose, onDeleted }: DeleteChannelPro
       expected={channel.name}
       what="the channel's name"
       confirmLabel="Delete channel"
-      explain={(thrown) => errorTexts(thrown).join(' ')}
-      onConfirm={async () => {
-        await deleteChannel(client, handle, channel.channel_id);
-        onDeleted();
-      }}
+      pending={isPending}
+      fault={fault}
+      onConfirm={() => mutate()}
       onClose={onClose}
     />
   );
@@ -78,7 +76,7 @@ function DeleteChannel({ handle, channel, onClose, onDeleted }: DeleteChannelPro
 /** A channel's name, topic, category, slow mode and roles, and deleting it; for holders of channel:create. */
 export default function ChannelDialog({ community, channel, onClose, onDeleted }: ChannelDialogProps) {
   const handle = community.community_handle;
-  const client = useQueryClient();
+  const { mutateAsync: update } = useUpdateChannel(handle, channel.channel_id);
   const [roles, setRoles] = useState<readonly string[]>(channel.roles);
   const [slowMode, setSlowMode] = useState(String(channel.slow_mode));
   const { data: channels = [] } = useQuery(channelsOptions(handle));
@@ -88,11 +86,7 @@ export default function ChannelDialog({ community, channel, onClose, onDeleted }
     initial: { name: channel.name, topic: channel.topic, category: channel.category ?? '' },
     explain: refusalOf,
     onSubmit: async (values) => {
-      await updateChannel(client, handle, channel.channel_id, {
-        ...values,
-        slow_mode: Number(slowMode),
-        roles: [...roles],
-      });
+      await update({ ...values, slow_mode: Number(slowMode), roles: [...roles] });
       onClose();
     },
   });

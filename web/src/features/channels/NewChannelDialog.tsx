@@ -1,11 +1,11 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { createChannel as endpoint } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Hash, Volume2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ChannelNameField } from '#features/channels/ChannelNameField.tsx';
-import { createChannel } from '#features/channels/channels.data.ts';
+import { useCreateChannel } from '#features/channels/channels.data.ts';
 import { usualRoles } from '#features/channels/channels.rules.ts';
 import { RoleChoice } from '#features/channels/RoleChoice.tsx';
 import { rolesOptions } from '#features/communities/public.ts';
@@ -26,7 +26,7 @@ interface NewChannelDialogProps {
 /** A channel has a name and the roles that can use it. */
 export default function NewChannelDialog({ community, hasVoice, onClose, onCreated }: NewChannelDialogProps) {
   const { community_id, community_handle: handle } = community;
-  const client = useQueryClient();
+  const { mutateAsync: create } = useCreateChannel(handle);
   const { data: roles } = useQuery(rolesOptions(handle));
   const [kind, setKind] = useState<'text' | 'voice'>('text');
   const draft = useMemo(() => formDraft(`channel:${community_id}`, ['name']), [community_id]);
@@ -38,7 +38,7 @@ export default function NewChannelDialog({ community, hasVoice, onClose, onCreat
     draft,
     explain: refusalOf,
     onSubmit: async (values) => {
-      const channel = await createChannel(client, handle, { ...values, kind });
+      const channel = await create({ ...values, kind });
       draft.forget();
       onCreated(channel);
     },

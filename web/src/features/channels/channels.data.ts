@@ -45,41 +45,50 @@ export const unreadOptions = queryOptions({
 });
 
 /** Creates a channel and adds it to the list right away. */
-export async function createChannel(
-  client: QueryClient,
-  handle: string,
-  body: { name: string; roles: string[]; kind: 'text' | 'voice' },
-): Promise<Channel> {
-  const { channel } = await call(endpoints.createChannel, { params: { handle }, body });
+export function useCreateChannel(handle: string) {
+  const client = useQueryClient();
   const { queryKey } = channelsOptions(handle);
-  if (channel.kind !== 'voice')
-    client.setQueryData(queryKey, (channels) =>
-      channels?.some(({ channel_id }) => channel_id === channel.channel_id)
-        ? channels
-        : channels && [...channels, channel],
-    );
-  void client.invalidateQueries({ queryKey });
-  return channel;
+  return useChange({
+    fails: 'here',
+    mutationFn: async (body: { name: string; roles: string[]; kind: 'text' | 'voice' }) =>
+      (await call(endpoints.createChannel, { params: { handle }, body })).channel,
+    onSuccess: (channel) => {
+      if (channel.kind !== 'voice')
+        client.setQueryData(queryKey, (channels) =>
+          channels?.some(({ channel_id }) => channel_id === channel.channel_id)
+            ? channels
+            : channels && [...channels, channel],
+        );
+      void client.invalidateQueries({ queryKey });
+    },
+  });
 }
 
-/** Changes a channel's name, topic, category, slow mode, roles or place. */
-export async function updateChannel(
-  client: QueryClient,
-  handle: string,
-  channelId: string,
-  body: EndpointInput<typeof endpoints.updateChannel>['body'],
-): Promise<void> {
-  await call(endpoints.updateChannel, { params: { handle, channel_id: channelId }, body });
-  await client.invalidateQueries({ queryKey: channelsOptions(handle).queryKey });
+/** Changes a channel's name, topic, category, slow mode or roles. */
+export function useUpdateChannel(handle: string, channel_id: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: (body: EndpointInput<typeof endpoints.updateChannel>['body']) =>
+      call(endpoints.updateChannel, { params: { handle, channel_id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: channelsOptions(handle).queryKey }),
+  });
 }
 
 /** Deletes a channel, and takes it from the list right away. */
-export async function deleteChannel(client: QueryClient, handle: string, channelId: string): Promise<void> {
-  await call(endpoints.deleteChannel, { params: { handle, channel_id: channelId } });
-  dropUnread(client, channelId);
-  client.setQueryData(channelsOptions(handle).queryKey, (channels) =>
-    channels?.filter(({ channel_id }) => channel_id !== channelId),
-  );
+export function useDeleteChannel(handle: string, channel_id: string, onDeleted: () => void) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: () => call(endpoints.deleteChannel, { params: { handle, channel_id } }),
+    onSuccess: () => {
+      dropUnread(client, channel_id);
+      client.setQueryData(channelsOptions(handle).queryKey, (channels) =>
+        channels?.filter((channel) => channel.channel_id !== channel_id),
+      );
+      onDeleted();
+    },
+  });
 }
 
 /** Moves a channel to a place in the list: shown right away, and undone if the server refuses it. Moves run one at a time. */

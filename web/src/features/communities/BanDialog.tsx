@@ -1,10 +1,9 @@
 import { banText } from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { banMember } from '#features/communities/bans.data.ts';
+import { useBanMember } from '#features/communities/bans.data.ts';
 import { type BanLength, banLengths, daysOf } from '#features/communities/bans.rules.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
@@ -29,8 +28,7 @@ interface BanDialogProps {
 
 /** Bans a person: how long, why, and whether their messages go as well. */
 export default function BanDialog({ community, username, onClose }: BanDialogProps) {
-  const handle = community.community_handle;
-  const client = useQueryClient();
+  const { mutateAsync: ban } = useBanMember(community.community_handle);
   const [length, setLength] = useState<BanLength>('7');
   const [deletes, setDeletes] = useState(false);
   const form = useValidatedForm({
@@ -39,7 +37,7 @@ export default function BanDialog({ community, username, onClose }: BanDialogPro
     explain: refusalOf,
     onSubmit: async ({ username: typed, text }) => {
       const name = typed.replace(/^@/, '');
-      await banMember(client, handle, name, { days: daysOf(length), text, delete_messages: deletes });
+      await ban({ username: name, days: daysOf(length), text, delete_messages: deletes });
       toast.success(`@${name} is banned from ${community.name}`);
       onClose();
     },

@@ -1,10 +1,9 @@
 import type { Visibility } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CommunityFields, communitySchema } from '#features/communities/CommunityFields.tsx';
-import { createCommunity } from '#features/communities/communities.data.ts';
+import { useCreateCommunity } from '#features/communities/communities.data.ts';
 import { formDraft, useDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
@@ -23,7 +22,7 @@ const draft = formDraft('community', ['name', 'handle', 'description']);
 
 /** Creates a community. */
 export function CreateCommunity() {
-  const client = useQueryClient();
+  const { mutateAsync: create } = useCreateCommunity();
   const navigate = useNavigate();
   const [picture, setPicture] = useDraft('community-picture', keptPicture, isPicture);
   const { percent, upload } = usePictureUpload(picture);
@@ -39,8 +38,8 @@ export function CreateCommunity() {
       upload(async ({ profile_pic }, options) => {
         const members_may_post = membersMayPost ? ('true' as const) : ('false' as const);
         const own = { ...values, visibility, members_may_post };
-        const fields = { ...own, ...(profile_pic !== undefined && { profile_pic }) };
-        const { community_handle } = await createCommunity(client, fields, options);
+        const form = { ...own, ...(profile_pic !== undefined && { profile_pic }) };
+        const { community_handle } = await create({ form, options });
         draft.forget();
         setPicture(keptPicture);
         await navigate(pathTo('communities'), { state: { community: community_handle } });

@@ -1,8 +1,6 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteCommunity } from '#features/communities/settings.data.ts';
-import { errorTexts } from '#platform/errors.ts';
+import { useDeleteCommunity } from '#features/communities/settings.data.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
@@ -11,13 +9,19 @@ const TypedConfirm = lateOverlay(async () => (await import('#ui/typed-confirm/Ty
 
 /** Deletes a community, once its handle was typed. */
 export function DeleteCommunity({ community, onDeleted }: { community: Community; onDeleted: () => void }) {
-  const client = useQueryClient();
+  const { mutate, reset, isPending, fault } = useDeleteCommunity(community, onDeleted);
   const [open, setOpen] = useState(false);
   return (
     <Card className="mt-6 flex flex-col items-start gap-3 p-5 sm:p-6">
       <h2 className="font-semibold text-lg">Delete this community</h2>
       <p className="text-muted text-sm">Its channels, messages and posts go with it. This can't be undone.</p>
-      <Button tone="danger" onClick={() => setOpen(true)}>
+      <Button
+        tone="danger"
+        onClick={() => {
+          reset();
+          setOpen(true);
+        }}
+      >
         Delete community
       </Button>
       {open && (
@@ -27,11 +31,9 @@ export function DeleteCommunity({ community, onDeleted }: { community: Community
           expected={community.community_handle}
           what="the community's handle"
           confirmLabel="Delete community"
-          explain={(thrown) => errorTexts(thrown).join(' ')}
-          onConfirm={async () => {
-            await deleteCommunity(client, community, community.community_handle);
-            onDeleted();
-          }}
+          pending={isPending}
+          fault={fault}
+          onConfirm={() => mutate()}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,9 +1,8 @@
 import type { Community, Visibility } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CommunityFields, communitySchema } from '#features/communities/CommunityFields.tsx';
-import { updateCommunity } from '#features/communities/communities.data.ts';
+import { useUpdateCommunity } from '#features/communities/communities.data.ts';
 import { DeleteCommunity } from '#features/communities/DeleteCommunity.tsx';
 import { formDraft, useDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
@@ -28,7 +27,7 @@ interface EditCommunityProps {
 /** Picture, name, handle, description and visibility; and deleting the community. */
 export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunityProps) {
   const { community_id, community_handle, name, profile_path, description } = community;
-  const client = useQueryClient();
+  const { mutateAsync: update } = useUpdateCommunity(community_handle);
   const [picture, setPicture] = useDraft(`community-picture:${community_id}`, keptPicture, isPicture);
   const { percent, upload } = usePictureUpload(picture);
   const [chosen, setChosen] = useState<Visibility>();
@@ -47,7 +46,7 @@ export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunity
     onSubmit: (values) =>
       upload(async (pictureFields, options) => {
         const change = { ...values, visibility, ...pictureFields };
-        const { message, updated } = await updateCommunity(client, community_handle, change, options);
+        const { message, updated } = await update({ form: change, options });
         setPicture(keptPicture);
         const { description: stored } = updated;
         form.reset({ name: updated.name, handle: updated.community_handle, description: stored });

@@ -4,10 +4,9 @@ import {
   permissionNames,
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { createRole } from '#features/communities/communities.data.ts';
-import { updateRole } from '#features/communities/settings.data.ts';
+import { useCreateRole } from '#features/communities/communities.data.ts';
+import { useUpdateRole } from '#features/communities/settings.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
@@ -29,7 +28,8 @@ interface RoleDialogProps {
 
 /** Creates a role with a name and some of the permissions, or changes one. */
 export default function RoleDialog({ handle, mine, role: given, onClose, onSaved }: RoleDialogProps) {
-  const client = useQueryClient();
+  const { mutateAsync: create } = useCreateRole(handle);
+  const { mutateAsync: update } = useUpdateRole(handle);
   const draft = useMemo(() => formDraft(`role:${given?.role_id ?? handle}`, ['name']), [handle, given]);
   const validated = useValidatedForm({
     schema: endpoint.body,
@@ -38,10 +38,7 @@ export default function RoleDialog({ handle, mine, role: given, onClose, onSaved
     draft,
     explain: refusalOf,
     onSubmit: async (values) => {
-      const role =
-        given === undefined
-          ? await createRole(client, handle, values)
-          : await updateRole(client, handle, { role_id: given.role_id, ...values });
+      const role = await (given === undefined ? create(values) : update({ role_id: given.role_id, ...values }));
       draft.forget();
       onSaved(role);
     },

@@ -4,13 +4,12 @@ import {
   permissionNames,
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, ShieldCheck, Trash2 } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { rolesOptions } from '#features/communities/communities.data.ts';
 import { RoleMembers } from '#features/communities/RoleMembers.tsx';
-import { deleteRole } from '#features/communities/settings.data.ts';
-import { errorTexts } from '#platform/errors.ts';
+import { useDeleteRole } from '#features/communities/settings.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -40,6 +39,24 @@ interface RoleSettingsProps {
   mine: readonly Permission[];
 }
 
+/** Deletes a role, once its name was typed. */
+function DeleteRole({ handle, role, onClose }: { handle: string; role: Role; onClose: () => void }) {
+  const remove = useDeleteRole(handle, onClose);
+  return (
+    <TypedConfirm
+      title={`Delete the ${role.name} role`}
+      description="Members with this role lose its permissions. This can't be undone."
+      expected={role.name}
+      what="the role's name"
+      confirmLabel="Delete role"
+      pending={remove.isPending}
+      fault={remove.fault}
+      onConfirm={() => remove.mutate(role.role_id)}
+      onClose={onClose}
+    />
+  );
+}
+
 interface RoleDialogsProps {
   handle: string;
   mine: readonly Permission[];
@@ -51,7 +68,6 @@ interface RoleDialogsProps {
 
 /** Creates a role, or changes or deletes the chosen one. */
 function RoleDialogs({ handle, mine, chosen, dialog, onClose, onChoose }: RoleDialogsProps) {
-  const client = useQueryClient();
   if (dialog === undefined) return null;
   if (dialog !== 'delete') {
     return (
@@ -68,21 +84,7 @@ function RoleDialogs({ handle, mine, chosen, dialog, onClose, onChoose }: RoleDi
     );
   }
   if (chosen === undefined) return null;
-  return (
-    <TypedConfirm
-      title={`Delete the ${chosen.name} role`}
-      description="Members with this role lose its permissions. This can't be undone."
-      expected={chosen.name}
-      what="the role's name"
-      confirmLabel="Delete role"
-      explain={(thrown) => errorTexts(thrown).join(' ')}
-      onConfirm={async () => {
-        await deleteRole(client, handle, chosen.role_id);
-        onClose();
-      }}
-      onClose={onClose}
-    />
-  );
+  return <DeleteRole handle={handle} role={chosen} onClose={onClose} />;
 }
 
 /** Why somebody can or can't do something in the community. */

@@ -29,14 +29,14 @@ function refetch(client: QueryClient, handle: string): void {
 }
 
 /** Bans a person. */
-export async function banMember(
-  client: QueryClient,
-  handle: string,
-  username: string,
-  body: EndpointInput<typeof endpoints.banMember>['body'],
-): Promise<void> {
-  await call(endpoints.banMember, { params: { handle, username }, body });
-  refetch(client, handle);
+export function useBanMember(handle: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: ({ username, ...body }: { username: string } & EndpointInput<typeof endpoints.banMember>['body']) =>
+      call(endpoints.banMember, { params: { handle, username }, body }),
+    onSuccess: () => refetch(client, handle),
+  });
 }
 
 function usePutOut(handle: string, endpoint: typeof endpoints.unbanMember | typeof endpoints.removeMember) {

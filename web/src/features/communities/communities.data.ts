@@ -217,44 +217,61 @@ interface CommunityFields {
   profile_pic?: readonly File[];
 }
 
-/** POST /v1/communities; the new community is added to the rail and becomes the open one. */
-export async function createCommunity(
-  client: QueryClient,
-  fields: CommunityFields & { members_may_post: 'true' | 'false' },
-  options?: CallOptions,
-): Promise<Community> {
-  const { community } = await call(endpoints.createCommunity, { form: fields }, options);
-  storeCommunity(community.community_handle);
-  enter(client, community);
-  void client.invalidateQueries({ queryKey: lists });
-  return community;
+interface Sent<More> {
+  form: CommunityFields & More;
+  options: CallOptions;
 }
 
-/** PATCH /v1/communities/{handle}; `message` is the text that clients show. */
-export async function updateCommunity(
-  client: QueryClient,
-  handle: string,
-  change: CommunityFields & { removedProfile: 'true' | 'false' },
-  options?: CallOptions,
-): Promise<{ message: string; updated: Community }> {
-  const answer = await call(endpoints.updateCommunity, { params: { handle }, form: change }, options);
-  storeCommunity(answer.updated.community_handle);
-  refresh(client, answer.updated);
-  return { message: answer.community, updated: answer.updated };
+/** Creates a community, which is added to the rail and becomes the open one. */
+export function useCreateCommunity() {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async ({ form, options }: Sent<{ members_may_post: 'true' | 'false' }>) =>
+      (await call(endpoints.createCommunity, { form }, options)).community,
+    onSuccess: (community) => {
+      storeCommunity(community.community_handle);
+      enter(client, community);
+      void client.invalidateQueries({ queryKey: lists });
+    },
+  });
+}
+
+/** Changes a community. Resolves to it and to the text that clients show. */
+export function useUpdateCommunity(handle: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async ({ form, options }: Sent<{ removedProfile: 'true' | 'false' }>) => {
+      const { community: message, updated } = await call(
+        endpoints.updateCommunity,
+        { params: { handle }, form },
+        options,
+      );
+      return { message, updated };
+    },
+    onSuccess: ({ updated }) => {
+      storeCommunity(updated.community_handle);
+      refresh(client, updated);
+    },
+  });
 }
 
 /** Creates a role and adds it to the list right away. */
-export async function createRole(
-  client: QueryClient,
-  handle: string,
-  body: { name: string; permissions: Role['permissions'] },
-): Promise<Role> {
-  const { role } = await call(endpoints.createRole, { params: { handle }, body });
-  client.setQueryData(rolesOptions(handle).queryKey, (roles) =>
-    roles?.some(({ role_id }) => role_id === role.role_id) ? roles : roles && [...roles, role],
-  );
-  void client.invalidateQueries({ queryKey: rolesOptions(handle).queryKey });
-  return role;
+export function useCreateRole(handle: string) {
+  const client = useQueryClient();
+  const { queryKey } = rolesOptions(handle);
+  return useChange({
+    fails: 'here',
+    mutationFn: async (body: Pick<Role, 'name' | 'permissions'>) =>
+      (await call(endpoints.createRole, { params: { handle }, body })).role,
+    onSuccess: (role) => {
+      client.setQueryData(queryKey, (roles) =>
+        roles?.some(({ role_id }) => role_id === role.role_id) ? roles : roles && [...roles, role],
+      );
+      void client.invalidateQueries({ queryKey });
+    },
+  });
 }
 
 export interface Assignment {

@@ -1,14 +1,22 @@
 import type { Community, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { communityKey, forgetCommunity } from '#features/communities/communities.data.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
-/** Deletes a community; `typed` is its handle. */
-export async function deleteCommunity(client: QueryClient, community: Community, typed: string): Promise<void> {
-  const params = { handle: community.community_handle };
-  await call(endpoints.deleteCommunity, { params, body: { handle: typed } });
-  forgetCommunity(client, community);
+/** Deletes a community. */
+export function useDeleteCommunity(community: Community, onDeleted: () => void) {
+  const client = useQueryClient();
+  const { community_handle: handle } = community;
+  return useChange({
+    fails: 'here',
+    mutationFn: () => call(endpoints.deleteCommunity, { params: { handle }, body: { handle } }),
+    onSuccess: () => {
+      forgetCommunity(client, community);
+      onDeleted();
+    },
+  });
 }
 
 function refetch(client: QueryClient, handle: string): void {
@@ -18,18 +26,25 @@ function refetch(client: QueryClient, handle: string): void {
 }
 
 /** Changes a role, for everyone who holds it. */
-export async function updateRole(
-  client: QueryClient,
-  handle: string,
-  { role_id, ...change }: { role_id: string; name: string; permissions: Role['permissions'] },
-): Promise<Role> {
-  const { role } = await call(endpoints.updateRole, { params: { handle, role_id }, body: change });
-  refetch(client, handle);
-  return role;
+export function useUpdateRole(handle: string) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async ({ role_id, ...body }: Pick<Role, 'role_id' | 'name' | 'permissions'>) =>
+      (await call(endpoints.updateRole, { params: { handle, role_id }, body })).role,
+    onSuccess: () => refetch(client, handle),
+  });
 }
 
 /** Deletes a role, and with it the access it gave. */
-export async function deleteRole(client: QueryClient, handle: string, role_id: string): Promise<void> {
-  await call(endpoints.deleteRole, { params: { handle, role_id } });
-  refetch(client, handle);
+export function useDeleteRole(handle: string, onDeleted: () => void) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: (role_id: string) => call(endpoints.deleteRole, { params: { handle, role_id } }),
+    onSuccess: () => {
+      refetch(client, handle);
+      onDeleted();
+    },
+  });
 }

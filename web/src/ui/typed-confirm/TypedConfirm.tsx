@@ -11,10 +11,11 @@ interface TypedConfirmProps {
   /** What that is: "the community's handle". */
   what: string;
   confirmLabel: string;
-  /** Does it; if it throws, the error is shown. */
-  onConfirm: () => Promise<void>;
-  /** The text of an error. */
-  explain: (error: unknown) => string;
+  /** Does it. */
+  onConfirm: () => void;
+  pending: boolean;
+  /** Why it couldn't be done. */
+  fault: string | undefined;
   onClose: () => void;
 }
 
@@ -26,23 +27,14 @@ export default function TypedConfirm({
   what,
   confirmLabel,
   onConfirm,
-  explain,
+  pending,
+  fault,
   onClose,
 }: TypedConfirmProps) {
   const [typed, setTyped] = useState('');
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
   const matches = typed.trim().toLowerCase() === expected.trim().toLowerCase();
-  const submit = async () => {
-    if (!matches || pending) return;
-    setPending(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-    } catch (thrown) {
-      setError(explain(thrown));
-      setPending(false);
-    }
+  const submit = () => {
+    if (matches && !pending) onConfirm();
   };
   return (
     <FormDialog
@@ -51,7 +43,7 @@ export default function TypedConfirm({
       action={confirmLabel}
       tone="danger"
       disabled={!matches}
-      form={{ submit: () => void submit(), error, pending }}
+      form={{ submit, error: fault, pending }}
       onClose={onClose}
     >
       <TextField
