@@ -71,6 +71,28 @@ test('Every call that says it may be repeated is sent twice here', () => {
   expect(kinds.map(({ name }) => name)).toEqual(repeatable.map(([name]) => name));
 });
 
+/** Besides messages, forwards among them, which keep theirs for ever. */
+const promised: Record<string, readonly string[]> = {
+  posts: ['createPost', 'editPost', 'deletePost', 'updateScheduledPost', 'cancelScheduledPost'],
+  comments: ['createComment', 'editComment', 'deleteComment'],
+  'votes and poll answers': ['votePost', 'answerPoll'],
+  reactions: ['addCommentReaction', 'removeCommentReaction', 'addMessageReaction', 'removeMessageReaction'],
+  'changing and deleting messages': ['editMessage', 'deleteMessage'],
+  'joining and leaving': ['joinCommunity', 'leaveCommunity', 'addGroupMember', 'removeGroupMember'],
+  follows: ['followUser', 'unfollowUser', 'followThread', 'unfollowThread'],
+  marks: ['markChannelRead', 'markConversationRead', 'setRoomRead', 'readNotifications'],
+  pins: ['pinMessage', 'unpinMessage'],
+  bookmarks: ['bookmarkPost', 'removeBookmark', 'bookmarkMessage', 'removeMessageBookmark'],
+  'blocks and mutes': ['blockUser', 'unblockUser', 'muteUser', 'unmuteUser'],
+  'the choice of notifications': ['setRoomNotify'],
+  conversations: ['acceptConversation', 'openConversation', 'deleteConversation', 'updateGroup', 'startThread'],
+};
+
+test.each(Object.entries(promised))('%s may be repeated', (_what, names) => {
+  const sent = kinds.map(({ name }) => name);
+  for (const name of names) expect(sent).toContain(name);
+});
+
 describe('With the same client_id', () => {
   test.each(kinds)(
     '$name is done once, whether it comes again at once, in another process, or an hour later',

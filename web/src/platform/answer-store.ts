@@ -1,3 +1,5 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+
 /** What the server once answered, for when there's no connection. */
 export interface StoredAnswer {
   key: string;
@@ -21,31 +23,20 @@ const maxSize = 50 * 1024 * 1024;
 
 const prefix = 'hubbub-offline-';
 
-async function connect(owner: string): Promise<IDBDatabase> {
-  return await new Promise((resolve, reject) => {
-    const request = indexedDB.open(prefix + owner, 1);
-    request.onupgradeneeded = () => {
-      for (const name of [answers, entries]) request.result.createObjectStore(name, { keyPath: 'key' });
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("Couldn't open what's stored for offline use."));
-  });
+interface Schema extends DBSchema {
+  [answers]: { key: string; value: StoredAnswer };
+  [entries]: { key: string; value: Entry };
 }
 
-async function within<T>(
-  owner: string,
-  mode: IDBTransactionMode,
-  use: (transaction: IDBTransaction) => () => T,
-): Promise<T> {
+async function within<T>(owner: string, use: (connection: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
   // Opened for each use: nothing holds it when it's to be deleted.
-  const connection = await connect(owner);
+  const connection = await openDB<Schema>(prefix + owner, 1, {
+    upgrade: (made) => {
+      for (const name of [answers, entries] as const) made.createObjectStore(name, { keyPath: 'key' });
+    },
+  });
   try {
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = connection.transaction([answers, entries], mode);
-      const result = use(transaction);
-      transaction.oncomplete = () => resolve(result());
-      transaction.onabort = () => reject(transaction.error ?? new Error("Couldn't use what's stored for offline use."));
-    });
+    return await use(connection);
   } finally {
     connection.close();
   }
@@ -53,39 +44,36 @@ async function within<T>(
 
 /** Stores a person's answers, and deletes the oldest beyond `limit` bytes. */
 export async function storeAnswers(owner: string, stored: readonly StoredAnswer[], limit = maxSize): Promise<void> {
-  await within(owner, 'readwrite', (transaction) => {
+  await within(owner, async (connection) => {
+    const transaction = connection.transaction([answers, entries], 'readwrite');
     const [texts, sizes] = [transaction.objectStore(answers), transaction.objectStore(entries)];
-    for (const answer of stored) {
-      texts.put(answer);
-      sizes.put({ key: answer.key, at: answer.at, size: 2 * answer.text.length } satisfies Entry);
-    }
-    const request: IDBRequest<Entry[]> = sizes.getAll();
-    request.onsuccess = () => {
+    const store = async () => {
+      const sizeOf = ({ key, at, text }: StoredAnswer): Entry => ({ key, at, size: 2 * text.length });
+      await Promise.all(stored.flatMap((answer) => [texts.put(answer), sizes.put(sizeOf(answer))]));
       let total = 0;
-      for (const { key, size } of request.result.sort((a, b) => b.at - a.at)) {
-        total += size;
-        if (total <= limit) continue;
-        texts.delete(key);
-        sizes.delete(key);
-      }
+      const old = (await sizes.getAll())
+        .sort((a, b) => b.at - a.at)
+        .filter(({ size }) => {
+          total += size;
+          return total > limit;
+        });
+      await Promise.all(old.flatMap(({ key }) => [texts.delete(key), sizes.delete(key)]));
     };
-    return () => undefined;
+    await Promise.all([store(), transaction.done]);
   });
 }
 
 /** An answer stored for a person. */
 export async function storedAnswer(owner: string, key: string): Promise<StoredAnswer | undefined> {
-  return await within(owner, 'readonly', (transaction) => {
-    const request: IDBRequest<StoredAnswer | undefined> = transaction.objectStore(answers).get(key);
-    return () => request.result;
-  });
+  return await within(owner, (connection) => connection.get(answers, key));
 }
 
 /** Deletes an answer that the server doesn't give anymore. */
 export async function deleteAnswer(owner: string, key: string): Promise<void> {
-  await within(owner, 'readwrite', (transaction) => {
-    for (const name of [answers, entries]) transaction.objectStore(name).delete(key);
-    return () => undefined;
+  await within(owner, async (connection) => {
+    const transaction = connection.transaction([answers, entries], 'readwrite');
+    const deleted = ([answers, entries] as const).map((name) => transaction.objectStore(name).delete(key));
+    await Promise.all([...deleted, transaction.done]);
   });
 }
 
@@ -93,14 +81,5 @@ export async function deleteAnswer(owner: string, key: string): Promise<void> {
 export async function deleteAnswersOfOthers(user: string | undefined): Promise<void> {
   const names = ((await indexedDB.databases?.()) ?? []).map(({ name = '' }) => name);
   const others = names.filter((name) => name.startsWith(prefix) && name !== prefix + (user ?? ''));
-  await Promise.all(
-    others.map(
-      (name) =>
-        new Promise<void>((resolve, reject) => {
-          const request = indexedDB.deleteDatabase(name);
-          request.onsuccess = () => resolve();
-          request.onerror = () => reject(request.error ?? new Error("Couldn't delete what's stored for offline use."));
-        }),
-    ),
-  );
+  await Promise.all(others.map((name) => deleteDB(name)));
 }

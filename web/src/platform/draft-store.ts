@@ -1,3 +1,5 @@
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+
 /** What a person has written under a name. Without a value, the draft is deleted. */
 export interface Draft {
   owner: string;
@@ -15,79 +17,63 @@ const store = 'drafts';
 /** Abandoned drafts are deleted after this long, in ms. */
 const maxAge = 30 * 24 * 60 * 60 * 1000;
 
-let opened: Promise<IDBDatabase> | undefined;
+interface Schema extends DBSchema {
+  [store]: { key: [string, string]; value: Kept; indexes: { owner: string; at: number } };
+}
+type Drafts = IDBPObjectStore<Schema, [typeof store], typeof store, 'readwrite'>;
 
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(database, 2);
-    request.onupgradeneeded = () => {
-      const { result } = request;
-      for (const name of [...result.objectStoreNames]) result.deleteObjectStore(name);
-      const made = result.createObjectStore(store, { keyPath: ['owner', 'name'] });
-      made.createIndex('owner', 'owner');
-      made.createIndex('at', 'at');
-    };
-    request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close();
-      request.result.onclose = () => {
-        opened = undefined;
-      };
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error ?? new Error("Couldn't open the draft store."));
-  });
-  opened.catch(() => {
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  const forget = () => {
     opened = undefined;
+  };
+  opened ??= openDB<Schema>(database, 2, {
+    upgrade: (made) => {
+      for (const name of [...made.objectStoreNames]) made.deleteObjectStore(name);
+      const drafts = made.createObjectStore(store, { keyPath: ['owner', 'name'] });
+      drafts.createIndex('owner', 'owner');
+      drafts.createIndex('at', 'at');
+    },
+    blocking: (_current, _next, event) => {
+      (event.target as IDBDatabase).close();
+      forget();
+    },
+    terminated: forget,
   });
+  opened.catch(forget);
   return opened;
 }
 
-/** Runs an action in one transaction; resolves once the browser has committed it. */
-async function within<T>(mode: IDBTransactionMode, use: (drafts: IDBObjectStore) => IDBRequest<T> | undefined) {
-  const connection = await open();
-  return await new Promise<T | undefined>((resolve, reject) => {
-    const transaction = connection.transaction(store, mode);
-    const request = use(transaction.objectStore(store));
-    transaction.oncomplete = () => resolve(request?.result);
-    transaction.onabort = () => reject(transaction.error ?? new Error("Couldn't use the draft store."));
-  });
+/** Changes drafts in one transaction; resolves once the browser has committed it. */
+async function change(use: (drafts: Drafts) => Promise<unknown>): Promise<void> {
+  const transaction = (await open()).transaction(store, 'readwrite');
+  await Promise.all([use(transaction.store), transaction.done]);
 }
+
+const deleteAll = async (drafts: Drafts, keys: readonly Schema[typeof store]['key'][]) =>
+  await Promise.all(keys.map((key) => drafts.delete(key)));
 
 /** One person's drafts. Drafts that are too old, anyone's, are deleted first. */
 export async function draftsOf(owner: string): Promise<Draft[]> {
   const old = IDBKeyRange.upperBound(Date.now() - maxAge);
-  await within('readwrite', (drafts) => {
-    const request = drafts.index('at').openCursor(old);
-    request.onsuccess = () => {
-      request.result?.delete();
-      request.result?.continue();
-    };
-    return undefined;
-  });
-  return (await within<Kept[]>('readonly', (drafts) => drafts.index('owner').getAll(owner))) ?? [];
+  await change(async (drafts) => await deleteAll(drafts, await drafts.index('at').getAllKeys(old)));
+  return await (await open()).getAllFromIndex(store, 'owner', owner);
 }
 
 /** Saves or deletes several drafts, all or none. */
 export async function putDrafts(list: readonly Draft[]): Promise<void> {
-  await within('readwrite', (drafts) => {
-    for (const { owner, name, value } of list) {
-      if (value === undefined) drafts.delete([owner, name]);
-      else drafts.put({ owner, name, value, at: Date.now() } satisfies Kept);
-    }
+  await change(async (drafts) => {
+    const changed = list.map(({ owner, name, value }) =>
+      value === undefined ? drafts.delete([owner, name]) : drafts.put({ owner, name, value, at: Date.now() }),
+    );
     // Not when the page next gets to it, which may be closing.
     drafts.transaction.commit();
-    return undefined;
+    await Promise.all<unknown>(changed);
   });
 }
 
 /** Deletes all of one person's drafts. */
 export async function deleteDraftsOf(owner: string): Promise<void> {
-  await within('readwrite', (drafts) => {
-    const request = drafts.index('owner').openCursor(owner);
-    request.onsuccess = () => {
-      request.result?.delete();
-      request.result?.continue();
-    };
-    return undefined;
-  });
+  await change(async (drafts) => await deleteAll(drafts, await drafts.index('owner').getAllKeys(owner)));
 }

@@ -1,3 +1,4 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import type { FormEntries } from '#platform/api-client.ts';
 
 /** A write that hasn't reached the server yet. */
@@ -40,28 +41,29 @@ const maxAge = 7 * 24 * 60 * 60 * 1000;
 const prefix = 'hubbub-outbox-';
 const nameOf = (owner: string) => prefix + owner;
 
-let opened: { owner: string; connection: Promise<IDBDatabase> } | undefined;
+interface Schema extends DBSchema {
+  [store]: { key: number; value: KeptWrite };
+}
+type Connection = IDBPDatabase<Schema>;
+type Writes = IDBPObjectStore<Schema, [typeof store], typeof store, 'readwrite'>;
 
-function connect(owner: string): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(nameOf(owner), 1);
-    request.onupgradeneeded = () =>
-      void request.result.createObjectStore(store, { keyPath: 'id', autoIncrement: true });
-    request.onsuccess = () => {
-      const { result } = request;
-      const forget = () => {
-        result.close();
-        if (opened?.owner === owner) opened = undefined;
-      };
-      result.onversionchange = forget;
-      result.onclose = forget;
-      resolve(result);
-    };
-    request.onerror = () => reject(request.error ?? new Error("Couldn't open the outbox."));
+let opened: { owner: string; connection: Promise<Connection> } | undefined;
+
+function connect(owner: string): Promise<Connection> {
+  const forget = () => {
+    if (opened?.owner === owner) opened = undefined;
+  };
+  return openDB<Schema>(nameOf(owner), 1, {
+    upgrade: (made) => void made.createObjectStore(store, { keyPath: 'id', autoIncrement: true }),
+    blocking: (_current, _next, event) => {
+      (event.target as IDBDatabase).close();
+      forget();
+    },
+    terminated: forget,
   });
 }
 
-function open(owner: string): Promise<IDBDatabase> {
+function open(owner: string): Promise<Connection> {
   if (opened?.owner !== owner) {
     void opened?.connection.then((connection) => connection.close()).catch(() => undefined);
     const connection = connect(owner);
@@ -73,67 +75,54 @@ function open(owner: string): Promise<IDBDatabase> {
   return opened.connection;
 }
 
-async function within<T>(
-  owner: string,
-  mode: IDBTransactionMode,
-  use: (writes: IDBObjectStore) => () => T,
-): Promise<T> {
-  const connection = await open(owner);
-  return await new Promise<T>((resolve, reject) => {
-    const transaction = connection.transaction(store, mode);
-    const result = use(transaction.objectStore(store));
-    transaction.oncomplete = () => resolve(result());
-    transaction.onabort = () => reject(transaction.error ?? new Error("Couldn't use the outbox."));
-  });
+/** Does something in one transaction; resolves once the browser has committed it. */
+async function within<T>(owner: string, use: (writes: Writes) => Promise<T>): Promise<T> {
+  const transaction = (await open(owner)).transaction(store, 'readwrite');
+  const [result] = await Promise.all([use(transaction.store), transaction.done]);
+  return result;
 }
+
+const removeAll = async (writes: Writes, removed: readonly KeptWrite[]) =>
+  await Promise.all(removed.map(({ id }) => writes.delete(id)));
 
 /** A person's unsent writes, in order. What's too old is deleted. */
 export async function keptWrites(owner: string): Promise<KeptWrite[]> {
   const oldest = Date.now() - maxAge;
-  return await within(owner, 'readwrite', (writes) => {
-    const request: IDBRequest<KeptWrite[]> = writes.getAll();
-    request.onsuccess = () => {
-      for (const { id, at } of request.result) if (at < oldest) writes.delete(id);
-    };
-    return () => request.result.filter(({ at }) => at >= oldest);
+  return await within(owner, async (writes) => {
+    const all = await writes.getAll();
+    const old = all.filter(({ at }) => at < oldest);
+    await removeAll(writes, old);
+    return all.filter((write) => !old.includes(write));
   });
 }
 
 /** Adds a write behind all others, and removes those with its key. */
 export async function addWrite(owner: string, write: NewWrite): Promise<KeptWrite> {
-  return await within(owner, 'readwrite', (writes) => {
-    const request = writes.add(write);
+  return await within(owner, async (writes) => {
+    // The browser gives it its id.
+    const adding = writes.add(write as KeptWrite);
     // It's stored even if the page closes now.
     if (write.key === undefined) writes.transaction.commit();
-    else removeOthers(writes, write.key, () => request.result);
-    return () => ({ ...write, id: Number(request.result) });
+    const id = await adding;
+    if (write.key !== undefined) {
+      const others = (await writes.getAll()).filter((other) => other.key === write.key && other.id !== id);
+      await removeAll(writes, others);
+    }
+    return { ...write, id };
   });
-}
-
-function removeOthers(writes: IDBObjectStore, key: string, kept: () => IDBValidKey): void {
-  const request: IDBRequest<KeptWrite[]> = writes.getAll();
-  request.onsuccess = () => {
-    for (const { id, key: other } of request.result) if (other === key && id !== kept()) writes.delete(id);
-  };
 }
 
 /** Stores what has changed about a write, unless it's gone. */
 export async function changeWrite(owner: string, id: number, change: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
-  await within(owner, 'readwrite', (writes) => {
-    const request: IDBRequest<KeptWrite | undefined> = writes.get(id);
-    request.onsuccess = () => {
-      if (request.result) writes.put({ ...request.result, ...change });
-    };
-    return () => undefined;
+  await within(owner, async (writes) => {
+    const known = await writes.get(id);
+    if (known) await writes.put({ ...known, ...change });
   });
 }
 
 /** Takes a write out: the server has done it, or nobody wants it anymore. */
 export async function removeWrite(owner: string, id: number): Promise<void> {
-  await within(owner, 'readwrite', (writes) => {
-    writes.delete(id);
-    return () => undefined;
-  });
+  await within(owner, (writes) => writes.delete(id));
 }
 
 /** Deletes a person's outbox with everything in it. */
@@ -143,11 +132,7 @@ export async function deleteOutbox(owner: string): Promise<void> {
     opened = undefined;
     await connection.then((one) => one.close()).catch(() => undefined);
   }
-  await new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(nameOf(owner));
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error ?? new Error("Couldn't delete the outbox."));
-  });
+  await deleteDB(nameOf(owner));
 }
 
 /** Deletes the outboxes of people whose session ended so long ago that nothing in them is sent anymore. @param user who's signed in */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import * as endpoints from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import ScheduledPosts from '#features/posts/ScheduledPosts.tsx';

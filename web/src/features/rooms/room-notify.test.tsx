@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { setRoomNotify } from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import RoomNotifyDialog from '#features/rooms/RoomNotifyDialog.tsx';
