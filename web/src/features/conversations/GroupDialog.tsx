@@ -5,21 +5,20 @@ import {
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Crown, UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
-  addMember,
   conversationOptions,
-  updateGroup,
+  useAddMembers,
   useRemoveMember,
+  useUpdateGroup,
 } from '#features/conversations/conversations.data.ts';
 import { groupTitle, hasPicture } from '#features/conversations/conversations.rules.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
 import { OnlineDot } from '#features/presence/public.ts';
-import { useChange } from '#platform/change.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -150,25 +149,18 @@ function Member({ member, isOwner, children }: MemberProps) {
 }
 
 function AddDialog({ group, onDone, onClose }: PartProps) {
-  const client = useQueryClient();
   const [chosen, setChosen] = useState<readonly Author[]>([]);
   const isIn = ({ username }: Author) => group.members.some((member) => member.username === username);
   const suggested = useRecentPeople().filter((person) => !isIn(person));
   const fresh = chosen.filter((person) => !isIn(person));
-  const { mutate, isPending, fault } = useChange({
-    fails: 'here',
-    mutationFn: async () => {
-      for (const { username } of fresh) await addMember(client, group._id, username);
-    },
-    onSuccess: onDone,
-  });
+  const { mutate, isPending, fault } = useAddMembers(group._id, onDone);
   return (
     <FormDialog
       title="Add people"
       description="They see what's written from then on."
       action="Add"
       disabled={fresh.length === 0}
-      form={{ submit: () => mutate(), error: fault, pending: isPending }}
+      form={{ submit: () => mutate(fresh.map(({ username }) => username)), error: fault, pending: isPending }}
       onBack={onDone}
       onClose={onClose}
     >
@@ -183,7 +175,7 @@ function AddDialog({ group, onDone, onClose }: PartProps) {
 }
 
 function EditDialog({ group, onDone, onClose }: PartProps) {
-  const client = useQueryClient();
+  const { mutateAsync: update } = useUpdateGroup(group._id);
   const [picture, setPicture] = useState<Picture>(keptPicture);
   const { upload } = usePictureUpload(picture);
   const form = useValidatedForm({
@@ -193,7 +185,7 @@ function EditDialog({ group, onDone, onClose }: PartProps) {
     explain: refusalOf,
     onSubmit: ({ name = '' }) =>
       upload(async (fields) => {
-        await updateGroup(client, group._id, { name, ...fields });
+        await update({ name, ...fields });
         onDone();
       }),
   });

@@ -1,9 +1,8 @@
 import { updateGroup } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createGroup } from '#features/conversations/conversations.data.ts';
+import { useCreateGroup } from '#features/conversations/conversations.data.ts';
 import { PeoplePicker } from '#features/conversations/PeoplePicker.tsx';
 import { useRecentPeople } from '#features/conversations/people.data.ts';
 import { refusalOf } from '#platform/errors.ts';
@@ -25,7 +24,7 @@ interface NewGroupDialogProps {
 
 /** Makes a group: first who's in it, then its name and picture, which it can do without. */
 export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
-  const client = useQueryClient();
+  const { mutateAsync: create } = useCreateGroup();
   const suggested = useRecentPeople();
   const [chosen, setChosen] = useState<readonly Author[]>([]);
   const [isNaming, setNaming] = useState(false);
@@ -40,7 +39,7 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
       if (!isNaming) return setNaming(true);
       await upload(async ({ profile_pic }) => {
         const usernames = chosen.map(({ username }) => username);
-        onMade(await createGroup(client, { usernames, name }, profile_pic));
+        onMade(await create({ usernames, name, ...(profile_pic !== undefined && { profile_pic }) }));
       });
     },
   });

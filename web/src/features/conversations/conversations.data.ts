@@ -198,20 +198,6 @@ export async function openConversation(client: QueryClient, username: string): P
   return newConversation._id;
 }
 
-/** Makes a group. Resolves to its id. */
-export async function createGroup(
-  client: QueryClient,
-  body: { usernames: string[]; name: string },
-  picture?: readonly File[],
-): Promise<string> {
-  const { newConversation } = await call(endpoints.openConversation, { body });
-  const { _id: id } = newConversation;
-  client.setQueryData(conversationOptions(id).queryKey, newConversation);
-  place(client, newConversation);
-  if (picture !== undefined) await updateGroup(client, id, { profile_pic: picture });
-  return id;
-}
-
 interface GroupChange {
   name?: string;
   removedProfile?: 'true' | 'false';
@@ -222,16 +208,53 @@ function showGroup(client: QueryClient, conversation: Conversation): void {
   patch(client, conversation._id, () => conversation);
 }
 
-/** Changes a group's name or picture. */
-export async function updateGroup(client: QueryClient, id: string, form: GroupChange): Promise<void> {
+async function updateGroup(client: QueryClient, id: string, form: GroupChange): Promise<void> {
   const { conversation } = await call(endpoints.updateGroup, { params: { conversation_id: id }, form });
   showGroup(client, conversation);
 }
 
-/** Adds somebody to a group. */
-export async function addMember(client: QueryClient, id: string, username: string): Promise<void> {
-  const { conversation } = await call(endpoints.addGroupMember, { params: { conversation_id: id, username } });
-  showGroup(client, conversation);
+/** Changes a group's name or picture. */
+export function useUpdateGroup(id: string) {
+  const client = useQueryClient();
+  return useChange({ fails: 'here', mutationFn: (form: GroupChange) => updateGroup(client, id, form) });
+}
+
+/** Adds people to a group, one after another. */
+export function useAddMembers(id: string, onSuccess: () => void) {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async (usernames: readonly string[]) => {
+      for (const username of usernames) {
+        const { conversation } = await call(endpoints.addGroupMember, { params: { conversation_id: id, username } });
+        showGroup(client, conversation);
+      }
+    },
+    onSuccess,
+  });
+}
+
+/** Makes a group, and gives it its picture. Resolves to its id. */
+export function useCreateGroup() {
+  const client = useQueryClient();
+  return useChange({
+    fails: 'here',
+    mutationFn: async ({
+      profile_pic,
+      ...body
+    }: {
+      usernames: string[];
+      name: string;
+      profile_pic?: readonly File[];
+    }) => {
+      const { newConversation } = await call(endpoints.openConversation, { body });
+      const { _id: id } = newConversation;
+      client.setQueryData(conversationOptions(id).queryKey, newConversation);
+      place(client, newConversation);
+      if (profile_pic !== undefined) await updateGroup(client, id, { profile_pic });
+      return id;
+    },
+  });
 }
 
 /** Removes somebody from a group. */

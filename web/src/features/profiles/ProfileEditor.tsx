@@ -2,7 +2,7 @@ import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platfor
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ownUserOptions } from '#features/accounts/public.ts';
-import { updateProfile } from '#features/profiles/own-profile.data.ts';
+import { useUpdateProfile } from '#features/profiles/own-profile.data.ts';
 import { formDraft, useDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
@@ -30,6 +30,7 @@ async function loadSchema() {
 export function ProfileEditor() {
   const user = useCurrentUser();
   const queries = useQueryClient();
+  const { mutateAsync: update } = useUpdateProfile();
   const [picture, setPicture] = useDraft('profile-picture', keptPicture, isPicture);
   const { percent, upload } = usePictureUpload(picture);
   const draft = useMemo(() => formDraft('profile', ['name', 'bio']), []);
@@ -44,7 +45,7 @@ export function ProfileEditor() {
       upload(async (pictureFields, options) => {
         // An older answer must not overwrite this one.
         await queries.cancelQueries({ queryKey: ownUserOptions.queryKey });
-        const saved = await updateProfile({ ...values, ...pictureFields }, options);
+        const saved = await update({ form: { ...values, ...pictureFields }, options });
         setPicture(keptPicture);
         form.reset({ name: saved.name ?? '', bio: saved.bio });
         draft.forget();

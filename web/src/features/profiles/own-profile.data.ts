@@ -1,6 +1,6 @@
 import * as endpoints from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
-import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { type CallOptions, call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { storeUser } from '#platform/session.ts';
 
 interface ProfileChange {
@@ -11,8 +11,10 @@ interface ProfileChange {
 }
 
 /** POST /v1/profile; the answer is saved in local storage. */
-export async function updateProfile(change: ProfileChange, options?: CallOptions): Promise<User> {
-  const { user } = await call(endpoints.updateProfile, { form: change }, options);
-  storeUser(user);
-  return user;
-}
+export const useUpdateProfile = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async ({ form, options }: { form: ProfileChange; options: CallOptions }) =>
+      (await call(endpoints.updateProfile, { form }, options)).user,
+    onSuccess: storeUser,
+  });
