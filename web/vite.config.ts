@@ -94,11 +94,30 @@ export default defineConfig({
               test: /src\/features\/(rooms\/(AttachButtons|ComposingNote|ConnectionNotice|DrawnRows|FileDrop|FlatMessage|FramedImage|GroupBubble|Message(Attachments|Bubble|Composer|Extras|Image|Rows|Status|Timeline)|MutedMark|RoomActions|RowExtras|TimelineSkeleton|TypingNotice|VoiceButton|forwarding|late-(actions|files|linked|voice)|linked-quotes|message-path|pins\.ts|position\.rules|rows\.rules|seen-marks|system\.rules|touch\.rules|typing|use-)|presence\/)|src\/ui\/(file-drop\/(pasted|useFileDrop)|reactions\/(Reactions|who-reacted)|sent-text|touch\/use-edge-swipe|emoji-picker\/(EmojiPicker\.|insert))|rich-text\/WritingAids|icons\/(rotate-ccw|bell-off|ellipsis-vertical|phone-missed|paperclip|clock-3)\./,
               includeDependenciesRecursively: false,
             },
+            // What every page of a signed-in person loads after its first screen.
+            {
+              name: 'live',
+              test: /src\/app\/shell\/(BlockedNotice|CallPlace|CardHost|Live|card\.rules|use-messages-ahead)|src\/features\/(channels\/use-unread|meetings\/(CallBar|CallHost|use-answer|use-calls-live)|notifications\/(push\.data|use-notifications-live|use-shown)|notifications\/push\.endpoints\.ts\?calls)|src\/platform\/worker\.ts|icons\/maximize-2\./,
+              includeDependenciesRecursively: false,
+            },
+            // Parts of the design system that open: first what most of them need, then what covers the page.
+            {
+              name: 'controls',
+              minShareCount: 2,
+              test: /node_modules\/@radix-ui\/(primitive|react-(use-|presence|id))/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'dialog',
+              minShareCount: 2,
+              test: /node_modules\/(@radix-ui\/react-(dialog|dismissable-layer|focus-|portal)|aria-hidden|get-nonce|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)|src\/ui\/dialog\/Dialog\./,
+              includeDependenciesRecursively: false,
+            },
             // Calls, which begin in rooms and go on in meetings.
             {
               name: 'calls',
               minShareCount: 2,
-              test: /src\/features\/meetings\/(calls\.|current-call|open-call|ringing|use-store)/,
+              test: /src\/features\/meetings\/(calls\.|current-call|open-call|ringing|use-store)|icons\/(mic|phone-off|video-off)\./,
               includeDependenciesRecursively: false,
             },
             // What conversations and channels share with what opens later in them.
