@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { saysLink } from '#features/posts/public.ts';
 import { hiddenFrom } from '#features/relations/public.ts';
 import {
@@ -14,7 +14,7 @@ import {
   writtenBy,
 } from '#features/rich-text/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, byKey, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
+import { builder, byKey, type Condition, call, eb, exists, not, row, val } from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
 import { findNeighbors, readPlaced } from './placed.queries.ts';
 import { byKind, nameOf, reads } from './rooms.access.ts';
@@ -110,12 +110,17 @@ export const searchableMessages: Searchable = {
       .whereRef('messages.room_id', '=', sql.ref('places.id'))
       .whereRef('messages.id', '>', sql.ref('places.since'));
     if (before !== undefined) keys = keys.where('messages.id', '<', Number(before));
-    return builder
-      .selectFrom(places)
-      .innerJoinLateral(keys.orderBy('messages.id', 'desc').limit(size).as('key'), (join) => join.onTrue())
-      .select(['key.thing', 'key.number'])
-      .orderBy('key.number', 'desc')
-      .limit(size);
+    const inOrder = (each: typeof keys, most: Expression<number>) =>
+      builder
+        .selectFrom(places)
+        .innerJoinLateral(each.orderBy('messages.id', 'desc').limit(most).as('key'), (join) => join.onTrue())
+        .select(['key.thing', 'key.number'])
+        .orderBy('key.number', 'desc');
+    // A few of each place first: the newest of all are no older than the last of the newest of those, so that no place is read further back.
+    const share = sql<number>`(select ceil(2.0 * ${size} / greatest(count(*), 1))::bigint from places)`;
+    const some = inOrder(keys, share).offset(size - 1);
+    const last = eb.selectFrom(some.limit(1).as('last')).select('last.number').$asScalar();
+    return inOrder(keys.where('messages.id', '>=', eb.fn.coalesce(last, sql.lit(0))), val(size)).limit(size);
   },
 
   matching({ viewerId, filters, before, among }: Looking) {

@@ -40,7 +40,7 @@ interface Wanted {
   size: number;
 }
 
-/** Those among the newest texts that a person sees and that have all grams, in one statement with who sees what. */
+/** Those among the newest texts that a person sees and that have all grams, if any, in one statement with who sees what. */
 export async function findAmongNewest(
   db: Db,
   searchable: Searchable,
@@ -53,8 +53,9 @@ export async function findAmongNewest(
       (cte) => cte('newest').materialized(),
       () => searchable.newest(asked, most),
     )
-    .with('found', (query) =>
-      query
+    .with('found', (query) => {
+      if (grams.length === 0) return query.selectFrom('newest').select(['newest.thing', 'newest.number']);
+      return query
         .selectFrom('newest')
         .innerJoinLateral(
           (text) =>
@@ -68,8 +69,8 @@ export async function findAmongNewest(
               .as('text'),
           (join) => join.onTrue(),
         )
-        .select(['newest.thing', 'newest.number']),
-    )
+        .select(['newest.thing', 'newest.number']);
+    })
     .selectFrom(sql<TextRow>`(${searchable.matching(asked)})`.as('text'))
     .selectAll()
     .orderBy(`text.${searchable.order}`, 'desc')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Found, FoundKind } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { keyOf, type Searchable, type TextFilters, type TextRow } from '#features/rich-text/public.ts';
@@ -18,6 +19,8 @@ export interface Sources {
   /** Communities by handle and name, best match first. */
   communities(tokenHash: Buffer, search: { query: string; size: number }): Promise<readonly Community[]>;
 }
+
+const noFilters: TextFilters = { from: [], places: [], has: [] };
 
 /** With more texts than these, words are too common for the index, and the newest are looked through. */
 const mostFound = 5000;
@@ -99,10 +102,16 @@ async function findHits(platform: Platform, userId: string, searchable: Searchab
   }
   let hits: Hit[] = [];
   let isWhole = false;
+  // What filters let through may be far back.
+  const isFiltered = !isDeepStrictEqual({ ...filters, roomId: undefined }, { ...noFilters, roomId: undefined });
   for (const most of lookedThrough) {
-    const texts = await newest(most);
+    const looking = { viewerId: userId, filters, before };
+    const texts = isFiltered
+      ? await newest(most)
+      : await findAmongNewest(db, searchable, looking, { grams: [], most, size: most });
     hits = hitsAmong(texts, words);
-    isWhole = hits.length > size || texts.length < most;
+    // Among the newest, some may have been hidden: fewer texts needn't be all of them.
+    isWhole = hits.length > size || (isFiltered && texts.length < most);
     if (isWhole) break;
   }
   // Words without grams depend on nothing but themselves, so that nobody learns how much there is.
@@ -158,7 +167,7 @@ export async function find(platform: Platform, sources: Sources, session: Sessio
   if (!isKnown) throw notFound(noRoom);
   const found: Found = { next: {}, partial: false };
   const grams = [...new Set(words.flatMap(gramsOf))];
-  const all = { from: [], places: [], has: [], ...filters, ...(roomId !== undefined && { roomId }) };
+  const all = { ...noFilters, ...filters, ...(roomId !== undefined && { roomId }) };
   for (const searchable of sources.searchables.filter(({ kind }) => kinds.includes(kind))) {
     const wanted = { words, grams, filters: all, size, before };
     const { items, next, partial } = findsNothing
