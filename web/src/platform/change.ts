@@ -47,6 +47,8 @@ export function useChange<Answer, Given = void>(change: Change<Answer, Given>) {
   const mutation = useMutation<Answer, Error, Given, Shown<Answer> | undefined>({
     ...(others as Library<Answer, Given>),
     meta: { undone, fails, failed },
+    // What was given may be a password: it's forgotten with the component.
+    gcTime: 0,
     mutationFn: (given) => mutationFn(given),
     onMutate: (given) => show?.(given),
     onSuccess: async (answer, given, shown) => {
