@@ -83,7 +83,13 @@ interface ConversationPaneProps {
 /** Most conversations can be written in, so the code for the others loads when one is opened. */
 const LateConversationEnd = late(
   async () => (await import('#features/conversations/ConversationEnd.tsx')).ConversationEnd,
-  { name: 'What you can do here' },
+  {
+    name: 'What you can do here',
+    // As high as what comes, so that the messages above stay where they are.
+    waiting: ({ conversation }) => (
+      <div aria-hidden="true" className={conversation.request === true ? 'h-[9.25rem] sm:h-[6.75rem]' : 'h-16'} />
+    ),
+  },
 );
 
 /** The open conversation, with its header, messages and message field. */
@@ -125,8 +131,9 @@ function Pane({ conversationId: id, actions, onBack, onClosed }: ConversationPan
         <Gone />
       ) : (
         <FileDrop roomId={id} disabled={isEnded}>
-          <HeldPictures value={conversation?.request === true}>
+          <HeldPictures value={conversation === undefined || conversation.request === true}>
             <MessageTimeline
+              waits={conversation === undefined && !failed}
               room={conversationRoom(id)}
               layout={isGroup ? 'group' : 'bubbles'}
               label={conversation === undefined ? 'Messages' : `Messages with ${nameOf(conversation, ownId)}`}

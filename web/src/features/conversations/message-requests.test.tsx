@@ -53,3 +53,27 @@ it("a request can be accepted, deleted or blocked, and its pictures aren't fetch
   expect(await screen.findByRole('textbox', { name: 'Message' })).toBeTruthy();
   expect(api.asked(endpoints.acceptConversation)).toHaveLength(1);
 });
+
+it('a picture is never fetched before it is known whether its sender is a stranger', async () => {
+  const conversation = request();
+  const answerList = api.hold(endpoints.listConversations, { conversations: [conversation], next: null });
+  const picture = makeMessage({
+    sender: makeSender('eve'),
+    conversation: conversation._id,
+    imageUrl: '/messages/one.webp',
+  });
+  api.answer(endpoints.listMessages, { messages: [picture] });
+  api.answer(endpoints.markConversationRead, { unread: 0 });
+  const fetched: string[] = [];
+  const watch = new MutationObserver(() => {
+    for (const { src } of document.querySelectorAll('img')) if (src.includes('/messages/')) fetched.push(src);
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  draw(<ConversationPane conversationId={conversation._id} onBack={vi.fn()} onClosed={vi.fn()} />);
+  await vi.waitFor(() => expect(api.asked(endpoints.listMessages)).toHaveLength(1));
+  expect(await screen.findByText('Loading messages')).toBeTruthy();
+  answerList();
+  expect(await screen.findByRole('button', { name: 'Show picture' })).toBeTruthy();
+  watch.disconnect();
+  expect(fetched).toEqual([]);
+});

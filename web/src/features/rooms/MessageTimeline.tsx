@@ -24,6 +24,8 @@ interface MessageTimelineProps {
   readBy?: ReadBy | undefined;
   /** The other members of a group, and up to where each has read. */
   readers?: readonly ReadBy[] | undefined;
+  /** Who the other people are isn't known yet, so nothing they sent is shown. */
+  waits?: boolean | undefined;
   /** Nobody can write here: messages can be read and copied. */
   closed?: boolean | undefined;
   /** The person may delete what others have written here. */
@@ -64,7 +66,7 @@ export function MessageTimeline(props: MessageTimelineProps) {
       </Centered>
     );
   }
-  if (state.status === 'loading') return <TimelineSkeleton bubbles={props.layout !== 'flat'} />;
+  if (state.status === 'loading' || props.waits) return <TimelineSkeleton bubbles={props.layout !== 'flat'} />;
   if (state.messages.length === 0 && state.outgoing.length === 0) return <Centered>{props.empty}</Centered>;
   return <MessageRows key={`${props.room.id} ${state.part}`} {...props} timeline={timeline} state={state} />;
 }
