@@ -115,7 +115,8 @@ test('a role is created with permissions, given and taken by checkbox, and a ref
   await page.getByRole('button', { name: 'Create Role' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a role' });
   await dialog.getByRole('button', { name: 'Create Role' }).click();
-  await dismissAlert(page, 'Role name must be provided');
+  await expect(dialog.getByText('Role name must be provided')).toBeVisible();
+  await expect(dialog.getByLabel('Role name')).toBeFocused();
   await dialog.getByLabel('Role name').fill('builders');
   await dialog.getByRole('checkbox', { name: 'Create Channels' }).click();
   await dialog.getByRole('button', { name: 'Create Role' }).click();

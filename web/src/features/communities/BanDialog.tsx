@@ -1,10 +1,11 @@
 import { banText } from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { useBanMember } from '#features/communities/bans.data.ts';
 import { type BanLength, banLengths, daysOf } from '#features/communities/bans.rules.ts';
+import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
@@ -28,27 +29,34 @@ interface BanDialogProps {
 
 /** Bans a person: how long, why, and whether their messages go as well. */
 export default function BanDialog({ community, username, onClose }: BanDialogProps) {
-  const { mutateAsync: ban } = useBanMember(community.community_handle);
+  const handle = community.community_handle;
+  const { mutateAsync: ban } = useBanMember(handle);
   const [length, setLength] = useState<BanLength>('7');
   const [deletes, setDeletes] = useState(false);
+  const draft = useMemo(() => formDraft(`ban:${handle}:${username}`, ['username', 'text']), [handle, username]);
   const form = useValidatedForm({
     schema,
     initial: { username, text: '' },
+    draft,
+    fails: 'here',
     explain: refusalOf,
     onSubmit: async ({ username: typed, text }) => {
       const name = typed.replace(/^@/, '');
       await ban({ username: name, days: daysOf(length), text, delete_messages: deletes });
+      draft.forget();
       toast.success(`@${name} is banned from ${community.name}`);
       onClose();
     },
   });
   return (
     <FormDialog
+      keepsDraft
       title={username === '' ? 'Ban someone' : `Ban @${username}`}
       description={`They're removed from ${community.name} right away and can't come back until the ban ends.`}
       action="Ban"
       tone="danger"
       form={form}
+      hasCancel
       onClose={onClose}
     >
       {username === '' && (

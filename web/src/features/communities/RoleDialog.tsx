@@ -36,6 +36,7 @@ export default function RoleDialog({ handle, mine, role: given, onClose, onSaved
     initial: { name: given?.name ?? '', permissions: given?.permissions ?? ([] as Permission[]) },
     carried: ['permissions'],
     draft,
+    fails: 'here',
     explain: refusalOf,
     onSubmit: async (values) => {
       const role = await (given === undefined ? create(values) : update({ role_id: given.role_id, ...values }));
