@@ -237,3 +237,32 @@ export const visibility = {
     'server/src/features/user-search/user-search.queries.ts#searchStatement': 'searchPeople passes the condition on',
   },
 };
+
+/**
+ * What the web's `*.data.ts` export besides query options and mutations: functions that are called outside of a component's events, by
+ * file and name, with the reason.
+ */
+export const dataFunctions = {
+  'web/src/features/accounts/accounts.data.ts#settleLogOut': 'a session begins and ends with it',
+  'web/src/features/accounts/accounts.data.ts#restoreSession': 'a page asks for it before it opens',
+  'web/src/features/accounts/passkey-log-in.data.ts#logInWithPasskey':
+    'usePasskeyLogIn loads it once somebody asks for a passkey',
+  'web/src/features/site/proof.data.ts#solveProof': 'it is the first step of registering, which is a mutation',
+  'web/src/features/relations/relations.data.ts#changeRelation':
+    'the menus that offer it are made outside of components',
+  'web/src/features/posts/posts.data.ts#absorbPosts': 'queries read posts through it',
+  'web/src/features/search/saved.data.ts#loadSavedPosts':
+    'the query of saved posts, which the posts feature keeps, reads its pages by it',
+  'web/src/features/rooms/messages.data.ts#sendAct': 'a timeline sends what was done, in order, outside of components',
+  'web/src/features/rooms/messages.data.ts#loadAround': 'a timeline reads messages, outside of components',
+  'web/src/features/rooms/messages.data.ts#refreshThreads': 'it reads again what an event says has changed',
+  'web/src/features/channels/channels.data.ts#sendRead': 'what comes into view is marked as read after a while',
+  'web/src/features/conversations/conversations.data.ts#markRead': 'what comes into view is marked as read',
+  'web/src/features/conversations/conversations.data.ts#openConversation':
+    "useOpenConversation loads it once somebody is written to: a profile shows without a chat's code",
+  'web/src/features/moderation/moderation.data.ts#refetchReports': 'it reads again what an event says has changed',
+  'web/src/features/notifications/notifications.data.ts#markSeen': 'what comes into view is marked as read',
+  'web/src/features/notifications/push.data.ts#closedTags': 'what was read elsewhere is closed when the count changes',
+  'web/src/features/meetings/calls.data.ts#startCall': "a voice channel's sound begins with it, whatever page is open",
+  'web/src/features/meetings/calls.data.ts#declineCall': 'a call that comes during another is declined by itself',
+};

@@ -2,6 +2,7 @@
 import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { accessFaults, ruleFaults } from './access.rules.mjs';
+import { dataFaults } from './data.rules.mjs';
 import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
 import { lengthFaults, readOutside, summarize } from './house.mjs';
@@ -49,6 +50,7 @@ function inspect(root, config) {
     ...jsonFaults(sources, config),
     ...visibilityFaults(sources, config),
     ...kindFaults(sources, config),
+    ...dataFaults(sources, config),
     ...accessFaults(sources),
     ...ruleFaults(sources),
   );

@@ -12,6 +12,7 @@ const config = {
   features: ['people', 'letters'],
   hotJson: { calls: [], files: [] },
   visibility: { ...realConfig.visibility, exempt: {} },
+  dataFunctions: {},
 };
 
 let folder;

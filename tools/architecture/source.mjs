@@ -17,7 +17,7 @@ import { parseSync, visitorKeys } from 'oxc-parser';
  * @property {Set<string>} names identifiers and property names
  * @property {number} lines of the whole file
  * @property {{name: string, line: number, lines: number}[]} functions each with its length; those that `describe` gets aren't counted
- * @property {{name: string, line: number, text: string}[]} declarations what the file declares at its top level
+ * @property {{name: string, line: number, text: string, isExportedAsync: boolean}[]} declarations what the file declares at its top level
  * @property {{name: string, method: string, path: string, line: number}[]} endpoints exported constants made by `endpoint({…})`
  */
 
@@ -62,10 +62,16 @@ export function readSource(root, path) {
 /** The constants and functions that a statement at the top level declares, each with its text. */
 function declarationsOf(node, text, lineAt) {
   const declared = node.declaration ?? node;
-  return [declared, ...(declared.declarations ?? [])].flatMap(({ id, start, end }) =>
-    id?.name === undefined ? [] : [{ name: id.name, line: lineAt(start), text: text.slice(start, end) }],
-  );
+  return [declared, ...(declared.declarations ?? [])].flatMap((each) => {
+    const { id, start, end, init } = each;
+    if (id?.name === undefined) return [];
+    const isExportedAsync = node.type === 'ExportNamedDeclaration' && isAsync(init ?? each);
+    return [{ name: id.name, line: lineAt(start), text: text.slice(start, end), isExportedAsync }];
+  });
 }
+
+/** Whether it's a function that says `async`, or that it returns a promise. */
+const isAsync = (node) => node.async === true || node.returnType?.typeAnnotation?.typeName?.name === 'Promise';
 
 /** Maps an offset in `text` to its line, by binary search over line starts. */
 function lineFinder(text) {

@@ -4,10 +4,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {Names} n */
 export const data = (n) => `import * as endpoints from '@hubbub/contract/features/${n.noun}/${n.noun}.endpoints.ts';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
-import { showAlert } from '#ui/alerts/alerts.ts';
+import { useChange } from '#platform/change.ts';
 
 const key = ['${n.noun}'];
 
@@ -22,7 +21,8 @@ export const ${n.many}Options = infiniteQueryOptions({
 /** Creates a ${n.word}. Its form shows what's wrong. */
 export function useCreate${n.One}() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
+    fails: 'here',
     mutationFn: (content: string) => call(endpoints.create${n.One}, { body: { content } }),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
   });
@@ -30,11 +30,9 @@ export function useCreate${n.One}() {
 
 export function useDelete${n.One}() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
+    fails: 'alert',
     mutationFn: (id: string) => call(endpoints.delete${n.One}, { params: { ${n.column}_id: id } }),
-    onError: (error) => {
-      if (!isHandled(error)) void showAlert(errorTexts(error).join('\\n'));
-    },
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -1,14 +1,17 @@
 import { ConfirmHost } from '#features/accounts/public.ts';
 import { PersonExportDialog } from '#features/archives/public.ts';
-import { ExplainDialog, liftSuspension, ReportsAbout, SuspendDialog } from '#features/moderation/public.ts';
-import { PeopleSection } from '#features/site/public.ts';
+import { ExplainDialog, ReportsAbout, SuspendDialog, useLiftSuspension } from '#features/moderation/public.ts';
+import { PeopleSection, useRefreshPeople } from '#features/site/public.ts';
 
-const moderation = { ExplainDialog, SuspendDialog, ReportsAbout, PersonExportDialog, liftSuspension };
+const dialogs = { ExplainDialog, SuspendDialog, ReportsAbout, PersonExportDialog };
 
 /** The site's people, with what moderation can do about them. */
-export const SitePeople = () => (
-  <>
-    <PeopleSection moderation={moderation} />
-    <ConfirmHost />
-  </>
-);
+export function SitePeople() {
+  const { mutate: liftSuspension } = useLiftSuspension(useRefreshPeople());
+  return (
+    <>
+      <PeopleSection moderation={{ ...dialogs, liftSuspension }} />
+      <ConfirmHost />
+    </>
+  );
+}

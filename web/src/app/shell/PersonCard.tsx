@@ -6,12 +6,11 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { Way } from '#app/shell/card.rules.ts';
 import { BanDialog, communityOptions, MemberRoles, rolesOptions } from '#features/communities/public.ts';
-import { cardOptions, MessageButton, openConversation } from '#features/conversations/public.ts';
-import { openCall, startCall } from '#features/meetings/public.ts';
+import { cardOptions, MessageButton, useOpenConversation } from '#features/conversations/public.ts';
+import { callUndone, openCall, useStartCall } from '#features/meetings/public.ts';
 import { FollowButton, FollowsYou } from '#features/relations/public.ts';
 import { RichText } from '#features/rich-text/public.ts';
 import { siteOptions } from '#features/site/public.ts';
-import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -28,26 +27,20 @@ import { InlineErrorState } from '#ui/states/States.tsx';
 
 /** Calls somebody in the conversation with them, which begins if there's none. */
 function CallPerson({ username }: { username: string }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const isOffered = useQuery(siteOptions).data?.calls === true;
-  const { mutate, isPending } = useChange({
-    mutationFn: async () => {
-      const roomId = await openConversation(client, username);
-      return { roomId, code: await startCall(client, roomId) };
-    },
-    onSuccess: ({ roomId, code }) =>
-      openCall(navigate, code, { roomId, title: username, path: pathTo('chat', {}, { conversation: roomId }) }),
-    undone: "the call didn't start",
-  });
+  const start = useStartCall((code, roomId) =>
+    openCall(navigate, code, { roomId, title: username, path: pathTo('chat', {}, { conversation: roomId }) }),
+  );
+  const open = useOpenConversation(callUndone, (roomId) => start.mutate(roomId));
   if (!isOffered) return null;
   return (
     <Button
       tone="secondary"
       size="sm"
-      pending={isPending}
+      pending={open.isPending || start.isPending}
       icon={<Phone size={16} aria-hidden="true" />}
-      onClick={() => mutate()}
+      onClick={() => open.mutate(username)}
     >
       Call
     </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
-import { logIn } from '#features/accounts/accounts.data.ts';
+import { useLogIn } from '#features/accounts/accounts.data.ts';
 import { CodeField } from '#features/accounts/CodeField.tsx';
 import { IdentifierField } from '#features/accounts/IdentifierField.tsx';
 import { canAutofillPasskeys, canUsePasskeys } from '#features/accounts/passkeys.rules.ts';
@@ -42,6 +42,7 @@ interface LoginFormProps {
 export function LoginForm({ goesFirst }: LoginFormProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const { mutateAsync: logIn } = useLogIn();
   const [needsCode, setNeedsCode] = useState(false);
   const [appealToken, setAppealToken] = useState<string | null>(null);
 

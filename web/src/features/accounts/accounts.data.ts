@@ -70,12 +70,16 @@ export async function restoreSession(): Promise<User | null> {
 }
 
 /** Logs in and saves the user in local storage. */
-export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User> {
-  await settleLogOut();
-  const { user } = await call(endpoints.logIn, { body });
-  storeUser(user);
-  return user;
-}
+export const useLogIn = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: async (body: BodyOf<typeof endpoints.logIn>) => {
+      await settleLogOut();
+      const { user } = await call(endpoints.logIn, { body });
+      storeUser(user);
+      return user;
+    },
+  });
 
 /** Asks about what hasn't been sent, and sends it if that's wanted. @returns whether nothing of it keeps the person from logging out */
 async function mayLeaveUnsent(): Promise<boolean> {

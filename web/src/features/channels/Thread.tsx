@@ -7,8 +7,7 @@ import { channelsOptions } from '#features/channels/channels.data.ts';
 import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
 import { Talk } from '#features/channels/Talk.tsx';
 import { useSlowMode } from '#features/channels/use-slow-mode.ts';
-import { RootMessage, refreshThreads, roomPath, setFollowing, threadOptions } from '#features/rooms/public.ts';
-import { useChange } from '#platform/change.ts';
+import { RootMessage, refreshThreads, roomPath, threadOptions, useFollowThread } from '#features/rooms/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -69,18 +68,7 @@ function useThreadLive(id: string, rootId: string | undefined, handle: string): 
 
 /** Whether what's unread here is counted; people who write here follow it anyway. */
 function FollowButton({ id, following }: { id: string; following: boolean }) {
-  const client = useQueryClient();
-  const { queryKey } = threadOptions(id);
-  const { mutate } = useChange({
-    mutationFn: (follows: boolean) => setFollowing({ roomId: id, follows }),
-    undone: 'what you follow stays as it is',
-    show: async (follows: boolean) => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (thread) => thread && { ...thread, following: follows });
-      return { undo: () => client.setQueryData(queryKey, (thread) => thread && { ...thread, following }) };
-    },
-    onSettled: () => void refreshThreads(client),
-  });
+  const { mutate } = useFollowThread(id);
   const Icon = following ? BellRing : Bell;
   return (
     <Button

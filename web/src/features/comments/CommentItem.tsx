@@ -1,11 +1,12 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link2, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CommentEditor } from '#features/comments/CommentEditor.tsx';
 import { commentPath } from '#features/comments/comment-path.ts';
-import { loadReactors, useDeleteComment, useIsDeletingComment, useReact } from '#features/comments/comments.data.ts';
+import { reactorsOptions, useDeleteComment, useIsDeletingComment, useReact } from '#features/comments/comments.data.ts';
 import { isPending } from '#features/comments/comments.rules.ts';
 import { RichText } from '#features/rich-text/public.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -66,6 +67,7 @@ function Byline({ comment }: { comment: Comment }) {
 /** Reply and reactions, below the text. */
 function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onReply'>) {
   const { mutate: react } = useReact(comment);
+  const client = useQueryClient();
   return (
     <div className="-ml-2 flex flex-wrap items-center gap-1">
       <button
@@ -79,7 +81,7 @@ function Actions({ comment, onReply }: Pick<CommentItemProps, 'comment' | 'onRep
       <Reactions
         reactions={comment.reactions}
         onToggle={react}
-        loadPeople={() => loadReactors(comment.comment_id)}
+        loadPeople={() => client.fetchQuery(reactorsOptions(comment.comment_id))}
         longPress
       />
       <AddReaction onPick={react} />

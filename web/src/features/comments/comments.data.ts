@@ -1,7 +1,6 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import type { CommentChange } from '@hubbub/contract/features/comments/comments.events.ts';
-import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -360,5 +359,10 @@ export function useReact(comment: Comment) {
 }
 
 /** Who has reacted to a comment. */
-export const loadReactors = async (commentId: string): Promise<Reactors> =>
-  (await call(endpoints.listCommentReactions, { params: { comment_id: commentId } })).reactions;
+export const reactorsOptions = (comment_id: string) =>
+  queryOptions({
+    queryKey: ['reactors', 'comment', comment_id],
+    queryFn: async ({ signal }) =>
+      (await call(endpoints.listCommentReactions, { params: { comment_id } }, { signal })).reactions,
+    staleTime: 0,
+  });

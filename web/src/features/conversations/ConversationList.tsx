@@ -4,7 +4,7 @@ import { MessageCircle } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
 import { conversationsOptions } from '#features/conversations/conversations.data.ts';
-import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
+import { useAskToDelete } from '#features/conversations/use-delete-conversation.ts';
 import { isInstalled } from '#platform/device.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -69,7 +69,7 @@ export function ConversationList({ selectedId, requests, onClosed }: Conversatio
   const { user_id: ownId } = useCurrentUser();
   const now = useNow();
   const scroller = useRef<HTMLDivElement>(null);
-  const { ask, deletingId } = useDeleteConversation((id) => id === selectedId && onClosed());
+  const { ask, deletingId } = useAskToDelete((id) => id === selectedId && onClosed());
   const virtualizer = useVirtualizer({
     count: data?.length ?? 0,
     getScrollElement: () => scroller.current,

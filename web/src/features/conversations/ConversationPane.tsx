@@ -22,7 +22,7 @@ import {
 import { ForwardHost } from '#features/conversations/ForwardHost.tsx';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { LateGroupDialog } from '#features/conversations/late-groups.ts';
-import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
+import { deleteItem, useAskToDelete } from '#features/conversations/use-delete-conversation.ts';
 import { OnlineDot } from '#features/presence/public.ts';
 import {
   ConnectionNotice,
@@ -237,7 +237,7 @@ interface PaneMenuProps {
 
 function PaneMenu({ conversation, ownId, actions, onClosed }: PaneMenuProps) {
   const client = useQueryClient();
-  const { ask } = useDeleteConversation(onClosed);
+  const { ask } = useAskToDelete(onClosed);
   const [open, setOpen] = useState<'pins' | 'notifications' | null>(null);
   const { _id: id, notify, request, is_group: isGroup = false } = conversation;
   const name = isGroup ? groupTitle(conversation, ownId) : titleOf(otherOf(conversation, ownId));

@@ -1,13 +1,13 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { conversationsOptions, openConversation } from '#features/conversations/conversations.data.ts';
+import { conversationsOptions } from '#features/conversations/conversations.data.ts';
 import { isLookedFor, nameOf, otherOf } from '#features/conversations/conversations.rules.ts';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { usePersonSearch } from '#features/conversations/person-search.data.ts';
-import { useChange } from '#platform/change.ts';
+import { useOpenConversation } from '#features/conversations/use-open-conversation.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -73,7 +73,6 @@ function personOption(
  * match stand above them.
  */
 export function ConversationSearch({ onOpen }: ConversationSearchProps) {
-  const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -90,13 +89,9 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
     setOpen(false);
     setText('');
   };
-  const { mutate, isPending, variables } = useChange({
-    undone: "the conversation wasn't opened",
-    mutationFn: (username: string) => openConversation(client, username),
-    onSuccess: (id) => {
-      leave();
-      onOpen(id);
-    },
+  const { mutate, isPending, variables } = useOpenConversation("the conversation wasn't opened", (id) => {
+    leave();
+    onOpen(id);
   });
 
   const choose = (found: Found) => {

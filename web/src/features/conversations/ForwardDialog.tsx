@@ -6,16 +6,14 @@ import { channelsOptions } from '#features/channels/public.ts';
 import { joinedOptions } from '#features/communities/public.ts';
 import { conversationsOptions } from '#features/conversations/conversations.data.ts';
 import { groupTitle, otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
-import { forwardMessage, type Target } from '#features/conversations/forward.data.ts';
+import { type Target, useForwardMessage } from '#features/conversations/forward.data.ts';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { MessageExcerpt } from '#features/rooms/public.ts';
-import { useChange } from '#platform/change.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 interface ChoiceProps {
   icon: ReactNode;
@@ -87,18 +85,7 @@ export default function ForwardDialog({ message, onClose }: { message: Message; 
   const [text, setText] = useState('');
   const { data: conversations = [] } = useInfiniteQuery(conversationsOptions);
   const { data: joined } = useInfiniteQuery(joinedOptions);
-  const { mutate, isPending } = useChange({
-    mutationFn: (target: Target) => forwardMessage(message._id, target),
-    undone: "the message wasn't forwarded",
-    onWaiting: () => {
-      toast.success("It will be forwarded as soon as you're connected again.");
-      onClose();
-    },
-    onSuccess: () => {
-      toast.success('Forwarded');
-      onClose();
-    },
-  });
+  const { mutate, isPending } = useForwardMessage(message._id, onClose);
   const pick = (target: Target) => {
     if (!isPending) mutate(target);
   };

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { useChange } from '#platform/change.ts';
+import { useOpenConversation } from '#features/conversations/use-open-conversation.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -15,18 +14,13 @@ interface MessageButtonProps {
 
 /** Opens the conversation with a person, starting one if needed. */
 export function MessageButton({ username, compact = false, size }: MessageButtonProps) {
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const { mutate, isPending } = useChange({
-    mutationFn: async () => {
-      // Few open one, and a profile shows without what a chat needs.
-      const { openConversation } = await import('#features/conversations/conversations.data.ts');
-      return await openConversation(client, username);
-    },
-    onSuccess: (conversation) => void navigate(pathTo('chat', {}, { conversation })),
-  });
+  const { mutate, isPending } = useOpenConversation(
+    undefined,
+    (conversation) => void navigate(pathTo('chat', {}, { conversation })),
+  );
   return (
-    <Button tone="secondary" size={size} pending={isPending} onClick={() => mutate()}>
+    <Button tone="secondary" size={size} pending={isPending} onClick={() => mutate(username)}>
       <MessageCircle size={18} aria-hidden="true" />
       <span className={cx(compact && 'max-sm:sr-only')}>Message</span>
     </Button>

@@ -1,5 +1,5 @@
 import { useAcceptRequest } from '#features/conversations/conversations.data.ts';
-import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
+import { useAskToDelete } from '#features/conversations/use-delete-conversation.ts';
 import { BlockButton } from '#features/relations/public.ts';
 import { Button } from '#ui/button/Button.tsx';
 
@@ -12,7 +12,7 @@ interface RequestPanelProps {
 
 /** Shown in place of the message field while somebody the person doesn't know waits for an answer. */
 export function RequestPanel({ conversationId, username, onClosed }: RequestPanelProps) {
-  const { ask, deletingId } = useDeleteConversation(onClosed);
+  const { ask, deletingId } = useAskToDelete(onClosed);
   const accept = useAcceptRequest(conversationId);
   return (
     <section

@@ -2,6 +2,7 @@ import type { Conversation } from '@hubbub/contract/features/conversations/conve
 import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { ConversationChange, MessageChange, ReadChange } from '@hubbub/contract/features/rooms/rooms.events.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -306,17 +307,25 @@ function dropConversation(client: QueryClient, id: string): void {
 }
 
 /** Deletes a conversation for the caller; the other person keeps it. If a message arrived meanwhile and brought it back, it stays. */
-export async function deleteConversation(client: QueryClient, id: string): Promise<void> {
-  const newest = () => known(client, id)?.last_message_id ?? null;
-  const before = newest();
-  try {
-    const what = known(client, id)?.is_group ? 'Leaving a group' : 'Deleting a conversation';
-    await callKept(endpoints.deleteConversation, { params: { conversation_id: id } }, what);
-  } catch (error) {
-    // Another device deleted it first, or it's kept for later.
-    if (!(error instanceof NotFound || error instanceof Waiting)) throw error;
-  }
-  if (newest() === before) dropConversation(client, id);
+export function useDeleteConversation(onDeleted: (id: string) => void) {
+  const client = useQueryClient();
+  const newest = (id: string) => known(client, id)?.last_message_id ?? null;
+  return useChange({
+    fails: 'alert',
+    failed: messages.deleteConversationFailed,
+    mutationFn: async (id: string) => {
+      const before = newest(id);
+      try {
+        const what = known(client, id)?.is_group ? 'Leaving a group' : 'Deleting a conversation';
+        await callKept(endpoints.deleteConversation, { params: { conversation_id: id } }, what);
+      } catch (error) {
+        // Another device deleted it first, or it's kept for later.
+        if (!(error instanceof NotFound || error instanceof Waiting)) throw error;
+      }
+      if (newest(id) === before) dropConversation(client, id);
+    },
+    onSuccess: (_, id) => onDeleted(id),
+  });
 }
 
 const rooms = new Map<string, Room>();

@@ -1,6 +1,8 @@
 import { sendChannelMessage } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { sendMessage } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { useChange } from '#platform/change.ts';
 import { callKept } from '#platform/outbox.ts';
+import { toast } from '#ui/toast/toasts.ts';
 
 /** Where a message can be forwarded to. */
 export interface Target {
@@ -8,12 +10,24 @@ export interface Target {
   isChannel: boolean;
 }
 
-/** Sends a message on to another room, after what's been written there. */
-export async function forwardMessage(messageId: string, { roomId, isChannel }: Target): Promise<void> {
-  const clientId = crypto.randomUUID();
-  const input = { body: { conversation: roomId, forward: messageId, client_id: clientId } };
-  const options = { clientId, queue: roomId };
-  const what = 'A message you forward';
-  if (isChannel) await callKept(sendChannelMessage, input, what, options);
-  else await callKept(sendMessage, input, what, options);
-}
+/** Sends a message on to another room, after what's been written there. @param onDone called once it's sent, or will be by itself */
+export const useForwardMessage = (messageId: string, onDone: () => void) =>
+  useChange({
+    undone: "the message wasn't forwarded",
+    mutationFn: async ({ roomId, isChannel }: Target) => {
+      const clientId = crypto.randomUUID();
+      const input = { body: { conversation: roomId, forward: messageId, client_id: clientId } };
+      const options = { clientId, queue: roomId };
+      const what = 'A message you forward';
+      if (isChannel) await callKept(sendChannelMessage, input, what, options);
+      else await callKept(sendMessage, input, what, options);
+    },
+    onWaiting: () => {
+      toast.success("It will be forwarded as soon as you're connected again.");
+      onDone();
+    },
+    onSuccess: () => {
+      toast.success('Forwarded');
+      onDone();
+    },
+  });

@@ -5,7 +5,6 @@ export {
   conversationOptions,
   conversationRoom,
   conversationsOptions,
-  openConversation,
 } from '#features/conversations/conversations.data.ts';
 export { groupTitle, nameOf as conversationName, otherOf } from '#features/conversations/conversations.rules.ts';
 export { ForwardHost } from '#features/conversations/ForwardHost.tsx';
@@ -14,3 +13,4 @@ export { LateNewGroupDialog } from '#features/conversations/late-groups.ts';
 export { MessageButton } from '#features/conversations/MessageButton.tsx';
 export { useClosedElsewhere } from '#features/conversations/use-closed-elsewhere.ts';
 export { useConversationsLive } from '#features/conversations/use-conversations-live.ts';
+export { useOpenConversation } from '#features/conversations/use-open-conversation.ts';

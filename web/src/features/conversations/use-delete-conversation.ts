@@ -1,23 +1,15 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, Trash2 } from 'lucide-react';
-import { deleteConversation } from '#features/conversations/conversations.data.ts';
-import { useChange } from '#platform/change.ts';
+import { useDeleteConversation } from '#features/conversations/conversations.data.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 
 /**
- * Confirms, then deletes a conversation; a failure is reported in an alert.
+ * Asks, then deletes a conversation; a failure is reported in an alert.
  * @param onDeleted receives the conversation's id
  */
-export function useDeleteConversation(onDeleted: (id: string) => void) {
-  const client = useQueryClient();
-  const { mutate, isPending, variables } = useChange({
-    mutationFn: (id: string) => deleteConversation(client, id),
-    onSuccess: (_, id) => onDeleted(id),
-    fails: 'alert',
-    failed: messages.deleteConversationFailed,
-  });
+export function useAskToDelete(onDeleted: (id: string) => void) {
+  const { mutate, isPending, variables } = useDeleteConversation(onDeleted);
   const ask = async ({ _id: id, is_group: isGroup }: Pick<Conversation, '_id' | 'is_group'>) => {
     const options = {
       ...(isGroup && { details: "You won't get its messages anymore, and can't read the old ones." }),

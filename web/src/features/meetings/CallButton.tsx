@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { callOptions, startCall } from '#features/meetings/calls.data.ts';
+import { callOptions, useStartCall } from '#features/meetings/calls.data.ts';
 import { currentCall } from '#features/meetings/current-call.ts';
 import { openCall } from '#features/meetings/open-call.ts';
 import { noteCall } from '#features/meetings/ringing.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { siteOptions } from '#features/site/public.ts';
-import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -22,17 +21,12 @@ interface CallButtonProps {
 /** Calls the others in a conversation or group, or joins the call that's on. Nothing where the site holds its meetings elsewhere. */
 export function CallButton({ roomId, title }: CallButtonProps) {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const { username } = useCurrentUser();
   const isIn = useStore(currentCall).joined?.roomId === roomId;
   const isOffered = useQuery(siteOptions).data?.calls === true;
   const { data: call } = useQuery({ ...callOptions(roomId), enabled: isOffered });
   const opened = { roomId, title, path: pathTo('chat', {}, { conversation: roomId }) };
-  const start = useChange({
-    mutationFn: () => startCall(client, roomId),
-    onSuccess: (code) => openCall(navigate, code, opened),
-    undone: "the call didn't start",
-  });
+  const start = useStartCall((code) => openCall(navigate, code, opened));
   useEffect(() => {
     // It may ring since before this page was opened.
     if (call) noteCall(call, username);
@@ -54,7 +48,7 @@ export function CallButton({ roomId, title }: CallButtonProps) {
     );
   }
   return (
-    <IconButton label="Call" pending={start.isPending} onClick={() => start.mutate()}>
+    <IconButton label="Call" pending={start.isPending} onClick={() => start.mutate(roomId)}>
       <Phone size={18} aria-hidden="true" />
     </IconButton>
   );

@@ -5,7 +5,7 @@ import { toldOf } from '#features/meetings/calls.rules.ts';
 import { currentCall, type JoinedCall, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
-import { fetchIceServers, hasRelay } from '#features/meetings/meetings.data.ts';
+import { hasRelay, iceServersOptions } from '#features/meetings/meetings.data.ts';
 import { setMeeting } from '#features/meetings/ringing.ts';
 import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
 import { useStore } from '#features/meetings/use-store.ts';
@@ -55,7 +55,7 @@ export function CallSound({ joined }: { joined: JoinedCall }) {
     setCallSession({ media });
     const open = async () => {
       await media.start({ audio: true, video: false });
-      const [iceServers, code] = await Promise.all([fetchIceServers(), codeOf(client, joined)]);
+      const [iceServers, code] = await Promise.all([client.fetchQuery(iceServersOptions), codeOf(client, joined)]);
       if (isOver) return;
       if (code === undefined) return leaveCall();
       meeting = createMeeting({ room: code, media, iceServers });

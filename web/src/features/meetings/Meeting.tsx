@@ -9,7 +9,7 @@ import { leaveCall } from '#features/meetings/current-call.ts';
 import { Lobby } from '#features/meetings/Lobby.tsx';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
-import { fetchIceServers, hasRelay } from '#features/meetings/meetings.data.ts';
+import { hasRelay, iceServersOptions } from '#features/meetings/meetings.data.ts';
 import { type MeetingParameters, parametersIn } from '#features/meetings/parameters.rules.ts';
 import { setMeeting } from '#features/meetings/ringing.ts';
 import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
@@ -106,11 +106,7 @@ function Visit({ parameters, onRestart }: VisitProps) {
   const [joining, setJoining] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   // Requested while the person checks the preview, so that Join doesn't have to wait.
-  const { data: iceServers, refetch } = useQuery({
-    queryKey: ['ice-servers'],
-    queryFn: fetchIceServers,
-    staleTime: 60 * 60_000,
-  });
+  const { data: iceServers, refetch } = useQuery(iceServersOptions);
 
   useEffect(() => {
     // Opens the server connection ahead of Join. If its code can't be loaded now, pressing Join reports that.

@@ -5,12 +5,11 @@ import { type LucideIcon, Phone, PhoneOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { conversationOptions, groupTitle } from '#features/conversations/public.ts';
-import { declineCall } from '#features/meetings/calls.data.ts';
+import { useDeclineCall } from '#features/meetings/calls.data.ts';
 import { openCall } from '#features/meetings/open-call.ts';
 import { stopRinging } from '#features/meetings/ringing.ts';
 import { startRingtone } from '#features/meetings/ringtone.ts';
 import { settingsOptions } from '#features/notifications/public.ts';
-import { errorTexts } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -18,7 +17,6 @@ import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 import { useLayer } from '#ui/layer/layers.ts';
-import { toast } from '#ui/toast/toasts.ts';
 
 /** Rings unless the person turned that off, or wants quiet now. */
 function useRingtone(): void {
@@ -99,13 +97,10 @@ export function RingingCall({ call, isAnswered }: RingingCallProps) {
   useEffect(() => {
     if (isAnswered) acceptNow();
   }, [isAnswered]);
-  const decline = async () => {
+  const { mutate } = useDeclineCall();
+  const decline = () => {
     stopRinging(callId);
-    try {
-      await declineCall(callId);
-    } catch (error) {
-      toast.error(errorTexts(error).join(' '));
-    }
+    mutate(callId);
   };
   return (
     <div
@@ -148,7 +143,7 @@ export function RingingCall({ call, isAnswered }: RingingCallProps) {
           label="Decline"
           icon={PhoneOff}
           className="bg-danger text-danger-ink group-hover:bg-danger-hover"
-          onClick={() => void decline()}
+          onClick={decline}
         />
         <Answer label="Accept" icon={Phone} className="bg-ok text-ok-ink group-hover:bg-ok/85" onClick={accept} />
       </div>

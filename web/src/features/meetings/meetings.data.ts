@@ -36,14 +36,19 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** The STUN and TURN servers for a connection between browsers. */
-export async function fetchIceServers(): Promise<RTCIceServer[]> {
-  const { ice_servers } = await call(endpoints.getIceServers);
-  return ice_servers.map(({ urls, username, credential }) => ({
-    urls,
-    ...(username === undefined ? {} : { username }),
-    ...(credential === undefined ? {} : { credential }),
-  }));
-}
+export const iceServersOptions = queryOptions({
+  queryKey: ['ice-servers'],
+  queryFn: async ({ signal }): Promise<RTCIceServer[]> => {
+    const { ice_servers } = await call(endpoints.getIceServers, {}, { signal });
+    return ice_servers.map(({ urls, username, credential }) => ({
+      urls,
+      ...(username === undefined ? {} : { username }),
+      ...(credential === undefined ? {} : { credential }),
+    }));
+  },
+  // Their credentials are valid for hours.
+  staleTime: 60 * 60_000,
+});
 
 /** Whether one of them is a relay, for browsers without a direct route to each other. */
 export const hasRelay = (servers: readonly RTCIceServer[]): boolean =>

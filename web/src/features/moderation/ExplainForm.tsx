@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ExplainedThing } from '#features/moderation/ExplainedThing.tsx';
-import { askWhy, type Explanation, suggestedMembers } from '#features/moderation/explain.data.ts';
+import { type Explanation, suggestedMembers, useAskWhy } from '#features/moderation/explain.data.ts';
 import { actionChoices, actionOf, missingIn, type Thing, typedName } from '#features/moderation/explain.rules.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { SelectField } from '#ui/field/SelectField.tsx';
@@ -80,27 +79,19 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
   const [typed, setTyped] = useState('person' in about ? about.person.username : '');
   const [thing, setThing] = useState(() => firstThing(about));
   const [chosen, setAction] = useState('view');
-  const [answer, setAnswer] = useState<{ question: string; explanation: Explanation }>();
-  const [fault, setFault] = useState<{ question: string; text: string }>();
-  const [pending, setPending] = useState(false);
+  const [asked, setAsked] = useState<{ question: string; missing: string | undefined }>();
+  const { mutate, data: explanation, fault, isPending: pending } = useAskWhy();
   const action = actionOf(thing.kind, chosen);
   const username = typedName(typed);
   // What was answered is gone once the question changes.
   const question = JSON.stringify([username, thing, action]);
+  const shown = asked?.question === question ? asked : undefined;
+  const isAnswered = shown !== undefined && shown.missing === undefined;
 
-  async function ask(): Promise<void> {
-    const text = missingIn({ username, thing });
-    setAnswer(undefined);
-    setFault(text === undefined ? undefined : { question, text });
-    if (text !== undefined) return;
-    setPending(true);
-    try {
-      setAnswer({ question, explanation: await askWhy({ username, ...thing, action }) });
-    } catch (error) {
-      if (!isHandled(error)) setFault({ question, text: errorTexts(error).join('\n') });
-    } finally {
-      setPending(false);
-    }
+  function ask(): void {
+    const missing = missingIn({ username, thing });
+    setAsked({ question, missing });
+    if (missing === undefined) mutate({ username, ...thing, action });
   }
 
   return (
@@ -108,7 +99,7 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
       title={titleOf(about)}
       description="You'll get the same answer they would, and what to do about it."
       action="Find out"
-      form={{ submit: () => void ask(), error: fault?.question === question ? fault.text : undefined, pending }}
+      form={{ submit: ask, error: shown?.missing ?? (isAnswered ? fault : undefined), pending }}
       onClose={onClose}
     >
       {'person' in about ? (
@@ -125,7 +116,7 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
         onChange={setAction}
         options={actionChoices(thing.kind)}
       />
-      <div role="status">{answer?.question === question && <AnswerCard {...answer.explanation} />}</div>
+      <div role="status">{isAnswered && explanation && <AnswerCard {...explanation} />}</div>
     </FormDialog>
   );
 }

@@ -4,12 +4,17 @@ import { explain } from '@hubbub/contract/features/moderation/explain.endpoints.
 import type { EndpointAnswer, EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 
 /** Why somebody can or can't do something. */
 export type Explanation = EndpointAnswer<typeof explain>;
 
-export const askWhy = async (query: EndpointInput<typeof explain>['query']): Promise<Explanation> =>
-  await call(explain, { query });
+/** Asks why somebody can or can't do something. */
+export const useAskWhy = () =>
+  useChange({
+    fails: 'here',
+    mutationFn: (query: EndpointInput<typeof explain>['query']) => call(explain, { query }),
+  });
 
 /** The channels of a community to choose from, for its members. */
 export const choosableChannels = (handle: string) =>

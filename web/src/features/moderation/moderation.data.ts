@@ -10,6 +10,7 @@ import { overviewOptions } from '#features/site/public.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { ApiError } from '#platform/errors.ts';
+import { toast } from '#ui/toast/toasts.ts';
 
 const reportsKey = ['reports'] as const;
 const appealsKey = ['appeals'] as const;
@@ -124,9 +125,15 @@ export const useSuspend = (username: string) =>
   });
 
 /** Lets a suspended person log in again. */
-export async function liftSuspension(username: string): Promise<void> {
-  await call(endpoints.liftSuspension, { params: { username } });
-}
+export const useLiftSuspension = (onSuccess: () => void) =>
+  useChange({
+    fails: 'alert',
+    mutationFn: (username: string) => call(endpoints.liftSuspension, { params: { username } }),
+    onSuccess: (_, username) => {
+      toast.success(`${username} can log in again`);
+      onSuccess();
+    },
+  });
 
 /** Whether a decision failed because somebody else made it, or what it's about is gone: the list has changed, so it can't say so. */
 export const isTooLate = (failure: unknown): failure is ApiError =>

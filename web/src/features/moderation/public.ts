@@ -2,7 +2,7 @@ export { AppealByLink } from '#features/moderation/AppealByLink.tsx';
 export { AppealQueue } from '#features/moderation/AppealQueue.tsx';
 export { DecisionList } from '#features/moderation/DecisionList.tsx';
 export { ExplainDialog } from '#features/moderation/Explain.tsx';
-export { liftSuspension } from '#features/moderation/moderation.data.ts';
+export { useLiftSuspension } from '#features/moderation/moderation.data.ts';
 export { ReportHost } from '#features/moderation/ReportHost.tsx';
 export { ReportQueue } from '#features/moderation/ReportQueue.tsx';
 export { ReportsAbout } from '#features/moderation/ReportsAbout.tsx';

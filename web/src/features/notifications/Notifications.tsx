@@ -1,12 +1,11 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CheckCheck, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { unreadOptions } from '#features/channels/public.ts';
 import { NotificationList } from '#features/notifications/NotificationList.tsx';
-import { type Filter, markRead, notificationsOptions } from '#features/notifications/notifications.data.ts';
+import { type Filter, notificationsOptions, useMarkAllRead } from '#features/notifications/notifications.data.ts';
 import { isForTeam } from '#features/notifications/notifications.rules.ts';
-import { useChange } from '#platform/change.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -20,17 +19,12 @@ const filters: readonly { filter: Filter; label: string }[] = [
 
 /** The person's notifications: all, mentions only, or what's waiting for moderators. */
 export function Notifications({ filter }: { filter: Filter }) {
-  const client = useQueryClient();
   const { site_role: role = null } = useCurrentUser();
   const { data: all } = useInfiniteQuery(notificationsOptions('all'));
   const { data: { notifications: unread } = { notifications: 0 } } = useQuery(unreadOptions);
   const [round, setRound] = useState(0);
   const newest = all?.[0]?._id;
-  const markAll = useChange({
-    undone: 'nothing was marked as read',
-    mutationFn: async () => newest !== undefined && (await markRead(client, { up_to: newest })),
-    onSuccess: () => setRound((before) => before + 1),
-  });
+  const markAll = useMarkAllRead(() => setRound((before) => before + 1));
   const hasTeam = role !== null || filter === 'team' || all?.some(isForTeam) === true;
   const isDone = unread === 0;
   return (
@@ -42,7 +36,7 @@ export function Notifications({ filter }: { filter: Filter }) {
           size="lg"
           aria-disabled={isDone || undefined}
           pending={markAll.isPending}
-          onClick={() => !isDone && markAll.mutate()}
+          onClick={() => !isDone && newest !== undefined && markAll.mutate(newest)}
         >
           <CheckCheck size={22} aria-hidden="true" />
         </IconButton>

@@ -1,6 +1,6 @@
 import * as endpoints from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { applyUnreadChange } from '#features/channels/public.ts';
 import {
   listed,
@@ -10,6 +10,7 @@ import {
   withRead,
 } from '#features/notifications/notifications.rules.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { callKept } from '#platform/outbox.ts';
@@ -62,10 +63,7 @@ export const refetchNotifications = (client: QueryClient): void =>
   void client.invalidateQueries({ queryKey: ['notifications'] });
 
 /** Marks notifications as read: those that were seen, or everything up to one. */
-export async function markRead(
-  client: QueryClient,
-  which: { ids: readonly string[] } | { up_to: string },
-): Promise<void> {
+async function markRead(client: QueryClient, which: { ids: readonly string[] } | { up_to: string }): Promise<void> {
   const isLoading = client.isFetching({ queryKey: lists }) > 0;
   change(client, (pages) => ('ids' in which ? withRead(pages, new Set(which.ids)) : withRead(pages)));
   const body = 'ids' in which ? { ids: [...which.ids] } : which;
@@ -76,7 +74,17 @@ export async function markRead(
   if (isLoading) void client.invalidateQueries({ queryKey: lists });
 }
 
-/** The same, for what was seen: if that can't be stored, it's unread again at the next visit. */
+/** Marks everything up to a notification as read. */
+export function useMarkAllRead(onSuccess: () => void) {
+  const client = useQueryClient();
+  return useChange({
+    undone: 'nothing was marked as read',
+    mutationFn: (newest: string) => markRead(client, { up_to: newest }),
+    onSuccess,
+  });
+}
+
+/** Marks what was seen as read: if that can't be stored, it's unread again at the next visit. */
 export async function markSeen(client: QueryClient, ids: readonly string[]): Promise<void> {
   try {
     await markRead(client, { ids });

@@ -1,4 +1,5 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Forward, Pin } from 'lucide-react';
 import { use } from 'react';
 import { Link } from 'react-router';
@@ -8,7 +9,7 @@ import { LateLinkedQuotes } from '#features/rooms/late-linked.ts';
 import { linkedIn } from '#features/rooms/linked-quotes.rules.ts';
 import { Actions, noActions, type Opened } from '#features/rooms/message-actions.ts';
 import { repliesText } from '#features/rooms/message-path.ts';
-import { loadReactors } from '#features/rooms/messages.data.ts';
+import { reactorsOptions } from '#features/rooms/messages.data.ts';
 import { Quote } from '#features/rooms/Quote.tsx';
 import type { MessageRow } from '#features/rooms/rows.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -70,13 +71,14 @@ export function MessageQuote({ row, layout }: { row: MessageRow; layout: 'bubble
 /** The reactions to a stored message. */
 export function MessageReactions({ message }: { message: Message | null }) {
   const { react, closed } = use(Actions);
+  const client = useQueryClient();
   if (message === null || message.deleted) return null;
   return (
     <Reactions
       reactions={message.reactions ?? []}
       disabled={closed}
       onToggle={(emoji) => react(message, emoji)}
-      loadPeople={() => loadReactors(message._id)}
+      loadPeople={() => client.fetchQuery(reactorsOptions(message._id))}
     />
   );
 }

@@ -1,16 +1,11 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
-import { loadReactors } from '#features/rooms/messages.data.ts';
+import { reactorsOptions } from '#features/rooms/messages.data.ts';
 import { whoReacted } from '#ui/reactions/who-reacted.rules.ts';
 
 /** Who has reacted to a message, by emoji, where nothing can be pointed at. */
 export function ReactorsList({ message: { _id: id, reactions = [] } }: { message: Message }) {
-  const { data } = useQuery({
-    queryKey: ['reactors', id],
-    queryFn: () => loadReactors(id),
-    enabled: reactions.length > 0,
-    staleTime: 0,
-  });
+  const { data } = useQuery({ ...reactorsOptions(id), enabled: reactions.length > 0 });
   if (data === undefined || data.length === 0) return null;
   return (
     <ul aria-label="Who reacted" className="flex max-h-40 flex-col gap-1 overflow-y-auto px-2 text-sm">

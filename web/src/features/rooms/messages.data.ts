@@ -1,12 +1,13 @@
-import type { Reactors } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import * as endpoints from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import type { Message, MessageRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Act, ActAnswer } from '#features/rooms/acts.rules.ts';
 import type { Around } from '#features/rooms/excerpt.rules.ts';
 import { call } from '#platform/api-client.ts';
+import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
 import { callKept, type KeptWrite, waitingWrites } from '#platform/outbox.ts';
+import { toast } from '#ui/toast/toasts.ts';
 
 /** What's kept of an act besides its call. */
 interface KeptAct {
@@ -57,23 +58,37 @@ export const messageOptions = (id: string) =>
   });
 
 /** Who has reacted to a message. */
-export const loadReactors = async (id: string): Promise<Reactors> =>
-  (await call(endpoints.listMessageReactions, { params: { message_id: id } })).reactions;
+export const reactorsOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['reactors', 'message', id],
+    queryFn: async ({ signal }) =>
+      (await call(endpoints.listMessageReactions, { params: { message_id: id } }, { signal })).reactions,
+    staleTime: 0,
+  });
 
 /** The key in the outbox of what says how far a room was read: only the newest is sent. */
 export const readKey = (roomId: string): string => `read ${roomId}`;
 
 /** Makes a message and what came after it unread, for the person's devices alone. */
-export async function markUnread({ _id, conversation }: Message): Promise<void> {
-  const before = Number(_id) - 1;
-  const up_to = before > 0 ? String(before).padStart(_id.length, '0') : null;
-  const input = { params: { room_id: conversation }, body: { up_to } };
-  await callKept(endpoints.setRoomRead, input, 'What you read', { key: readKey(conversation) });
-}
+export const useMarkUnread = () =>
+  useChange({
+    undone: "the message wasn't marked as unread",
+    mutationFn: ({ _id, conversation }: Message) => {
+      const before = Number(_id) - 1;
+      const up_to = before > 0 ? String(before).padStart(_id.length, '0') : null;
+      const input = { params: { room_id: conversation }, body: { up_to } };
+      return callKept(endpoints.setRoomRead, input, 'What you read', { key: readKey(conversation) });
+    },
+    onSuccess: () => toast.success('Marked as unread'),
+  });
 
-/** The thread of a channel's message, which begins if there's none. */
-export const openThread = async ({ _id }: Message): Promise<MessageRoom> =>
-  (await call(endpoints.startThread, { params: { message_id: _id } })).room;
+/** Opens the thread of a channel's message, which begins if there's none. */
+export const useOpenThread = (onSuccess: (room: MessageRoom) => void) =>
+  useChange({
+    undone: "the thread wasn't opened",
+    mutationFn: async ({ _id }: Message) => (await call(endpoints.startThread, { params: { message_id: _id } })).room,
+    onSuccess,
+  });
 
 const threadsKey = ['threads'] as const;
 
@@ -102,12 +117,26 @@ export const followedThreadsOptions = infiniteQueryOptions({
 export const refreshThreads = (client: QueryClient, roomId?: string): Promise<void> =>
   client.invalidateQueries({ queryKey: roomId === undefined ? threadsKey : [...threadsKey, roomId] });
 
-/** Makes the person follow a thread, or no longer. */
-export async function setFollowing({ roomId, follows }: { roomId: string; follows: boolean }): Promise<void> {
-  const [endpoint, what] = follows
-    ? ([endpoints.followThread, 'Following a thread'] as const)
-    : ([endpoints.unfollowThread, 'Unfollowing a thread'] as const);
-  await callKept(endpoint, { params: { room_id: roomId } }, what);
+/** Makes the person follow a thread, or no longer, which shows right away. */
+export function useFollowThread(roomId: string) {
+  const client = useQueryClient();
+  const { queryKey } = threadOptions(roomId);
+  const set = (following: boolean) => client.setQueryData(queryKey, (thread) => thread && { ...thread, following });
+  return useChange({
+    undone: 'what you follow stays as it is',
+    mutationFn: async (follows: boolean) => {
+      const [endpoint, what] = follows
+        ? ([endpoints.followThread, 'Following a thread'] as const)
+        : ([endpoints.unfollowThread, 'Unfollowing a thread'] as const);
+      await callKept(endpoint, { params: { room_id: roomId } }, what);
+    },
+    show: async (follows) => {
+      await client.cancelQueries({ queryKey });
+      set(follows);
+      return { undo: () => set(!follows) };
+    },
+    onSettled: () => void refreshThreads(client),
+  });
 }
 
 /** A room's pinned messages, the one pinned last first. */
@@ -122,12 +151,17 @@ export const pinsOptions = (roomId: string) =>
   });
 
 /** Pins a message for everyone in its room, or unpins it. */
-export async function setPinned({ _id, pinned }: Message): Promise<void> {
-  const [endpoint, what] = pinned
-    ? ([endpoints.unpinMessage, 'Unpinning a message'] as const)
-    : ([endpoints.pinMessage, 'Pinning a message'] as const);
-  await callKept(endpoint, { params: { message_id: _id } }, what);
-}
+export const usePin = () =>
+  useChange({
+    undone: 'the pinned messages stay as they are',
+    mutationFn: async ({ _id, pinned }: Message) => {
+      const [endpoint, what] = pinned
+        ? ([endpoints.unpinMessage, 'Unpinning a message'] as const)
+        : ([endpoints.pinMessage, 'Pinning a message'] as const);
+      await callKept(endpoint, { params: { message_id: _id } }, what);
+    },
+    onSuccess: (_, { pinned }) => toast.success(pinned ? 'Unpinned' : 'Pinned'),
+  });
 
 /** Whether the person saved a message. Messages don't say it, so it's asked when somebody is about to change it. */
 export const isSavedOptions = (id: string) =>
@@ -138,12 +172,34 @@ export const isSavedOptions = (id: string) =>
     staleTime: 0,
   });
 
-/** Saves a message to find it again, or removes it from the saved ones. */
-export async function setSaved({ message: { _id }, isSaved }: { message: Message; isSaved: boolean }): Promise<void> {
-  const [endpoint, what] = isSaved
-    ? ([endpoints.bookmarkMessage, 'Saving a message'] as const)
-    : ([endpoints.removeMessageBookmark, 'Removing a message from your saved ones'] as const);
-  await callKept(endpoint, { params: { message_id: _id } }, what);
+interface Saving {
+  message: Message;
+  isSaved: boolean;
+}
+
+/** Saves a message to find it again, or removes it from the saved ones. @param how what shows meanwhile, and what follows */
+export function useSaveMessage(how: {
+  show?: (given: Saving) => { undo: () => void };
+  onSuccess?: (given: Saving) => void;
+}) {
+  const client = useQueryClient();
+  const { show } = how;
+  const keep = ({ message, isSaved }: Saving) => client.setQueryData(isSavedOptions(message._id).queryKey, isSaved);
+  return useChange({
+    undone: "your saved messages haven't changed",
+    mutationFn: async ({ message: { _id }, isSaved }: Saving) => {
+      const [endpoint, what] = isSaved
+        ? ([endpoints.bookmarkMessage, 'Saving a message'] as const)
+        : ([endpoints.removeMessageBookmark, 'Removing a message from your saved ones'] as const);
+      await callKept(endpoint, { params: { message_id: _id } }, what);
+    },
+    ...(show && { show }),
+    onWaiting: keep,
+    onSuccess: (_, given) => {
+      keep(given);
+      how.onSuccess?.(given);
+    },
+  });
 }
 
 /** A message and those around it. */

@@ -12,9 +12,9 @@ export {
   followedThreadsOptions,
   readKey,
   refreshThreads,
-  setFollowing,
-  setSaved,
   threadOptions,
+  useFollowThread,
+  useSaveMessage,
 } from '#features/rooms/messages.data.ts';
 export { PinsDialog, pinsAction } from '#features/rooms/pins.ts';
 export { type RoomAction, RoomActions } from '#features/rooms/RoomActions.tsx';

@@ -1,15 +1,13 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { startEdit, startReply } from '#features/rooms/composing.ts';
 import { startForward } from '#features/rooms/forwarding.ts';
 import type { MessageActions, Opened } from '#features/rooms/message-actions.ts';
 import { messageLink, roomPath } from '#features/rooms/message-path.ts';
-import { isSavedOptions, markUnread, openThread, setPinned, setSaved } from '#features/rooms/messages.data.ts';
+import { useMarkUnread, useOpenThread, usePin, useSaveMessage } from '#features/rooms/messages.data.ts';
 import { discardFile, retry } from '#features/rooms/outgoing.ts';
 import type { Timeline } from '#features/rooms/timeline.ts';
-import { useChange } from '#platform/change.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { copyText } from '#ui/toast/copy-text.ts';
 import { toast } from '#ui/toast/toasts.ts';
@@ -41,31 +39,12 @@ interface ActionOptions {
 /** What can be done to a timeline's messages, and what's open of it. */
 export function useMessageActions(timeline: Timeline, { closed, moderates, pins, threads }: ActionOptions) {
   const [opened, setOpened] = useState<{ id: string; what: Opened } | null>(null);
-  const { mutate: markAsUnread } = useChange({
-    mutationFn: markUnread,
-    undone: "the message wasn't marked as unread",
-    onSuccess: () => toast.success('Marked as unread'),
-  });
+  const { mutate: markUnread } = useMarkUnread();
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const { mutate: thread } = useChange({
-    mutationFn: openThread,
-    undone: "the thread wasn't opened",
-    onSuccess: (room) => void navigate(roomPath(room)),
-  });
-  const { mutate: pin } = useChange({
-    mutationFn: setPinned,
-    undone: 'the pinned messages stay as they are',
-    onSuccess: (_, { pinned }) => toast.success(pinned ? 'Unpinned' : 'Pinned'),
-  });
-  const { mutate: save } = useChange({
-    mutationFn: setSaved,
-    undone: "your saved messages haven't changed",
-    onWaiting: ({ message, isSaved }) => client.setQueryData(isSavedOptions(message._id).queryKey, isSaved),
-    onSuccess: (_, { message, isSaved }) => {
-      client.setQueryData(isSavedOptions(message._id).queryKey, isSaved);
-      toast.success(isSaved ? 'Saved. You find it under Saved.' : 'Removed from saved');
-    },
+  const { mutate: thread } = useOpenThread((room) => void navigate(roomPath(room)));
+  const { mutate: pin } = usePin();
+  const { mutate: save } = useSaveMessage({
+    onSuccess: ({ isSaved }) => toast.success(isSaved ? 'Saved. You find it under Saved.' : 'Removed from saved'),
   });
   const actions = useMemo((): MessageActions => {
     const { id } = timeline.room;
@@ -85,7 +64,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
       forward: startForward,
       pin: (message) => pin(message),
       save: (message, isSaved) => save({ message, isSaved }),
-      markUnread: (message) => markAsUnread(message),
+      markUnread: (message) => markUnread(message),
       edit: (message) => startEdit(id, message),
       remove: (message) => void confirmRemove(timeline, message),
       retry: (clientId) => retry(id, clientId),
@@ -93,6 +72,6 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
       jump: timeline.jump,
       open: (message, what) => setOpened(what && { id: message._id, what }),
     };
-  }, [timeline, closed, moderates, pins, threads, thread, pin, save, markAsUnread]);
+  }, [timeline, closed, moderates, pins, threads, thread, pin, save, markUnread]);
   return { actions, opened };
 }

@@ -3,9 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { MessageExcerpt, messageLabel, messagePath, setSaved } from '#features/rooms/public.ts';
+import { MessageExcerpt, messageLabel, messagePath, useSaveMessage } from '#features/rooms/public.ts';
 import { savedMessagesOptions } from '#features/search/saved.data.ts';
-import { useChange } from '#platform/change.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { ShowMore } from '#ui/show-more/ShowMore.tsx';
@@ -15,12 +14,10 @@ import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 /** One that's removed stays until the page is opened again, so that it can be saved again. */
 function SavedMessage({ message }: { message: PlacedMessage }) {
   const [isSaved, setShown] = useState(true);
-  const { mutate } = useChange({
-    mutationFn: (save: boolean) => setSaved({ message, isSaved: save }),
-    undone: "your saved messages haven't changed",
-    show(save: boolean) {
-      setShown(save);
-      return { undo: () => setShown(!save) };
+  const { mutate } = useSaveMessage({
+    show({ isSaved: saves }) {
+      setShown(saves);
+      return { undo: () => setShown(!saves) };
     },
   });
   const Icon = isSaved ? Bookmark : BookmarkX;
@@ -30,7 +27,7 @@ function SavedMessage({ message }: { message: PlacedMessage }) {
         <MessageExcerpt message={message} detail={messageLabel(message)} />
       </Link>
       <span className="p-2">
-        <IconButton label="Save" aria-pressed={isSaved} onClick={() => mutate(!isSaved)}>
+        <IconButton label="Save" aria-pressed={isSaved} onClick={() => mutate({ message, isSaved: !isSaved })}>
           <Icon size={18} aria-hidden="true" className={isSaved ? 'fill-current text-accent-text' : undefined} />
         </IconButton>
       </span>

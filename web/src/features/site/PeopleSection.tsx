@@ -128,7 +128,7 @@ interface Moderation {
   ReportsAbout: ComponentType<{ username: string; onClose: () => void }>;
   ExplainDialog: ComponentType<{ about: { person: SitePerson['user'] }; onClose: () => void }>;
   PersonExportDialog: ComponentType<{ username: string; onClose: () => void }>;
-  liftSuspension: (username: string) => Promise<void>;
+  liftSuspension: (username: string) => void;
 }
 
 /** The site's team: everybody with an account. Admins add people. */

@@ -19,7 +19,7 @@ import { toast } from '#ui/toast/toasts.ts';
 
 interface PeopleTableProps {
   people: readonly SitePerson[];
-  liftSuspension: (username: string) => Promise<void>;
+  liftSuspension: (username: string) => void;
   onOpen: (dialog: PersonDialog) => void;
 }
 

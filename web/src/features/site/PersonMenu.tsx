@@ -13,8 +13,7 @@ import {
   Trash2,
   UserRoundCheck,
 } from 'lucide-react';
-import { useEndSessions, useRefreshPeople, useRemoveSecondFactor, useResetPerson } from '#features/site/people.data.ts';
-import { useChange } from '#platform/change.ts';
+import { useEndSessions, useRemoveSecondFactor, useResetPerson } from '#features/site/people.data.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -27,7 +26,7 @@ export type PersonDialog =
 
 interface PersonMenuProps {
   person: SitePerson;
-  liftSuspension: (username: string) => Promise<void>;
+  liftSuspension: (username: string) => void;
   onOpen: (dialog: PersonDialog) => void;
 }
 
@@ -37,15 +36,6 @@ function useQuestions({ person, liftSuspension, onOpen }: PersonMenuProps) {
   const reset = useResetPerson();
   const end = useEndSessions();
   const removeFactor = useRemoveSecondFactor();
-  const refresh = useRefreshPeople();
-  const lift = useChange({
-    fails: 'alert',
-    mutationFn: () => liftSuspension(username),
-    onSuccess: () => {
-      toast.success(`${username} can log in again`);
-      refresh();
-    },
-  });
   const tell = person.email === null ? '' : " We'll email them about it.";
 
   async function askAndReset(): Promise<void> {
@@ -73,7 +63,7 @@ function useQuestions({ person, liftSuspension, onOpen }: PersonMenuProps) {
   async function askAndLift(): Promise<void> {
     const labels = { confirmLabel: 'Lift suspension', cancelLabel: 'Cancel' };
     if (!(await confirm(`Let ${username} log in again?`, labels))) return;
-    lift.mutate();
+    liftSuspension(username);
   }
 
   return { askAndReset, askAndEnd, askAndRemoveFactor, askAndLift };

@@ -11,6 +11,7 @@ export { InvitesSection } from '#features/site/InvitesSection.tsx';
 export { inviteOptions } from '#features/site/invites.data.ts';
 export { Overview } from '#features/site/Overview.tsx';
 export { PeopleSection } from '#features/site/PeopleSection.tsx';
+export { useRefreshPeople } from '#features/site/people.data.ts';
 export { solveProof } from '#features/site/proof.data.ts';
 export { RegistrationForm } from '#features/site/RegistrationForm.tsx';
 export { RequestsSection } from '#features/site/RequestsSection.tsx';
