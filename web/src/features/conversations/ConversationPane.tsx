@@ -97,6 +97,12 @@ export function ConversationPane(props: ConversationPaneProps) {
   return <Pane key={props.conversationId} {...props} />;
 }
 
+const NoMessages = ({ isOver }: { isOver: boolean }) => (
+  <EmptyState icon={MessageCircle} title="No messages yet">
+    {isOver ? "You didn't exchange any messages." : 'Say hello.'}
+  </EmptyState>
+);
+
 function Pane({ conversationId: id, actions, onBack, onClosed }: ConversationPaneProps) {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
@@ -147,11 +153,7 @@ function Pane({ conversationId: id, actions, onBack, onClosed }: ConversationPan
               closed={isEnded}
               pins
               onSeen={onSeen}
-              empty={
-                <EmptyState icon={MessageCircle} title="No messages yet">
-                  {deleted ? "You didn't exchange any messages." : 'Say hello.'}
-                </EmptyState>
-              }
+              empty={<NoMessages isOver={deleted} />}
               gone={<Gone />}
             />
           </HeldPictures>
