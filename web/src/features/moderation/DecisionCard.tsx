@@ -1,43 +1,43 @@
-import type { OwnDecision } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { appeal as endpoint, type OwnDecision } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Attachments } from '#features/moderation/Attachments.tsx';
 import { useSendAppeal } from '#features/moderation/moderation.data.ts';
 import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts';
-import { useTextDraft } from '#platform/drafts.ts';
-import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { tabFormDraft } from '#platform/tab-drafts.ts';
 import { exactTime, longDate } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { toast } from '#ui/toast/toasts.ts';
-
-/** An appeal's text, which survives a reload. Nobody is signed in who appeals with a link, so it's kept in the tab. */
-function useAppealText(decisionId: string, token: string | undefined) {
-  const name = `appeal:${decisionId}`;
-  const draft = useTextDraft(name);
-  const [typed, setTyped] = useState(() => readTabDraft(name) ?? '');
-  const write = (text: string) => {
-    setTyped(text);
-    writeTabDraft(name, text);
-  };
-  return token === undefined ? draft : ([typed, write] as const);
-}
 
 /** The field and button for an appeal. `token` comes from a mail's link, for someone who can't log in. */
 function AppealForm({ decisionId, token }: { decisionId: string; token: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [text, setText] = useAppealText(decisionId, token);
+  // Nobody is signed in who appeals with a link, so what they type is kept in the tab.
+  const draft = useMemo(
+    () => (token === undefined ? formDraft : tabFormDraft)(`appeal:${decisionId}`, ['text']),
+    [decisionId, token],
+  );
+  const { mutateAsync: send } = useSendAppeal(decisionId, token);
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema: endpoint.body,
+    initial: { text: '' },
+    draft,
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async ({ text }) => {
+      await send(text);
+      draft.forget();
+      toast.success("We got your appeal. We'll answer by email, or when you log in.");
+    },
+  });
 
-  const { mutateAsync, fault, isPending } = useSendAppeal(decisionId, token);
-  async function send(): Promise<void> {
-    await mutateAsync(text);
-    setText('');
-    toast.success("We got your appeal. We'll answer by email, or when you log in.");
-  }
-
-  if (!isOpen && text === '') {
+  if (!isOpen && form.watch('text') === '') {
     return (
       <div>
         <Button tone="secondary" onClick={() => setIsOpen(true)}>
@@ -47,34 +47,27 @@ function AppealForm({ decisionId, token }: { decisionId: string; token: string |
     );
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send().catch(() => undefined);
-      }}
-    >
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <TextArea
+        {...field('text')}
         label="Why should this be changed?"
         hint="You can appeal once. Someone else from the team will look at it if possible."
         rows={3}
         grows
         autoFocus
         maxLength={limits.moderation.text}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
       />
-      <FormError text={fault} />
+      <FormError text={error} />
       <div className="flex gap-2">
-        <Button type="submit" pending={isPending}>
+        <Button type="submit" pending={pending}>
           Send appeal
         </Button>
         <Button
           tone="quiet"
           onClick={() => {
             setIsOpen(false);
-            setText('');
+            form.reset();
+            draft.forget();
           }}
         >
           Cancel

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type Report, readDecisionByToken } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppealByLink } from '#features/moderation/AppealByLink.tsx';
@@ -39,7 +39,10 @@ it('keeps what a suspended person typed into an appeal, who has no session', asy
   again(<AppealByLink token="a-token" />, drawn);
   expect(await screen.findByDisplayValue("It wasn't me.")).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByRole('button', { name: 'Appeal' })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Appeal' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send appeal' }));
+  await waitFor(() => expect(screen.getByLabelText(/^Why/).getAttribute('aria-invalid')).toBe('true'));
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Why/));
 });
 
 const form = (
