@@ -56,6 +56,18 @@ test('log-in shows before any of its scripts has run; nothing moves when they ha
   expect(await place()).toEqual(before);
 });
 
+test("a post's first picture is asked for before any of the app's scripts has run", async ({ people, openAs }) => {
+  const author = await people.create('early');
+  const id = await share(author, 'A picture', 'alpha.png');
+  const page = await openAs(author);
+  await page.route(/assets\/.*\.js$/, (route) => route.abort());
+  const [picture] = await Promise.all([
+    page.waitForRequest((request) => request.resourceType() === 'image' && request.url().includes('/media/')),
+    page.goto(`/posts/${id}`, { waitUntil: 'commit' }),
+  ]);
+  expect(picture.url()).not.toContain('/media/profiles/');
+});
+
 test('with the data saver on, nothing of a post loads before it is tapped, in the feed, on a profile or by a link', async ({
   people,
   openAs,

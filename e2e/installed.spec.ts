@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { fixture, share } from './support/actions.ts';
 import { bubble, conversationOf, field, openChat, sendMessage, storedTexts, type } from './support/messages.ts';
 import { storedOffline } from './support/offline.ts';
@@ -52,6 +52,22 @@ async function followBackground(context: BrowserContext, page: Page): Promise<()
   return () => seen;
 }
 
+/** Taps a notification, which the headless browser can't keep. @param action one of its buttons; '': the notification itself */
+async function tap(worker: Worker | undefined, data: object, action: string): Promise<void> {
+  await worker?.evaluate(
+    ([given, button]) => {
+      const scope = globalThis as unknown as WorkerScope;
+      const tapped = {
+        notification: { data: given, close: () => undefined },
+        action: button,
+        waitUntil: () => undefined,
+      };
+      scope.dispatchEvent(Object.assign(new Event('notificationclick'), tapped));
+    },
+    [data, action] as const,
+  );
+}
+
 test('a push that reaches the worker while no window is open is shown, and Reply opens the room, ready to write', async ({
   people,
   openAs,
@@ -95,20 +111,59 @@ test('a push that reaches the worker while no window is open is shown, and Reply
   await expect.poll(() => seen().join('\n')).toMatch(/Ana/);
 
   // The headless browser keeps no notifications, and opens windows only for what a person has tapped: both are lent to the worker.
-  const place = await worker?.evaluate(
+  const place = worker?.evaluate(
     () =>
       new Promise<string>((resolve) => {
-        const scope = globalThis as unknown as WorkerScope;
-        Object.assign(scope.clients, { openWindow: async (url: string) => resolve(url) });
-        const { data } = scope.shown as NotificationOptions;
-        const tapped = { notification: { data, close: () => undefined }, action: 'reply', waitUntil: () => undefined };
-        scope.dispatchEvent(Object.assign(new Event('notificationclick'), tapped));
+        const { clients } = globalThis as unknown as WorkerScope;
+        Object.assign(clients, { openWindow: async (url: string) => resolve(url) });
       }),
   );
+  const data = await worker?.evaluate(() => (globalThis as unknown as WorkerScope).shown?.data as object);
+  await tap(worker, data ?? {}, 'reply');
   const opened = await context.newPage();
-  await opened.goto(new URL(place ?? '', origin).href);
+  await opened.goto(new URL((await place) ?? '', origin).href);
   await expect(bubble(opened, 'Hello')).toBeVisible();
   await expect(field(opened)).toBeFocused();
+});
+
+test('a tapped notification leads the open window to its room, where Reply is ready to write; its other buttons do what they say', async ({
+  people,
+  openAs,
+}) => {
+  const [person, friend] = [await people.create('tapper'), await people.create('tapped')];
+  const conversation = await conversationOf(person, friend);
+  await sendMessage(friend, conversation, 'Hello');
+  const page = await openAs(person);
+  await page.goto('/post/upload');
+  await workerOf(page);
+  await page.getByPlaceholder('Type here...').fill('Half a thought');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  const [worker] = page.context().serviceWorkers();
+  const { messages } = await (await person.api.get(`/v1/chats/${conversation}`)).json();
+  const data = { navigate: `/chat?conversation=${conversation}`, roomId: conversation, messageId: messages.at(-1)._id };
+
+  await tap(worker, data, '');
+  await expect(bubble(page, 'Hello')).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in window), 'nothing was loaded anew').toBe(true);
+  await page.goBack();
+  await expect(page.getByPlaceholder('Type here...')).toHaveValue('Half a thought');
+  await tap(worker, data, 'reply');
+  await expect(field(page)).toBeFocused();
+  expect(page.context().pages(), 'no second window').toHaveLength(1);
+
+  await page.goto('/feed');
+  await sendMessage(friend, conversation, 'And?');
+  const mine = async () => {
+    const { conversations } = await (await person.api.get('/v1/conversations')).json();
+    return conversations.find(({ _id }: { _id: string }) => _id === conversation);
+  };
+  await expect.poll(async () => (await mine()).unread).toBe(1);
+  const { last_message_id: messageId } = await mine();
+  await tap(worker, { ...data, messageId }, 'read');
+  await expect.poll(async () => (await mine()).unread).toBe(0);
+  await tap(worker, data, 'mute');
+  await expect.poll(async () => (await mine()).notify).toBe('none');
+  await expect(page).toHaveURL(/\/feed$/);
 });
 
 test('on a phone, somebody reads offline and does five different things; the browser is killed, and each is done once when it opens again', {

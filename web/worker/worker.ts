@@ -55,7 +55,8 @@ async function open(place: string): Promise<void> {
     await self.clients.openWindow(place);
     return;
   }
-  await first.focus();
+  // Some browsers refuse that a while after the tap; the place is opened there all the same.
+  await first.focus().catch(() => undefined);
   first.postMessage({ kind: 'open', place });
 }
 
