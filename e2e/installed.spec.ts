@@ -143,10 +143,12 @@ test('a tapped notification leads the open window to its room, where Reply is re
   const data = { navigate: `/chat?conversation=${conversation}`, roomId: conversation, messageId: messages.at(-1)._id };
 
   await tap(worker, data, '');
+  // What's being typed isn't left without a word.
+  await page.getByRole('button', { name: 'Keep as a draft' }).click();
   await expect(bubble(page, 'Hello')).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window), 'nothing was loaded anew').toBe(true);
-  await page.goBack();
-  await expect(page.getByPlaceholder('Type here...')).toHaveValue('Half a thought');
+  await page.getByRole('link', { name: 'Notifications' }).first().click();
+  await expect(page).toHaveURL(/\/notifications$/);
   await tap(worker, data, 'reply');
   await expect(field(page)).toBeFocused();
   expect(page.context().pages(), 'no second window').toHaveLength(1);
@@ -213,13 +215,15 @@ test('on a phone, somebody reads offline and does five different things; the bro
 
     await (await openBrowser()).goto('/');
     const other = await openAs(ben);
-    const posted = other.getByRole('article').filter({ hasText: `Posted in the tunnel by ${name}` });
+    // Others share here at the same time, so what's asked is their own profile.
     await expect
-      .poll(async () => (await (await ann.api.get('/v1/posts')).text()).includes(`Posted in the tunnel by ${name}`))
+      .poll(async () =>
+        (await (await ann.api.get(`/v1/users/${name}`)).text()).includes(`Posted in the tunnel by ${name}`),
+      )
       .toBe(true);
     await expect.poll(() => storedTexts(ben, conversation)).toEqual(['Where are you?', 'In the tunnel']);
-    await other.goto('/feed');
-    await expect(posted).toHaveCount(1);
+    await other.goto(`/profile/${name}`);
+    await expect(other.getByRole('list', { name: 'Posts' }).getByRole('link')).toHaveCount(1);
     const { post } = await (await ann.api.get(`/v1/posts/${id}`)).json();
     expect(post).toMatchObject({ vote_type: 1, bookmarked: true });
     await other.goto(`/posts/${id}`);
