@@ -168,6 +168,24 @@ test('a tapped notification leads the open window to its room, where Reply is re
   await expect(page).toHaveURL(/\/feed$/);
 });
 
+test('a notification that is tapped while the page is still loading leads there, too', async ({ people, openAs }) => {
+  const [person, friend] = [await people.create('hasty'), await people.create('hastyfriend')];
+  const conversation = await conversationOf(person, friend);
+  await sendMessage(friend, conversation, 'Hello');
+  const page = await openAs(person);
+  await page.goto('/feed');
+  await workerOf(page);
+  const [worker] = page.context().serviceWorkers();
+  const navigation = page.getByRole('navigation').first();
+  await expect(navigation).toBeVisible();
+
+  await page.reload({ waitUntil: 'commit' });
+  await expect(navigation).toBeVisible();
+  await tap(worker, { navigate: `/chat?conversation=${conversation}`, roomId: conversation }, 'reply');
+  await expect(bubble(page, 'Hello')).toBeVisible();
+  await expect(field(page)).toBeFocused();
+});
+
 test('on a phone, somebody reads offline and does five different things; the browser is killed, and each is done once when it opens again', {
   tag: '@phone-only @phone',
 }, async ({ people, openAs, baseURL }) => {

@@ -53,3 +53,27 @@ test('offline, comments and other pages fail in their own place, and recover whe
   await goOnline(page);
   await expect(page.getByRole('button', { name: 'New Meeting' })).toBeVisible();
 });
+
+test('whoever presses Message offline before the code for short messages is there reads why nothing happened', async ({
+  people,
+  openAs,
+}) => {
+  const [person, friend] = [await people.create('early'), await people.create('earlyfriend')];
+  const page = await openAs(person);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await withoutCode(page);
+  await page.goto(`/profile/${friend.user.username}`);
+  const message = page.getByRole('button', { name: 'Message', exact: true });
+  await expect(message).toBeVisible();
+  await page.context().setOffline(true);
+  await message.click();
+  const said = page.getByText("You're offline, so the conversation wasn't opened.");
+  await expect(said).toBeVisible();
+  await expect(said).toHaveCount(0);
+
+  // It's shown where short messages are, too, once they can be.
+  await goOnline(page);
+  await expect(said.first()).toBeVisible();
+  expect(errors).toEqual([]);
+});

@@ -5,24 +5,30 @@ import { Pages } from '#app/Pages.tsx';
 import { queryClient } from '#app/query-client.ts';
 import { subscribeToReported } from '#features/moderation/public.ts';
 import { logError } from '#platform/log.ts';
+import { showOfflineNotice } from '#platform/unsent.ts';
 import { subscribeToAlerts } from '#ui/alerts/alerts.ts';
-import { subscribeToToasts } from '#ui/toast/toasts.ts';
+import { currentToasts, subscribeToToasts } from '#ui/toast/toasts.ts';
 
 /** Milliseconds after which the code for alerts and toasts is loaded in any case, so that a lost connection can still be reported. */
 const loadDelay = 2000;
 
 /**
  * The code for alerts, toasts and the report form. The first paint needs none of it, so it loads with the first one, or a little later. They wait in
- * their queues until then; if the connection is down, loading is retried when it's back.
+ * their queues until then; if the connection is down, loading is retried when it's back, and the page itself says what failed meanwhile.
  */
 function useFloating(): ComponentType | undefined {
   const [Floating, setFloating] = useState<ComponentType>();
   useEffect(() => {
-    const load = () =>
-      import('#app/Floating.tsx').then(
-        (module) => setFloating(() => module.Floating),
-        (error: unknown) => logError("Couldn't load alerts and toasts", error),
-      );
+    const load = async () => {
+      try {
+        const module = await import('#app/Floating.tsx');
+        setFloating(() => module.Floating);
+      } catch (error) {
+        logError("Couldn't load alerts and toasts", error);
+        const last = currentToasts().at(-1);
+        if (last?.tone === 'error') showOfflineNotice(last.text);
+      }
+    };
     const timer = setTimeout(load, loadDelay);
     const stops = [subscribeToAlerts(load), subscribeToToasts(load), subscribeToReported(load)];
     window.addEventListener('online', load);

@@ -41,6 +41,13 @@ configureApi({
   onUnauthenticated: () => void leave(),
   onNotActivated: () => void leave(() => showAlert(messages.notActivated)),
 });
+// A tapped notification leads here. What the worker says while the page is loading waits until its scripts have run.
+globalThis.navigator.serviceWorker?.addEventListener(
+  'message',
+  ({ data }: MessageEvent<{ kind?: string; place?: string }>) => {
+    if (data.kind === 'open' && data.place !== undefined) navigator.push(data.place);
+  },
+);
 followTheme();
 wipeAfterSessions();
 rememberAheadWhile(() => storedUser() !== null);

@@ -11,6 +11,7 @@ import { useChange } from '#platform/change.ts';
 import { createQueryClient } from '#platform/query-client.ts';
 import { goOffline, signIn, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
+import { StaleVersionError, UnfetchedError } from '#ui/late/fetch-code.ts';
 import { ToastHost } from '#ui/toast/ToastHost.tsx';
 
 afterEach(tidy);
@@ -52,6 +53,15 @@ it("says once that a change which doesn't wait for the connection didn't reach t
     "You're offline, so your name stays as it is.",
   ]);
   expect(api.asked(updateUser)).toEqual([]);
+});
+
+it("says why nothing happened if the code of what was done couldn't be loaded", async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  render(<ToastHost />);
+  reportFailure(new UnfetchedError('Failed to fetch'), { undone: "the conversation wasn't opened" });
+  expect(await screen.findByText("Hubbub can't be reached, so the conversation wasn't opened.")).toBeTruthy();
+  reportFailure(new StaleVersionError('/assets/a.js is gone'), {});
+  expect(await screen.findByText('Hubbub has been updated. Reload the page to continue.')).toBeTruthy();
 });
 
 it("people who aren't signed in aren't promised updates, which would cover the log-in form on a phone", () => {

@@ -1,5 +1,4 @@
 import { logError } from '#platform/log.ts';
-import { navigator as tab } from '#platform/navigation.ts';
 
 /** How often a page that stays open looks for a new version, in ms. */
 const lookEvery = 60 * 60 * 1000;
@@ -63,9 +62,6 @@ export function showBadge(total: number): void {
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = globalThis.navigator;
   if (serviceWorker === undefined || import.meta.env.DEV) return;
-  serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ kind?: string; place?: string }>) => {
-    if (data.kind === 'open' && data.place !== undefined) tab.push(data.place);
-  });
   try {
     watch(await serviceWorker.register('/worker.js'));
   } catch (error) {

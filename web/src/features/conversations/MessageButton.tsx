@@ -16,7 +16,7 @@ interface MessageButtonProps {
 export function MessageButton({ username, compact = false, size }: MessageButtonProps) {
   const navigate = useNavigate();
   const { mutate, isPending } = useOpenConversation(
-    undefined,
+    "the conversation wasn't opened",
     (conversation) => void navigate(pathTo('chat', {}, { conversation })),
   );
   return (

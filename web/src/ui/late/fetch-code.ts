@@ -3,6 +3,11 @@ export class StaleVersionError extends Error {
   override readonly name = 'StaleVersionError';
 }
 
+/** A file couldn't be fetched: there's no connection, or the server can't answer. */
+export class UnfetchedError extends Error {
+  override readonly name = 'UnfetchedError';
+}
+
 const fetched = new Map<string, Promise<void>>();
 
 /** Files referenced by the page itself: the browser already has them, or is about to. */
@@ -16,17 +21,21 @@ function addStyles(address: string): Promise<void> {
     link.onload = () => resolve();
     link.onerror = () => {
       link.remove();
-      reject(new TypeError(`Couldn't load ${address}`));
+      reject(new UnfetchedError(`Couldn't load ${address}`));
     };
     document.head.append(link);
   });
 }
 
+function failed(cause: Error): never {
+  throw new UnfetchedError(cause.message, { cause });
+}
+
 async function addScript(address: string, priority: RequestPriority): Promise<void> {
-  const response = await fetch(address, { credentials: 'same-origin', priority });
+  const response = await fetch(address, { credentials: 'same-origin', priority }).catch(failed);
   if (response.status === 404) throw new StaleVersionError(`${address} is gone`);
-  if (!response.ok) throw new TypeError(`${address} was answered with ${response.status}`);
-  await response.arrayBuffer();
+  if (!response.ok) throw new UnfetchedError(`${address} was answered with ${response.status}`);
+  await response.arrayBuffer().catch(failed);
 }
 
 function fetchFile(address: string, priority: RequestPriority = 'auto'): Promise<void> {
