@@ -5,9 +5,9 @@ import {
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type ColumnType, type Compilable, type Generated, sql } from 'kysely';
 import { isOnline } from '#features/presence/public.ts';
-import { anyPrepared, array, arrayOf, unnest } from '#platform/database/arrays.ts';
+import { anyPrepared, arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Hot, Tx } from '#platform/database/database.ts';
-import { and, byKey, type Condition, eb, fact, row } from '#platform/database/expressions.ts';
+import { and, byKey, type Condition, eb, fact, row, unforeseen } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { lockOrder, type Made } from './drafts.queries.ts';
@@ -125,8 +125,8 @@ const newestStatements = Object.fromEntries(
       const newest = db
         .selectFrom('notifications')
         .select(['user_id', 'id', 'type', 'withdrawn'])
-        .where('user_id', '=', userId)
-        .where('id', '<', before)
+        .where('user_id', '=', unforeseen(userId, 'uuid'))
+        .where('id', '<', unforeseen(before, 'uuid'))
         .orderBy('id', 'desc')
         .limit(sql.lit(limits.page.listMax));
       return filters[filter].length > 0 ? newest.where('type', 'in', filters[filter]) : newest;
@@ -187,7 +187,7 @@ export const onesOf = (notifications: readonly { userId: string; id: string }[])
 export const rowsOf = ({ userIds, ids }: Given<OnesOf>, ...conditions: Condition[]) =>
   eb
     .selectFrom('notifications')
-    .innerJoin(unnest('asked', { user_id: array<string>(userIds, 'uuid'), id: array<string>(ids, 'uuid') }), (on) =>
+    .innerJoin(unnest('asked', { user_id: arrayOf<string>(userIds, 'uuid'), id: arrayOf<string>(ids, 'uuid') }), (on) =>
       on.onRef('asked.user_id', '=', 'notifications.user_id').onRef('asked.id', '=', 'notifications.id'),
     )
     .selectAll('notifications')

@@ -2,7 +2,8 @@ import type { NotificationType } from '@hubbub/contract/features/notifications/n
 import { sql } from 'kysely';
 import { countsThere } from '#features/rooms/public.ts';
 import type { Hot } from '#platform/database/database.ts';
-import { fact, not, row } from '#platform/database/expressions.ts';
+import { builder, eb, fact, type Id, not, row, unforeseen } from '#platform/database/expressions.ts';
+import { sessionOf } from '#platform/database/session-statement.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { isAboutSeen, isWanted } from './notifications.access.ts';
 import { askedFor, byTypes, type OwnOnes, ownRows, statementsByType } from './notifications.queries.ts';
@@ -31,17 +32,23 @@ const newestStatement = statement(
 
 const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);
 
-const countStatement = statement('notifications-count', (db, { userId }: Given<{ userId: string }>) =>
-  db
+/** What's unread for a person, and how much of it is mentions in channels, which count with their channels. */
+interface Counted {
+  notifications: number;
+  in_channels: number;
+}
+
+const counted = (person: Id) =>
+  builder
     .selectFrom(
-      db
+      eb
         .selectFrom('notifications as newest')
         .select([
           'newest.type',
           'newest.channel_id',
-          fact(countsThere(row('notifications', 'newest').channel_id, sql<string>`${userId}::uuid`)).as('is_counted'),
+          fact(countsThere(row('notifications', 'newest').channel_id, person)).as('is_counted'),
         ])
-        .where('newest.user_id', '=', userId)
+        .where('newest.user_id', '=', person)
         .where(not(row('notifications', 'newest').read))
         .where(sql<boolean>`newest.withdrawn is not true`)
         .orderBy('newest.id', 'desc')
@@ -58,14 +65,25 @@ const countStatement = statement('notifications-count', (db, { userId }: Given<{
           .filterWhere('counted.is_counted', '=', true),
         'integer',
       ).as('in_channels'),
-    ]),
+    ]);
+
+const countStatement = statement('notifications-count', (_db, { userId }: Given<{ userId: string }>) =>
+  counted(unforeseen(userId, 'uuid')),
 );
 
-/** How many unread notifications a person has, and how many of them are mentions in channels, which count with their channels. */
-export async function countUnread(hot: Hot, userId: string): Promise<{ notifications: number; in_channels: number }> {
-  const [counted] = await countStatement(hot, { userId });
-  return counted ?? { notifications: 0, in_channels: 0 };
-}
+const countOwnStatement = statement('notifications-count-own', (_db, { tokenHash }: Given<{ tokenHash: Buffer }>) =>
+  counted(sql<string>`(select own.user_id from ${sessionOf(tokenHash)} own)`),
+);
+
+const none: Counted = { notifications: 0, in_channels: 0 };
+
+/** How many unread notifications a person has. */
+export const countUnread = async (hot: Hot, userId: string): Promise<Counted> =>
+  (await countStatement(hot, { userId }))[0] ?? none;
+
+/** The same for the caller; 0 without a session. */
+export const countOwnUnread = async (hot: Hot, tokenHash: Buffer): Promise<Counted> =>
+  (await countOwnStatement(hot, { tokenHash }))[0] ?? none;
 
 type UnreadRow = ShownRow & { is_wanted: boolean };
 

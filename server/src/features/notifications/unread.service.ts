@@ -3,15 +3,13 @@ import { readOwnUnreadRooms, readUnreadRooms } from '#features/rooms/public.ts';
 import type { Hot } from '#platform/database/database.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import type { Platform } from '#platform/platform.ts';
-import { countUnread } from './unread.queries.ts';
+import { countOwnUnread, countUnread } from './unread.queries.ts';
 import { type Unread, viewUnread } from './unread.view.ts';
 
 /** What's unread for the caller. Undefined without a session. */
 export async function readUnread({ db }: Platform, tokenHash: Buffer): Promise<SessionAnswer<UnreadCounts>> {
-  const own = await readOwnUnreadRooms(db.hot, tokenHash);
-  if (!own) return undefined;
-  const { user_id: userId, stale, rooms } = own;
-  return { body: viewUnread({ ...(await countUnread(db.hot, userId)), rooms }), userId, stale };
+  const [counts, own] = await Promise.all([countOwnUnread(db.hot, tokenHash), readOwnUnreadRooms(db.hot, tokenHash)]);
+  return own && { body: viewUnread({ ...counts, rooms: own.rooms }), userId: own.user_id, stale: own.stale };
 }
 
 /** The same for somebody. */

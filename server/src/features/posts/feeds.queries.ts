@@ -3,7 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { followedBy } from '#features/relations/public.ts';
 import type { Hot } from '#platform/database/database.ts';
-import { and, builder, byKey, eb, type Id, row, type Value } from '#platform/database/expressions.ts';
+import { and, builder, byKey, eb, type Id, row, unforeseen, type Value } from '#platform/database/expressions.ts';
 import type { JsonRow } from '#platform/database/json.ts';
 import {
   perSize,
@@ -75,12 +75,11 @@ export const sources: Record<Exclude<Feed, 'everyone'>, Sources> = {
 const fewSources = 50;
 
 /** The newest posts of a source before a post. */
-// `(select …)` keeps the planner from seeing the value: some make a plan seem cheaper than the cached one, so it would plan each page.
 const postsOf = (source: Id, column: Sources['column'], before: RawBuilder<string>) =>
   eb
     .selectFrom('posts')
     .where(`posts.${column}`, '=', source)
-    .where('posts.id', '<', sql<string>`(select ${before}::uuid)`)
+    .where('posts.id', '<', unforeseen(before, 'uuid'))
     .where(isThere)
     .orderBy('posts.id', 'desc');
 

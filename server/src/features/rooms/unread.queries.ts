@@ -9,6 +9,7 @@ import {
   type Id,
   not,
   row,
+  unforeseen,
   type Value,
 } from '#platform/database/expressions.ts';
 import { caller, sessionColumns, withSession } from '#platform/database/session-statement.ts';
@@ -146,7 +147,7 @@ export async function readOwnUnreadRooms(
 }
 
 const personStatement = statement('rooms-unread-person', (db, { userId }: Given<{ userId: string }>) => {
-  const person = sql<string>`${userId}::uuid`;
+  const person = unforeseen(userId, 'uuid');
   return db.selectFrom(unreadRooms(person).as('unread')).select(person.as('user_id')).selectAll('unread');
 });
 

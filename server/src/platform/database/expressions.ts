@@ -54,6 +54,13 @@ export const anyOf = <T>(values: readonly T[]): Value<T> => eb.fn.any<T>(val([..
  */
 export const byKey = sql.lit(0);
 
+/**
+ * A given value that the planner doesn't see: some, such as people who have nearly nothing, make a plan seem cheaper than the cached one, so
+ * it would plan anew each time, which takes longer than what's planned.
+ */
+export const unforeseen = <T>(value: RawBuilder<T>, type: string): RawBuilder<T> =>
+  sql<T>`(select ${value}::${sql.raw(type)})`;
+
 /** The columns of a row, by name. Comparing one that's null is null, as everywhere in SQL. */
 export type Row<Table extends keyof Tables> = {
   readonly [Column in keyof Tables[Table]]: Value<NonNullable<SelectType<Tables[Table][Column]>>>;
