@@ -3,7 +3,7 @@ import { seesEverybody } from '#features/communities/public.ts';
 import { inFeedOf } from '#features/relations/public.ts';
 import { idsMentioned } from '#features/rich-text/public.ts';
 import { canWork, isOnTeam } from '#features/site/public.ts';
-import { arrayOf, unnest } from '#platform/database/arrays.ts';
+import { anyPrepared, arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
 import { and, anyOf, type Condition, eb, not, type Row, row } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
@@ -22,12 +22,15 @@ export interface CommentFacts {
 }
 
 export async function findComments(db: Db, ids: readonly string[]): Promise<CommentFacts[]> {
-  const { rows } = await sql<CommentFacts>`select comments.id, comments.post_id, comments.author_id,
+  const { rows } = await executePrepared(
+    db,
+    sql<CommentFacts>`select comments.id, comments.post_id, comments.author_id,
       posts.author_id as post_author_id, posts.community_id, answered.author_id as answered_id,
       ${idsMentioned(row('comments').mentions)} as mentioned
     from comments join posts on posts.id = comments.post_id
       left join comments answered on answered.id = comments.reply_to and not answered.deleted
-    where comments.id = any(${[...ids]}::uuid[]) order by comments.id`.execute(db);
+    where comments.id = ${anyPrepared(ids, 'uuid')} order by comments.id`,
+  );
   return rows;
 }
 
@@ -55,12 +58,22 @@ export interface VoteFacts {
 }
 
 export async function findVotes(db: Db, votes: readonly { postId: string; userId: string }[]): Promise<VoteFacts[]> {
-  const { rows } = await sql<VoteFacts>`select votes.post_id, votes.user_id, posts.author_id, posts.community_id
-    from unnest(${votes.map(({ postId }) => postId)}::uuid[], ${votes.map(({ userId }) => userId)}::uuid[])
-      with ordinality given (post_id, user_id, place)
+  const posts = arrayOf(
+    votes.map(({ postId }) => postId),
+    'uuid',
+  );
+  const people = arrayOf(
+    votes.map(({ userId }) => userId),
+    'uuid',
+  );
+  const { rows } = await executePrepared(
+    db,
+    sql<VoteFacts>`select votes.post_id, votes.user_id, posts.author_id, posts.community_id
+    from unnest(${posts}, ${people}) with ordinality given (post_id, user_id, place)
     join post_votes votes on votes.post_id = given.post_id and votes.user_id = given.user_id and votes.value = 1
     join posts on posts.id = votes.post_id
-    order by given.place`.execute(db);
+    order by given.place`,
+  );
   return rows;
 }
 

@@ -14,7 +14,18 @@ import {
   writtenBy,
 } from '#features/rich-text/public.ts';
 import type { Db, Hot } from '#platform/database/database.ts';
-import { builder, byKey, type Condition, call, eb, exists, not, row, val } from '#platform/database/expressions.ts';
+import {
+  anyOf,
+  builder,
+  byKey,
+  type Condition,
+  call,
+  eb,
+  exists,
+  not,
+  row,
+  val,
+} from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
 import { findNeighbors, readPlaced } from './placed.queries.ts';
 import { byKind, nameOf, reads } from './rooms.access.ts';
@@ -171,14 +182,7 @@ export const searchableMessages: Searchable = {
 
   async read(db, keys) {
     const rows = await db
-      .selectFrom(
-        texts
-          .where(
-            sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${keys.map(({ thing }) => thing)}::uuid[],
-              ${keys.map(({ number }) => number)}::bigint[]))`,
-          )
-          .as('text'),
-      )
+      .selectFrom(texts.where('messages.id', '=', anyOf(keys.map(({ number }) => number))).as('text'))
       .selectAll()
       .execute();
     return rows.map((text) => ({ ...text, place: gramOf(text.thing) }));
