@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createGroupOf } from '#features/conversations/groups.factory.ts';
 import { fileOf, fixtureAs } from '../../../test/attachments.ts';
 import { clubWorld } from '../../../test/community.ts';
 import type { Person } from '../../../test/harness.ts';
@@ -104,10 +105,10 @@ test('several words must all be found, parts of words are enough, and what is in
   expect(await find(bob, 'quick')).toEqual({ posts: ['quicksand', 'brown quick fox', 'quick brown fox'] });
 });
 
-test('words too short for the index look through the newest, and say so; with a longer word, everything is found', async () => {
+test('words too short for the index look through everything if there are few texts', async () => {
   await postBy(ada, 'ox and giraffe');
   const { body } = await search(bob, 'ox', '&in=posts');
-  expect(body).toMatchObject({ partial: true });
+  expect(body).toMatchObject({ partial: false });
   expect(body.posts[0].content).toBe('ox and giraffe');
   await world.runJobs();
   expect((await search(bob, 'ox giraffe', '&in=posts')).body).toMatchObject({ partial: false, posts: [{}] });
@@ -238,7 +239,7 @@ test('one process at a time indexes, and what was written meanwhile is indexed r
 
 test('a flood of texts is indexed in several pieces', async () => {
   await world.sql(
-    `insert into search_waiting (kind, thing, number) select 'posts', gen_random_uuid(), 0 from generate_series(1, 250)`,
+    `insert into search_waiting (kind, thing, number) select 'posts', gen_random_uuid(), 0 from generate_series(1, 1250)`,
   );
   const post = await postBy(ada, 'quagga after the flood');
   expect(await find(bob, 'quagga')).toEqual({ posts: ['quagga after the flood'] });
@@ -257,19 +258,43 @@ test("what's older than the index is indexed, too, and until then the search say
   expect((await search(bob, 'tapir', '&in=posts')).body).toMatchObject({ posts: [{ post_id: post }], partial: false });
 });
 
-test('a Chinese word from 3,000 messages ago is found, and opens at its place', async () => {
-  const id = await say(bob, talk, '我们在茶馆见面');
-  await world.runJobs();
+/** Bob says much, which is indexed without the rests that spare others while they write. */
+async function sayMuch(room: string, content: string, count: number) {
   await world.sql(
     `insert into messages (room_id, id, sender_id, created_at, content)
-      select $1, nextval('message_ids'), $2, now(), '明天去图书馆 ' || n from generate_series(1, 3000) n`,
-    [talk, bob.user_id],
+      select $1, nextval('message_ids'), $2, now(), $3 || ' ' || n from generate_series(1, $4::int) n`,
+    [room, bob.user_id, content, count],
   );
-  // Indexed without the rests that spare others while they write.
   await world.sql('truncate search_waiting');
   await world.sql(`insert into search_filling (kind, total) select 'messages', count(*) from messages`);
   await world.platform.jobs.add(world.platform.db.kysely, 'search.fill', {});
   await world.runJobs();
+}
+
+test('whoever joined late is told that everything was looked through, however much was said before', async () => {
+  const newcomer = await world.person('newcomer');
+  const group = await createGroupOf(world.platform, { memberIds: [bob.user_id] });
+  await sayMuch(group, 'gnu 一', 5001);
+  await world.sql(
+    'insert into room_members (room_id, user_id, since_id) select $1, $2, max(id) from messages where room_id = $1',
+    [group, newcomer.user_id],
+  );
+  await say(bob, group, 'gnu 一 wombat');
+  await world.runJobs();
+  // One is in too many texts for the index, the other one is too short for it.
+  for (const word of ['gnu', '一'])
+    expect((await search(newcomer, word, '&in=messages')).body).toMatchObject({
+      messages: [{ message: 'gnu 一 wombat' }],
+      partial: false,
+    });
+});
+
+test('a Chinese word from 3,000 messages ago is found, and opens at its place', async () => {
+  const id = await say(bob, talk, '我们在茶馆见面');
+  await world.runJobs();
+  await sayMuch(talk, '明天去图书馆', 3000);
+  // One letter is too short for the index.
+  expect((await search(ada, '茶', '&in=messages')).body).toMatchObject({ messages: [], partial: true });
   const { body } = await search(ada, '茶馆', '&in=messages');
   expect(body).toMatchObject({ messages: [{ _id: id, message: '我们在茶馆见面', matches: [[3, 5]] }], partial: false });
   const place = (await ada.get(`/v1/messages/${id}/around?size=3`)).body;

@@ -100,22 +100,24 @@ async function findHits(platform: Platform, userId: string, searchable: Searchab
     const hits = await findByWords(platform, userId, searchable, wanted);
     if (hits !== undefined) return { hits, partial: await isFilling(db, searchable.kind) };
   }
+  let texts: TextRow[] = [];
   let hits: Hit[] = [];
-  let isWhole = false;
   // What filters let through may be far back.
   const isFiltered = !isDeepStrictEqual({ ...filters, roomId: undefined }, { ...noFilters, roomId: undefined });
   for (const most of lookedThrough) {
     const looking = { viewerId: userId, filters, before };
-    const texts = isFiltered
+    texts = isFiltered
       ? await newest(most)
       : await findAmongNewest(db, searchable, looking, { grams: [], most, size: most });
     hits = hitsAmong(texts, words);
-    // Among the newest, some may have been hidden: fewer texts needn't be all of them.
-    isWhole = hits.length > size || (isFiltered && texts.length < most);
-    if (isWhole) break;
+    if (hits.length > size || (isFiltered && texts.length < most))
+      return { hits: hits.slice(0, size + 1), partial: false };
   }
-  // Words without grams depend on nothing but themselves, so that nobody learns how much there is.
-  return { hits: hits.slice(0, size + 1), partial: grams.length === 0 || !isWhole };
+  // Among the newest, some may have been hidden: fewer texts needn't be all of them.
+  const oldest = texts.at(-1);
+  const last = oldest === undefined ? before : searchable.cursorOf(oldest);
+  const older = await findNewest(db, searchable, { viewerId: userId, filters, before: last, among: 1 }, 1);
+  return { hits, partial: older.length > 0 };
 }
 
 /** One kind of texts, as the contract says. */
