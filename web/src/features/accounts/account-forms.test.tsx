@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LoginForm, RegisterEmailForm } from '#features/accounts/public.ts';
 import { draw, tidy } from '#test/draw.tsx';
@@ -47,4 +47,18 @@ it('what an alert says appears at its field once the alert is closed, not at the
   await dismissAlert(messages.passwordRequired);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(await screen.findByText(messages.passwordRequired)).toBeTruthy();
+});
+
+it('two clicks before a form is drawn as pending send it once', async () => {
+  api.answer(endpoints.registerEmail, { reg_id: 'one' });
+  draw(<RegisterEmailForm />);
+  const email = screen.getByLabelText<HTMLInputElement>('Email', { selector: 'input' });
+  fireEvent.change(email, { target: { value: 'ana@example.org' } });
+  const next = screen.getByRole('button', { name: 'Next' });
+  act(() => {
+    next.click();
+    next.click();
+  });
+  await waitFor(() => expect(api.asked(endpoints.registerEmail)).not.toEqual([]));
+  expect(api.asked(endpoints.registerEmail)).toHaveLength(1);
 });

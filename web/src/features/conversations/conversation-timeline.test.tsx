@@ -210,6 +210,21 @@ describe('a message being written', () => {
     expect(api.asked(endpoints.sendMessage)).toEqual([]);
   });
 
+  it('is sent once by a double click, or by Enter held down, and nothing asks for text afterwards', async () => {
+    storeMessages();
+    open();
+    await screen.findByText('hello');
+    type('by clicks');
+    const button = screen.getByRole('button', { name: 'Send' });
+    fireEvent.click(button, { detail: 1 });
+    fireEvent.click(button, { detail: 2 });
+    type('by keys');
+    enter();
+    enter({ repeat: true });
+    await waitFor(() => expect(api.asked(endpoints.sendMessage)).toHaveLength(2));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   it("isn't sent if it's too long, and the field says by how much", async () => {
     open();
     await screen.findByText('hello');

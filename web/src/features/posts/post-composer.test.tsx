@@ -4,7 +4,7 @@ import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import * as scheduling from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostComposer } from '#features/posts/PostComposer.tsx';
@@ -70,6 +70,19 @@ it("names a phone's HEIC that this browser can't show, instead of an empty frame
   screen.getByText("This browser can't show this picture. You can still share it.");
   expect(screen.queryByRole('img')).toBeNull();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Share Post' }).disabled).toBe(false);
+});
+
+it('two clicks before it is drawn as sending share it once', async () => {
+  api.answer(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer places={[]} />);
+  type('Hello');
+  const button = screen.getByRole('button', { name: 'Share Post' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(api.asked(endpoints.createPost)).toHaveLength(1);
 });
 
 it('asks for content if there is only whitespace, and sends nothing', async () => {

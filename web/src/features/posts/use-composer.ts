@@ -228,6 +228,8 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
   useEffect(() => () => upload.current?.abort(), []);
 
   const send = async (given: Sent, more: Pick<NewPost, 'community' | 'poll' | 'quote' | 'publishAt'>) => {
+    // A second click can come before the first one is drawn.
+    if (upload.current !== null) return;
     const { written, items } = given;
     const controller = new AbortController();
     upload.current = controller;

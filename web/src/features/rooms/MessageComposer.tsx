@@ -176,6 +176,8 @@ function SendButton({ isEdit, isReady, disabled }: SendButtonProps) {
       type="submit"
       // Focus stays in the field, which keeps a phone's keyboard open.
       onPointerDown={(event) => event.preventDefault()}
+      // A double click sends once; its second click would find the field empty.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
       disabled={disabled}
     >
       <Icon size={22} aria-hidden="true" className={cx(isReady && 'text-accent-text')} />

@@ -107,6 +107,8 @@ export function useValidatedForm<Input extends FieldValues, Output>({
   const { areOpen, announce: alert } = useAlerts();
   const announce = (texts: readonly string[]) => fails === 'alert' && alert(texts);
   const broken = useRef<readonly string[]>([]);
+  // Two clicks can come before the first one has drawn the form as pending.
+  const isSubmitting = useRef(false);
   const form = useForm<Input, unknown, Output>({
     resolver: contractResolver(schema, (texts) => {
       broken.current = texts;
@@ -146,9 +148,18 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     () => announce(broken.current),
   );
 
+  const submitOnce = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    await submit(event).finally(() => {
+      isSubmitting.current = false;
+    });
+  };
+
   return {
     /** For `<form onSubmit>`. */
-    submit: (event: FormEvent): void => void submit(event),
+    submit: (event: FormEvent): void => void submitOnce(event),
     /** A field's registration and its error. */
     field: (name: Path<Input>) => {
       const state = form.getFieldState(name, form.formState);

@@ -11,7 +11,8 @@ export function sendWithEnter(send: () => void) {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey) return;
       event.preventDefault();
-      send();
+      // A key that's held sends once.
+      if (!event.repeat) send();
     },
   };
 }
