@@ -57,6 +57,8 @@ export const site = z
     previews: z.boolean(),
     /** Its owners and admins, in this order. */
     run_by: z.array(shapes.author),
+    /** Without a session, on a new site that only its own machine reaches: whoever registers now becomes its owner. */
+    first_account_owns: z.boolean().optional(),
     announcement: announcement.nullable().optional(),
     /** For members: for how many days people can change their mind after deleting their account. */
     deletion_grace_days: z.number().int().optional(),

@@ -34,8 +34,11 @@ const setUp = (caller: Caller, code: string) => caller.post('/v1/site/setup', { 
 describe('the first owner', () => {
   test('On a server that only this machine reaches, the first activated account of an empty site is the owner', async () => {
     const here = await open();
+    const isSaid = async () => (await here.stranger().get('/v1/site')).body.site.first_account_owns;
     expect(await noticeOf(here)).toContain('Register to become the owner');
+    expect(await isSaid()).toBe(true);
     expect((await register(here, 'ada')).site_role).toBe('owner');
+    expect(await isSaid()).toBeUndefined();
     expect((await register(here, 'ben')).site_role).toBeNull();
     expect(await noticeOf(here)).toBeUndefined();
   });
@@ -46,6 +49,7 @@ describe('the first owner', () => {
   ])('A server with %s may be reached by others, so the first account is no owner', async (_, settings) => {
     const here = await open(settings);
     expect(codeIn(await noticeOf(here))).not.toBe('');
+    expect((await here.stranger().get('/v1/site')).body.site.first_account_owns).toBeUndefined();
   });
 
   test('Accounts of the demo world never qualify, and lose their roles to the first real account', async () => {

@@ -3,7 +3,7 @@ import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { updateUser } from '#features/accounts/public.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { Database, Tx } from '#platform/database/database.ts';
+import type { Database, Db, Tx } from '#platform/database/database.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -43,6 +43,10 @@ export async function welcomeAccount(
   if (!isDemoEmail(user.email)) await endDemoTeam(tx);
   await offerOwnership(platform, tx, user);
 }
+
+/** Whether whoever registers now becomes the owner. */
+export const awaitsFirstAccount = async (db: Db, config: Config, site: { awaits_owner: boolean }): Promise<boolean> =>
+  config.isLocal && site.awaits_owner && !(await hasRealAccount(db));
 
 /** On a server that only this machine reaches, the first account is the owner. */
 async function offerOwnership(

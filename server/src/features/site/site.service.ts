@@ -10,7 +10,7 @@ import { endDemoTeam } from './demo-team.service.ts';
 import { listTeam } from './roles.queries.ts';
 import { checkSiteRole, keepLastOwner, requireOtherOwner, requireSiteRole } from './roles.service.ts';
 import { teamStandingOf } from './second-factor.queries.ts';
-import { welcomeAccount } from './setup.service.ts';
+import { awaitsFirstAccount, welcomeAccount } from './setup.service.ts';
 import {
   findPage,
   findPageNames,
@@ -51,7 +51,8 @@ export async function getSite({ db, clock, config }: Platform, userId: string | 
           hasCalls: config.meetingUrl === undefined,
         })),
   ]);
-  return viewSite({ row, pages, runners, viewer });
+  const isFirst = viewer === undefined && (await awaitsFirstAccount(db.kysely, config, row));
+  return viewSite({ row, pages, runners, viewer, isFirst });
 }
 
 /**

@@ -8,6 +8,8 @@ export interface SiteFacts {
   row: SiteRow;
   pages: SitePage[];
   runners: Parameters<typeof viewAuthor>[0][];
+  /** Whether whoever registers now becomes the owner. */
+  isFirst: boolean;
   /** Undefined: no session. */
   viewer?:
     | {
@@ -28,7 +30,7 @@ export const viewAnnouncement = ({ id, post_id, until }: AnnouncementRow): Annou
 });
 
 /** The site as a viewer sees it. */
-export function viewSite({ row, pages, runners, viewer }: SiteFacts): Site {
+export function viewSite({ row, pages, runners, isFirst, viewer }: SiteFacts): Site {
   const everybodys = {
     name: row.name,
     description: row.description,
@@ -42,7 +44,7 @@ export function viewSite({ row, pages, runners, viewer }: SiteFacts): Site {
     previews: row.previews,
     run_by: runners.map(viewAuthor),
   };
-  if (!viewer) return everybodys;
+  if (!viewer) return { ...everybodys, ...(isFirst && { first_account_owns: true }) };
   const announcement = viewer.announcement ? viewAnnouncement(viewer.announcement) : null;
   const { factorDueAt: dueAt } = viewer;
   const notice = dueAt && { due_at: dueAt.toISOString(), paused: dueAt <= viewer.now };

@@ -11,7 +11,7 @@ export default function LoginPage() {
   usePageTitle('Log in');
   const { data: site, isLoading } = useQuery(siteOptions);
   const client = useQueryClient();
-  const joining = site && howToJoin(site.registration);
+  const joining = site && howToJoin(site);
   const takesAnybody = site?.registration !== 'invitation' && site?.registration !== 'closed';
 
   /** People who opened the set-up link go back to it, and a new site's owner first goes through the setup. */

@@ -15,6 +15,9 @@ const logInInstead = (
   </>
 );
 
+const toPeople = "We'll send your activation link here. Nobody else sees your email.";
+const toTeam = "The team looks at every request. We'll send your activation link here; only the team sees your email.";
+
 export default function RegisterEmailPage() {
   usePageTitle('Create Account');
   const invite = useSearchParams()[0].get('invite') ?? undefined;
@@ -40,11 +43,7 @@ export default function RegisterEmailPage() {
     <AccountPanel
       step={1}
       title="Create Account"
-      lead={
-        policy === 'approval'
-          ? "The team looks at every request. We'll send your activation link here; only the team sees your email."
-          : "We'll send your activation link here. Nobody else sees your email."
-      }
+      lead={`${site?.first_account_owns === true ? 'The first account owns this site. ' : ''}${policy === 'approval' ? toTeam : toPeople}`}
       footer={logInInstead}
     >
       <RegisterEmailForm invite={invite} solveProof={solveProof} />

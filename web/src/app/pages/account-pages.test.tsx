@@ -57,6 +57,16 @@ describe('the log-in page', () => {
   });
 });
 
+it('whoever comes first to a new site reads that their account will own it, at log-in and at registration', async () => {
+  api.answer(readSite, { site: makeSite({ first_account_owns: true }) });
+  const { unmount } = draw(<LoginPage />);
+  await screen.findByText('This site is new: whoever signs up first owns it.');
+  expect(screen.getByRole('link', { name: 'Sign up' })).toBeTruthy();
+  unmount();
+  draw(<RegisterEmailPage />);
+  await screen.findByText(/^The first account owns this site\./);
+});
+
 it('a forgotten password: whatever people type, they read whom to ask if they have no email', async () => {
   const olive = { username: 'olive', name: 'Olive Owner', profile_path: '/p.png' };
   api.answer(readSite, { site: makeSite({ run_by: [olive, { ...olive, username: 'otto', name: null }] }) });

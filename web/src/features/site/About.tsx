@@ -33,7 +33,7 @@ function Contact({ contact }: { contact: string }) {
 }
 
 function AboutSite({ site }: { site: Site }) {
-  const joining = howToJoin(site.registration);
+  const joining = howToJoin(site);
   return (
     <>
       {site.description !== '' && <p className="whitespace-pre-line text-pretty">{site.description}</p>}

@@ -11,7 +11,12 @@ import {
 } from './site.rules.ts';
 
 test('Says how to get in unless registration is open.', () => {
-  expect(policies.map(({ value }) => howToJoin(value) === undefined)).toEqual([true, false, false, false]);
+  expect(policies.map(({ value }) => howToJoin({ registration: value }) === undefined)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
   expect(proposedRules).toHaveLength(3);
 });
 

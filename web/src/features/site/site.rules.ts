@@ -32,9 +32,10 @@ export const roleChoices = [
   { value: 'none', label: 'No role', hint: 'A member like everybody else.' },
 ] as const;
 
-/** What someone without an account reads at log-in, if registration isn't open. */
-export function howToJoin(registration: Registration): string | undefined {
-  switch (registration) {
+/** What someone without an account reads at log-in, unless it's a site that's open like any other. */
+export function howToJoin(site: Pick<Site, 'registration' | 'first_account_owns'>): string | undefined {
+  if (site.first_account_owns === true) return 'This site is new: whoever signs up first owns it.';
+  switch (site.registration) {
     case 'invitation':
       return "You need an invite to join. Ask someone who's already here.";
     case 'approval':
