@@ -4,7 +4,7 @@ import { indexSoon, newlyMentioned, resolveMentions } from '#features/rich-text/
 import type { Db } from '#platform/database/database.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { goneOrHidden, invalid, lacksRight, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { lockPostOf, updateContent } from './changes.queries.ts';
@@ -68,7 +68,7 @@ export async function editComment(
 
 /** One comment. @throws {HttpError} 404 for one that the caller doesn't see */
 export async function getComment({ db }: Platform, tokenHash: Buffer, id: string): Promise<HotAnswer> {
-  return found(await readComment(db.hot, tokenHash, id), noComment);
+  return found(await readComment(db.hot, tokenHash, isId(id) ? id : noId), noComment);
 }
 
 /**

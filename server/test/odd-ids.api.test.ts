@@ -1,0 +1,54 @@
+import { endpoints } from '@hubbub/contract/index.ts';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { newId } from '#platform/ids.ts';
+import { testWorld } from './harness.ts';
+
+const world = await testWorld();
+const ada = await world.person('ada');
+
+const odd = ['1', '-1', 'null', '__proto__', "'", '🙂', '\u202e', '../../etc/passwd', 'x'.repeat(300), '\0'];
+
+/** What bodies say, so that a call gets as far as its ids. */
+const said: Record<string, unknown> = {
+  content: 'Anything',
+  name: 'Anything',
+  text: 'Anything',
+  role_id: newId(),
+  username: 'ada',
+  vote_type: 1,
+  choices: [0],
+  decision: 'uphold',
+  action: 'dismiss',
+  notify: 'all',
+  up_to: null,
+  site_role: null,
+};
+
+/** The body of a call: what's said in the fields it has. */
+function bodyOf({ body, multipart }: (typeof endpoints)[string]): Pick<RequestInit, 'body' | 'headers'> {
+  const shape = (multipart?.fields ?? body) as z.ZodObject | undefined;
+  const fields = Object.keys(shape?.shape ?? {}).filter((key) => key in said);
+  if (!multipart)
+    return body
+      ? {
+          body: JSON.stringify(Object.fromEntries(fields.map((key) => [key, said[key]]))),
+          headers: { 'content-type': 'application/json' },
+        }
+      : {};
+  const data = new FormData();
+  for (const key of fields) data.append(key, String(said[key]));
+  return { body: data };
+}
+
+const withIds = Object.entries(endpoints).filter(([, { path }]) => path.includes(':'));
+
+test.each(withIds)('%s answers an address that can be no id, without a fault of the server', async (_, endpoint) => {
+  const answers = new Map<string, number>();
+  for (const value of odd) {
+    const path = endpoint.path.replace(/:\w+/g, encodeURIComponent(value));
+    const { status } = await ada.fetch(path, { method: endpoint.method, ...bodyOf(endpoint) });
+    answers.set(value.slice(0, 20), status);
+  }
+  expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
+});
