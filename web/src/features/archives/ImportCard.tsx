@@ -4,7 +4,6 @@ import { FileUp } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { ArchiveCard } from '#features/archives/ArchiveCard.tsx';
 import { importOptions, useStartImport, useStopImport } from '#features/archives/archives.data.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
 import { sizeText } from '#platform/size.rules.ts';
 import { useUnloadQuestion } from '#platform/unload.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -112,7 +111,6 @@ function ChooseArchive({ start, percent }: ChooseArchiveProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const sending = useRef<AbortController>(undefined);
-  const faults = start.error === null || isHandled(start.error) ? [] : errorTexts(start.error);
   useUnloadQuestion(start.isPending);
 
   function submit(event: FormEvent): void {
@@ -144,7 +142,7 @@ function ChooseArchive({ start, percent }: ChooseArchiveProps) {
         </p>
       )}
       {start.isPending && <Progress label="Sending…" percent={percent} />}
-      <FormError text={faults.length === 0 ? undefined : faults.join('\n')} />
+      <FormError text={start.fault} />
       <div className="flex flex-wrap gap-3">
         {file !== null && (
           <Button type="submit" pending={start.isPending}>

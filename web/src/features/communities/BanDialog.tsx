@@ -56,7 +56,6 @@ export default function BanDialog({ community, username, onClose }: BanDialogPro
       action="Ban"
       tone="danger"
       form={form}
-      hasCancel
       onClose={onClose}
     >
       {username === '' && (

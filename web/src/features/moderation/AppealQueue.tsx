@@ -1,21 +1,28 @@
-import type { WaitingAppeal } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import {
+  decideAppeal as endpoint,
+  type WaitingAppeal,
+} from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { appealsOptions, useJudgeAppeal } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf } from '#features/moderation/moderation.rules.ts';
 import { QueueFrame } from '#features/moderation/QueueFrame.tsx';
-import { useTypedText } from '#features/moderation/typed-text.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-const proposed = {
+type Verdict = 'uphold' | 'overturn';
+
+const proposed: Readonly<Record<Verdict, string>> = {
   uphold: 'We looked at it again, and the decision stands.',
   overturn: 'We looked at it again. The decision was wrong, and we took it back.',
 };
@@ -40,19 +47,51 @@ function DecisionMade({ appeal: { decision, subject } }: { appeal: WaitingAppeal
   );
 }
 
+const schema = endpoint.body.pick({ text: true });
+
+interface VerdictFormProps {
+  appealId: string;
+  verdict: Verdict;
+  onCancel: () => void;
+}
+
+/** The answer to the person who appealed, filled in already. What's typed instead holds for either verdict. */
+function VerdictForm({ appealId, verdict, onCancel }: VerdictFormProps) {
+  const { mutateAsync: judge } = useJudgeAppeal(appealId);
+  const draft = useMemo(() => formDraft(`answer:${appealId}`, ['text']), [appealId]);
+  const { submit, field, error, pending } = useValidatedForm({
+    schema,
+    initial: { text: proposed[verdict] },
+    draft,
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async ({ text }) => {
+      await judge({ decision: verdict, text });
+      draft.forget();
+      toast.success(verdict === 'uphold' ? 'Upheld' : 'Overturned');
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3 border-line border-t pt-3">
+      <TextArea {...field('text')} label="Your answer to them" rows={2} grows maxLength={limits.moderation.text} />
+      <FormError text={error} />
+      <div className="flex gap-2">
+        <Button type="submit" pending={pending}>
+          {verdict === 'uphold' ? 'Uphold' : 'Overturn'}
+        </Button>
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 /** An appeal with what was decided, and the answer. */
 function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
   const titleId = useId();
-  const [verdict, setVerdict] = useState<'uphold' | 'overturn'>();
-  const [typed, setTyped] = useTypedText(`answer:${appeal.appeal_id}`);
-  const { user, text, created_at } = appeal;
-
-  const judging = useJudgeAppeal(appeal.appeal_id);
-  async function judge(decision: 'uphold' | 'overturn'): Promise<void> {
-    await judging.mutateAsync({ decision, text: typed ?? proposed[decision] });
-    setTyped('');
-    toast.success(decision === 'uphold' ? 'Upheld' : 'Overturned');
-  }
+  const [verdict, setVerdict] = useState<Verdict>();
+  const { appeal_id, user, text, created_at } = appeal;
 
   return (
     <Card className="p-4 sm:p-5">
@@ -78,32 +117,7 @@ function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
             </Button>
           </div>
         ) : (
-          <form
-            noValidate
-            className="flex flex-col gap-3 border-line border-t pt-3"
-            onSubmit={(event) => {
-              event.preventDefault();
-              judge(verdict).catch(() => undefined);
-            }}
-          >
-            <TextArea
-              label="Your answer to them"
-              rows={2}
-              grows
-              maxLength={limits.moderation.text}
-              value={typed ?? proposed[verdict]}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <FormError text={judging.fault} />
-            <div className="flex gap-2">
-              <Button type="submit" pending={judging.isPending}>
-                {verdict === 'uphold' ? 'Uphold' : 'Overturn'}
-              </Button>
-              <Button tone="quiet" onClick={() => setVerdict(undefined)}>
-                Cancel
-              </Button>
-            </div>
-          </form>
+          <VerdictForm appealId={appeal_id} verdict={verdict} onCancel={() => setVerdict(undefined)} />
         )}
       </article>
     </Card>

@@ -1,12 +1,19 @@
-import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import {
+  type DecisionAction,
+  decideReport as endpoint,
+  type Report,
+} from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { isTooLate } from '#features/moderation/moderation.data.ts';
 import { actions, lengths, likelyRule, proposedText } from '#features/moderation/moderation.rules.ts';
 import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
-import { useTypedText } from '#features/moderation/typed-text.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 
 /** What goes with a decision. */
@@ -20,39 +27,45 @@ interface DecisionFormProps {
   report: Report;
   action: DecisionAction;
   rules: readonly string[];
-  pending: boolean;
-  /** Why it couldn't be decided. */
-  error: string | undefined;
-  onDecide: (details: DecisionDetails) => void;
+  /** Rejects if it couldn't be decided. */
+  onDecide: (details: DecisionDetails) => Promise<void>;
   onCancel: () => void;
 }
 
-/** The draft of the message to the person. */
-export const decisionDraft = (reportId: string, action: DecisionAction) => `decision:${reportId}:${action}`;
+const schema = endpoint.body.pick({ text: true });
+
+/** Whoever comes too late reads it elsewhere: the report has left the list. */
+const explain = (error: unknown) => (isTooLate(error) ? null : refusalOf(error));
 
 /** The message to the person, with everything filled in already: one more tap decides. */
-export function DecisionForm({ report, action, rules, pending, error, onDecide, onCancel }: DecisionFormProps) {
-  const [rule, setRule] = useState(() => likelyRule(report.reason, rules));
-  const [typed, setTyped] = useTypedText(decisionDraft(report.report_id, action));
+export function DecisionForm({ report, action, rules, onDecide, onCancel }: DecisionFormProps) {
+  const { report_id, reason } = report;
+  const [rule, setRule] = useState(() => likelyRule(reason, rules));
   const [length, setLength] = useState('1 week');
   const ruleText = rule === null ? null : (rules[rule - 1] ?? null);
-  const text = typed ?? proposedText(action, report.reason, ruleText);
   const { label, danger } = actions[action];
   const hasLength = action === 'ban' || action === 'suspend';
-
-  function decide(): void {
-    const days = hasLength ? lengths.find((each) => each.label === length)?.days : undefined;
-    onDecide({ text, days, rule });
-  }
+  const draft = useMemo(() => formDraft(`decision:${report_id}:${action}`, ['text']), [report_id, action]);
+  const { submit, field, error, pending } = useValidatedForm({
+    schema,
+    initial: { text: proposedText(action, reason, ruleText) },
+    // The proposal changes with the rule, unless something else was typed.
+    follow: true,
+    draft,
+    fails: 'here',
+    explain,
+    onSubmit: async ({ text }) => {
+      const days = hasLength ? lengths.find((each) => each.label === length)?.days : undefined;
+      await onDecide({ text, days, rule });
+      draft.forget();
+    },
+  });
 
   return (
     <form
       noValidate
       className="flex flex-col gap-3 border-line border-t pt-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        decide();
-      }}
+      onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && onCancel()}
     >
       <RuleChoice rules={rules} value={rule} onChange={setRule} />
@@ -64,14 +77,7 @@ export function DecisionForm({ report, action, rules, pending, error, onDecide, 
           options={lengths.map((each) => ({ value: each.label, label: each.label }))}
         />
       )}
-      <TextArea
-        label="What they're told"
-        rows={2}
-        grows
-        maxLength={limits.moderation.text}
-        value={text}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <TextArea {...field('text')} label="What they're told" rows={2} grows maxLength={limits.moderation.text} />
       <FormError text={error} />
       <div className="flex gap-2">
         <Button type="submit" tone={danger ? 'danger' : 'primary'} pending={pending} autoFocus>

@@ -3,11 +3,14 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ExplainedThing } from '#features/moderation/ExplainedThing.tsx';
 import { type Explanation, suggestedMembers, useAskWhy } from '#features/moderation/explain.data.ts';
-import { actionChoices, actionOf, missingIn, type Thing, typedName } from '#features/moderation/explain.rules.ts';
+import { actionChoices, actionOf, type TypedQuestion, typedName } from '#features/moderation/explain.rules.ts';
+import { type QuestionForm, questionSchema } from '#features/moderation/question-form.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { SelectField } from '#ui/field/SelectField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** What's known before anything is typed: a person, or where. */
 export type ExplainAbout =
@@ -15,16 +18,16 @@ export type ExplainAbout =
   | { community: { handle: string; name: string }; channel?: { id: string; name: string } };
 
 /** A username; members of the community are suggested. */
-function PersonField({ handle, value, onChange }: { handle: string; value: string; onChange: (text: string) => void }) {
+function PersonField({ handle, form }: { handle: string; form: QuestionForm }) {
   const listId = useId();
-  const { data: members = [] } = useQuery(suggestedMembers(handle, usePaused(typedName(value))));
+  const typed = form.form.watch('username');
+  const { data: members = [] } = useQuery(suggestedMembers(handle, usePaused(typedName(typed))));
   return (
     <>
       <TextField
+        {...form.field('username')}
         label="Username"
         hint="The person you're asking about"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
         list={listId}
         leading="@"
         autoComplete="off"
@@ -67,56 +70,59 @@ function titleOf(about: ExplainAbout): string {
   return about.channel === undefined ? "Why can't someone…?" : `Why can't someone use #${about.channel.name}?`;
 }
 
-const firstThing = (about: ExplainAbout): Thing => {
-  if ('person' in about) return { kind: 'community', id: '' };
-  return about.channel === undefined
-    ? { kind: 'community', id: about.community.handle }
-    : { kind: 'channel', id: about.channel.id };
-};
+/** What's known, and the choices that come first. */
+function firstQuestion(about: ExplainAbout): TypedQuestion {
+  const blank = { username: '', kind: 'community', text: '', channel: '', action: 'view' } as const;
+  if ('person' in about) return { ...blank, username: about.person.username };
+  const { community, channel } = about;
+  return { ...blank, text: community.handle, ...(channel !== undefined && { kind: 'channel', channel: channel.id }) };
+}
 
 /** Asks for a person and an action, and tells why they can or can't. */
 export default function ExplainForm({ about, onClose }: { about: ExplainAbout; onClose: () => void }) {
-  const [typed, setTyped] = useState('person' in about ? about.person.username : '');
-  const [thing, setThing] = useState(() => firstThing(about));
-  const [chosen, setAction] = useState('view');
-  const [asked, setAsked] = useState<{ question: string; missing: string | undefined }>();
-  const { mutate, data: explanation, fault, isPending: pending } = useAskWhy();
-  const action = actionOf(thing.kind, chosen);
-  const username = typedName(typed);
+  const [asked, setAsked] = useState('');
+  const { mutateAsync, data: explanation } = useAskWhy();
+  const validated = useValidatedForm({
+    schema: questionSchema,
+    initial: firstQuestion(about),
+    carried: ['kind', 'action'],
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async (question) => {
+      setAsked(shown);
+      await mutateAsync(question);
+    },
+  });
+  const { form } = validated;
+  const typed = form.watch();
+  const shown = JSON.stringify(typed);
   // What was answered is gone once the question changes.
-  const question = JSON.stringify([username, thing, action]);
-  const shown = asked?.question === question ? asked : undefined;
-  const isAnswered = shown !== undefined && shown.missing === undefined;
-
-  function ask(): void {
-    const missing = missingIn({ username, thing });
-    setAsked({ question, missing });
-    if (missing === undefined) mutate({ username, ...thing, action });
-  }
+  const isAsked = asked === shown;
 
   return (
     <FormDialog
       title={titleOf(about)}
       description="You'll get the same answer they would, and what to do about it."
       action="Find out"
-      form={{ submit: ask, error: shown?.missing ?? (isAnswered ? fault : undefined), pending }}
+      form={{ ...validated, error: isAsked ? validated.error : undefined }}
+      hasCancel={false}
       onClose={onClose}
     >
       {'person' in about ? (
-        <ExplainedThing onChange={setThing} />
+        <ExplainedThing form={validated} />
       ) : (
         <>
-          <PersonField handle={about.community.handle} value={typed} onChange={setTyped} />
-          {about.channel === undefined && <ExplainedThing community={about.community} onChange={setThing} />}
+          <PersonField handle={about.community.handle} form={validated} />
+          {about.channel === undefined && <ExplainedThing community={about.community} form={validated} />}
         </>
       )}
       <SelectField
         label="What they want to do"
-        value={action}
-        onChange={setAction}
-        options={actionChoices(thing.kind)}
+        value={actionOf(typed.kind, typed.action)}
+        onChange={(action) => form.setValue('action', action)}
+        options={actionChoices(typed.kind)}
       />
-      <div role="status">{isAnswered && explanation && <AnswerCard {...explanation} />}</div>
+      <div role="status">{isAsked && explanation && <AnswerCard {...explanation} />}</div>
     </FormDialog>
   );
 }

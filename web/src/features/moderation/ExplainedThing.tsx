@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { choosableChannels } from '#features/moderation/explain.data.ts';
-import { type Thing, type ThingKind, typedId, typedName } from '#features/moderation/explain.rules.ts';
+import { type ThingKind, typedName } from '#features/moderation/explain.rules.ts';
+import type { QuestionForm } from '#features/moderation/question-form.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { SelectField } from '#ui/field/SelectField.tsx';
@@ -14,45 +14,41 @@ const kinds: { value: ThingKind; label: string }[] = [
   { value: 'user', label: 'Another person' },
 ];
 
-const idLabels: Record<ThingKind, string> = {
+const textLabels: Record<ThingKind, string> = {
   community: 'Community handle',
   channel: 'Community handle',
   post: 'Link to the post',
   user: "The other person's username",
 };
 
-interface ExplainedThingProps {
+interface FormProps {
+  form: QuestionForm;
+}
+
+interface InCommunityProps extends FormProps {
+  community: { handle: string; name: string };
+}
+
+interface ExplainedThingProps extends FormProps {
   /** It's about this community or one of its channels; anything if it's left out. */
-  community?: { handle: string; name: string } | undefined;
-  onChange: (thing: Thing) => void;
+  community?: InCommunityProps['community'] | undefined;
 }
 
 /** What the question is about. */
-export function ExplainedThing({ community, onChange }: ExplainedThingProps) {
-  return community === undefined ? (
-    <AnyThing onChange={onChange} />
-  ) : (
-    <PlaceIn community={community} onChange={onChange} />
-  );
+export function ExplainedThing({ community, form }: ExplainedThingProps) {
+  return community === undefined ? <AnyThing form={form} /> : <ThingIn community={community} form={form} />;
 }
 
 /** A community, or one of its channels. */
-function PlaceIn({
-  community,
-  onChange,
-}: {
-  community: { handle: string; name: string };
-  onChange: (thing: Thing) => void;
-}) {
-  const [chosen, setChosen] = useState('');
+function ThingIn({ community, form: { form } }: InCommunityProps) {
   const { data: channels = [] } = useQuery(choosableChannels(community.handle));
   return (
     <SelectField
       label="Where"
-      value={chosen}
+      value={form.watch('channel')}
       onChange={(id) => {
-        setChosen(id);
-        onChange(id === '' ? { kind: 'community', id: community.handle } : { kind: 'channel', id });
+        form.setValue('kind', id === '' ? 'community' : 'channel');
+        form.setValue('channel', id);
       }}
       options={[
         { value: '', label: community.name },
@@ -62,48 +58,51 @@ function PlaceIn({
   );
 }
 
-function AnyThing({ onChange }: { onChange: (thing: Thing) => void }) {
-  const [kind, setKind] = useState<ThingKind>('community');
-  const [text, setText] = useState('');
-  const change = (next: ThingKind, typed: string) => {
-    setKind(next);
-    setText(typed);
-    onChange({ kind: next, id: next === 'channel' ? '' : typedId(next, typed) });
-  };
+function AnyThing({ form: question }: FormProps) {
+  const { form, field } = question;
+  const kind = form.watch('kind');
+  const text = field('text');
   return (
     <>
       <SelectField
         label="What it's about"
         value={kind}
-        onChange={(next) => change(next as ThingKind, '')}
+        onChange={(next) => {
+          form.clearErrors();
+          form.setValue('kind', next as ThingKind);
+          form.setValue('text', '');
+          form.setValue('channel', '');
+        }}
         options={kinds}
       />
       <TextField
-        label={idLabels[kind]}
-        value={text}
-        onChange={(event) => change(kind, event.target.value)}
+        {...text}
+        onChange={(event) => {
+          form.setValue('channel', '');
+          void text.onChange(event);
+        }}
+        label={textLabels[kind]}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
-      {kind === 'channel' && <ChannelChoice handle={typedName(text)} onChoose={(id) => onChange({ kind, id })} />}
+      {kind === 'channel' && <ChannelChoice form={question} />}
     </>
   );
 }
 
 /** The channels of a community whose handle is being typed. */
-function ChannelChoice({ handle, onChoose }: { handle: string; onChoose: (id: string) => void }) {
-  const [chosen, setChosen] = useState('');
+function ChannelChoice({ form: { form, field } }: FormProps) {
+  const handle = typedName(form.watch('text'));
+  const chosen = form.watch('channel');
   const { data: channels = [], error } = useQuery(choosableChannels(usePaused(handle)));
   return (
     <>
       <SelectField
         label="Channel"
         value={channels.some(({ channel_id }) => channel_id === chosen) ? chosen : ''}
-        onChange={(id) => {
-          setChosen(id);
-          onChoose(id);
-        }}
+        error={field('channel').error}
+        onChange={(id) => form.setValue('channel', id, { shouldValidate: form.formState.isSubmitted })}
         options={[
           { value: '', label: 'Choose a channel' },
           ...channels.map(({ channel_id, name }) => ({ value: channel_id, label: `#${name}` })),

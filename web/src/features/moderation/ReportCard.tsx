@@ -1,11 +1,10 @@
 import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type DecisionDetails, DecisionForm, decisionDraft } from '#features/moderation/DecisionForm.tsx';
+import { type DecisionDetails, DecisionForm } from '#features/moderation/DecisionForm.tsx';
 import { isTooLate, refetchReports, useDecideReport, viewingOptions } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf, reasonLabel } from '#features/moderation/moderation.rules.ts';
 import { ReportSubject } from '#features/moderation/ReportSubject.tsx';
-import { writeDraft } from '#platform/drafts.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
@@ -149,17 +148,17 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
     onDeciding(true);
     try {
       await mutateAsync({ action, ...details });
-      writeDraft(decisionDraft(report.report_id, action), undefined);
       toast.success(actions[action].done);
     } catch (failure) {
       onDeciding(false);
       if (isTooLate(failure)) toast.error(errorTexts(failure).join('\n'));
+      throw failure;
     }
   }
 
   function choose(action: DecisionAction): void {
     onOpen();
-    if (action === 'dismiss') void decide(action, { text: '', rule: null });
+    if (action === 'dismiss') decide(action, { text: '', rule: null }).catch(() => undefined);
     else setChosen(action);
   }
 
@@ -198,9 +197,7 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
             report={report}
             action={chosen}
             rules={rules}
-            pending={pending}
-            error={shown}
-            onDecide={(details) => void decide(chosen, details)}
+            onDecide={(details) => decide(chosen, details)}
             onCancel={() => setChosen(undefined)}
           />
         )}

@@ -51,15 +51,17 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
       action="Suspend"
       tone="danger"
       form={form}
-      hasCancel
       onClose={onClose}
     >
-      <Segmented
-        label="How long"
-        value={length}
-        onValueChange={setLength}
-        options={lengths.map((each) => ({ value: each.label, label: each.label }))}
-      />
+      <div className="flex flex-col gap-1.5">
+        <span className="font-medium text-sm">How long</span>
+        <Segmented
+          label="How long"
+          value={length}
+          onValueChange={setLength}
+          options={lengths.map((each) => ({ value: each.label, label: each.label }))}
+        />
+      </div>
       <RuleChoice rules={rules} value={rule} onChange={setRule} />
       <TextArea
         {...form.field('text')}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   actionChoices,
   actionOf,
-  missingIn,
+  questionOf,
   type ThingKind,
   typedId,
   typedName,
@@ -26,9 +26,13 @@ test("a name may be typed with an @, and a post's link has its id", () => {
   expect(typedId('post', ' nothing ')).toBe('nothing');
 });
 
-test('a question needs a person and a thing', () => {
-  const thing = { kind: 'channel', id: 'c' } as const;
-  expect(missingIn({ username: '', thing })).toContain('username');
-  expect(missingIn({ username: 'kwame', thing: { ...thing, id: '' } })).toBe('Choose a channel.');
-  expect(missingIn({ username: 'kwame', thing })).toBeUndefined();
+test('a question needs a person and a thing, and says at which field one is missing', () => {
+  const typed = { username: '@kwame', kind: 'channel', text: 'garden', channel: 'c', action: 'post' } as const;
+  expect(questionOf(typed)).toEqual({
+    question: { username: 'kwame', kind: 'channel', id: 'c', action: 'view' },
+    faults: {},
+  });
+  expect(questionOf({ ...typed, username: ' @' }).faults).toEqual({ username: expect.stringContaining('username') });
+  expect(questionOf({ ...typed, channel: '' }).faults).toEqual({ channel: 'Choose a channel.' });
+  expect(questionOf({ ...typed, kind: 'post', text: '' }).faults).toEqual({ text: 'Paste the link to the post.' });
 });

@@ -5,12 +5,6 @@ type Actions = typeof explainedActions;
 /** What the form offers; comments and messages have no name that somebody could type. */
 export type ThingKind = Exclude<keyof Actions, 'comment' | 'message'>;
 
-/** What a question is about, as the call names it; a blank id isn't chosen yet. */
-export interface Thing {
-  kind: ThingKind;
-  id: string;
-}
-
 const actionNames: { [Kind in ThingKind]: Record<Actions[Kind][number], string> } = {
   community: {
     view: 'See it',
@@ -48,8 +42,22 @@ const missing: Record<ThingKind, string> = {
   user: 'Enter a username.',
 };
 
-/** What's missing for a question; undefined: nothing. */
-export function missingIn({ username, thing }: { username: string; thing: Thing }): string | undefined {
-  if (username === '') return "Enter the username of the person you're asking about.";
-  return thing.id === '' ? missing[thing.kind] : undefined;
+/** A question as it stands in the form. `text`: a handle, a link or a username, as typed; `channel`: the one chosen, or blank. */
+export interface TypedQuestion {
+  username: string;
+  kind: ThingKind;
+  text: string;
+  channel: string;
+  action: string;
+}
+
+/** What's asked, or what's missing for it, by field. */
+export function questionOf({ username, kind, text, channel, action }: TypedQuestion) {
+  const id = kind === 'channel' ? channel : typedId(kind, text);
+  const thingField = kind === 'channel' ? 'channel' : 'text';
+  const faults = {
+    ...(typedName(username) === '' && { username: "Enter the username of the person you're asking about." }),
+    ...(id === '' && { [thingField]: missing[kind] }),
+  };
+  return { question: { username: typedName(username), kind, id, action: actionOf(kind, action) }, faults };
 }

@@ -50,8 +50,6 @@ const form = (
     report={{ report_id: '1', reason: 'spam' } as Report}
     action="warn"
     rules={[]}
-    pending={false}
-    error={undefined}
     onDecide={vi.fn()}
     onCancel={vi.fn()}
   />

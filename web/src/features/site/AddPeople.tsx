@@ -1,18 +1,20 @@
 import type { PlannedPerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { ArrowLeft, FileUp } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { z } from 'zod';
 import { faultLines, readList } from '#features/site/class-list.rules.ts';
 import { LoginSlips, type Slip } from '#features/site/LoginSlips.tsx';
 import { useTryPeople } from '#features/site/people.data.ts';
 import { ReviewPeople } from '#features/site/ReviewPeople.tsx';
-import { useTextDraft } from '#platform/drafts.ts';
-import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { ApiError, refusalOf } from '#platform/errors.ts';
 import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** What a reload must not lose, in this tab only: corrected usernames, and links of which the server keeps no copy. */
 const keptIn = <T,>(name: string) => ({
@@ -22,9 +24,10 @@ const keptIn = <T,>(name: string) => ({
 const keptPlan = keptIn<PlannedPerson>('class-plan');
 const keptSlips = keptIn<Slip>('login-slips');
 
+const listDraft = formDraft('class-list', ['list']);
+
 /** Adding a class at once: the list, then everybody's username to look through, and then the slips with everybody's link. */
 export function AddPeople({ onDone }: { onDone: () => void }) {
-  const [text, setText] = useTextDraft('class-list');
   const [plan, setPlan] = useState(keptPlan.read);
   const [slips, setSlips] = useState(keptSlips.read);
   const review = (people: readonly PlannedPerson[]) => {
@@ -42,44 +45,53 @@ export function AddPeople({ onDone }: { onDone: () => void }) {
     const finish = (made: readonly Slip[]) => {
       keptSlips.write(made);
       review([]);
-      setText('');
+      listDraft.forget();
       setSlips(made);
     };
-    return <ReviewPeople people={plan} onChange={review} onBack={() => review([])} onAdded={finish} />;
+    return <ReviewPeople people={plan} onType={keptPlan.write} onBack={() => review([])} onAdded={finish} />;
   }
-  return <ListForm text={text} onChange={setText} onChecked={review} onDone={onDone} />;
+  return <ListForm onChecked={review} onDone={onDone} />;
 }
 
 interface ListFormProps {
-  text: string;
-  onChange: (text: string) => void;
   /** The list is faultless. */
   onChecked: (people: readonly PlannedPerson[]) => void;
   onDone: () => void;
 }
 
-function ListForm({ text, onChange, onChecked, onDone }: ListFormProps) {
-  const attempt = useTryPeople();
-  const file = useRef<HTMLInputElement>(null);
-  const [faults, setFaults] = useState<string[]>([]);
+const schema = z.object({
+  list: z.string().refine((list) => list.trim() !== '', { error: 'Add at least one person.' }),
+});
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setFaults([]);
-    try {
-      const people = await attempt.mutateAsync(text);
-      const found = people.flatMap(({ line, fault }) => (fault === null ? [] : [[line, fault]]));
-      if (found.length === 0) onChecked(people);
-      else setFaults(faultLines(Object.fromEntries(found)));
-    } catch (error) {
-      if (isHandled(error)) return;
-      const fields = error instanceof ApiError ? faultLines(error.fields) : [];
-      setFaults(fields.length > 0 ? fields : errorTexts(error));
-    }
-  }
+const faultText = (faults: readonly string[]) => ['Nobody has been added yet.', ...faults].join('\n');
+
+/** What the server refuses is said at the list, by its lines. */
+function explain(error: unknown) {
+  const refusal = refusalOf(error);
+  return error instanceof ApiError && typeof refusal === 'object' && refusal !== null
+    ? { list: faultText(faultLines(error.fields)) }
+    : refusal;
+}
+
+function ListForm({ onChecked, onDone }: ListFormProps) {
+  const { mutateAsync: attempt } = useTryPeople();
+  const file = useRef<HTMLInputElement>(null);
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema,
+    initial: { list: '' },
+    draft: listDraft,
+    fails: 'here',
+    explain,
+    onSubmit: async ({ list }) => {
+      const people = await attempt(list);
+      const faults = people.flatMap(({ line, fault }) => (fault === null ? [] : [[line, fault]]));
+      if (faults.length === 0) onChecked(people);
+      else form.setError('list', { message: faultText(faultLines(Object.fromEntries(faults))) }, { shouldFocus: true });
+    },
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div>
         <Button tone="quiet" size="sm" icon={<ArrowLeft size={18} aria-hidden="true" />} onClick={onDone}>
           Back to people
@@ -87,11 +99,10 @@ function ListForm({ text, onChange, onChecked, onDone }: ListFormProps) {
       </div>
       <Card className="flex flex-col gap-4 p-4">
         <TextArea
+          {...field('list')}
           label="One person per line"
           hint={`Name, username, email. A missing username is made from the name, and the email is optional. Up to ${limits.peopleAtOnce.toLocaleString()} people.`}
           placeholder={'Ada Lovelace, ada\nGrace Hopper, grace, grace@example.org'}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
           rows={8}
           spellCheck={false}
           autoCapitalize="none"
@@ -105,20 +116,22 @@ function ListForm({ text, onChange, onChecked, onDone }: ListFormProps) {
           onChange={async (event) => {
             const [chosen] = event.target.files ?? [];
             event.target.value = '';
-            if (chosen !== undefined) onChange(readList(await chosen.arrayBuffer()));
+            if (chosen === undefined) return;
+            form.clearErrors();
+            form.setValue('list', readList(await chosen.arrayBuffer()), { shouldDirty: true });
           }}
         />
         <Button
           tone="secondary"
           icon={<FileUp size={18} aria-hidden="true" />}
           onClick={() => file.current?.click()}
-          disabled={attempt.isPending}
+          disabled={pending}
         >
           Open a CSV file
         </Button>
       </Card>
-      <FormError text={faults.length === 0 ? undefined : ['Nobody has been added yet.', ...faults].join('\n')} />
-      <Button type="submit" size="lg" wide pending={attempt.isPending} disabled={text.trim() === ''}>
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
         Check the list
       </Button>
       <p className="text-pretty text-muted text-sm">

@@ -1,12 +1,13 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { z } from 'zod';
 import { siteOptions } from '#features/site/site.data.ts';
 import { postIdIn } from '#features/site/site.rules.ts';
 import { useAnnounce, useRemoveAnnouncement } from '#features/site/team.data.ts';
-import { useTextDraft } from '#platform/drafts.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -15,6 +16,7 @@ import { LengthCount } from '#ui/field/LengthCount.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -47,107 +49,80 @@ const ways = [
   { value: 'post', label: 'Choose a post' },
 ] as const;
 
-type Way = (typeof ways)[number]['value'];
-
-/** What's announced, as far as it's filled in. */
-function useNewAnnouncement() {
-  const [way, setWay] = useState<Way>('text');
-  const [content, setContent] = useTextDraft('announcement');
-  const [link, setLink] = useState('');
-  const [fault, setFault] = useState<string>();
-
-  /** Undefined, and a fault beside the field, if something's missing. */
-  function read(): { post_id: string } | { content: string } | undefined {
-    const post_id = postIdIn(link);
-    if (way === 'post') {
-      const missing = "Paste the post's link. You can copy it with Share, below the post.";
-      setFault(post_id === undefined ? missing : undefined);
-      return post_id === undefined ? undefined : { post_id };
+const schema = z
+  .object({ way: z.enum(['text', 'post']), content: z.string(), link: z.string(), until: z.string() })
+  .transform(({ way, content, link, until }, context) => {
+    const end = until === '' ? null : new Date(until).toISOString();
+    const refuse = (field: string, message: string) => {
+      context.addIssue({ code: 'custom', path: [field], message });
+      return z.NEVER;
+    };
+    if (way === 'text') {
+      return content.trim() === '' ? refuse('content', messages.contentRequired) : { content, until: end };
     }
-    const isBlank = content.trim() === '';
-    setFault(isBlank ? messages.contentRequired : undefined);
-    return isBlank ? undefined : { content };
-  }
-
-  return {
-    way,
-    content,
-    link,
-    fault,
-    setContent,
-    setLink,
-    read,
-    choose(next: Way): void {
-      setWay(next);
-      setFault(undefined);
-    },
-    empty(): void {
-      setContent('');
-      setLink('');
-    },
-  };
-}
+    const post_id = postIdIn(link);
+    if (post_id !== undefined) return { post_id, until: end };
+    return refuse('link', "Paste the post's link. You can copy it with Share, below the post.");
+  });
+const empty: z.input<typeof schema> = { way: 'text', content: '', link: '', until: '' };
+const draft = formDraft('announcement', ['content', 'link']);
 
 /** Announces a text or a post, or takes the announcement back. */
 export function AnnouncementForm() {
-  const { way, content, link, fault, setContent, setLink, read, choose, empty } = useNewAnnouncement();
-  const [until, setUntil] = useState('');
-  const announce = useAnnounce();
-
-  function save(event: FormEvent): void {
-    event.preventDefault();
-    const given = read();
-    if (given === undefined) return;
-    announce.mutate(
-      { ...given, until: until === '' ? null : new Date(until).toISOString() },
-      {
-        onSuccess: () => {
-          empty();
-          setUntil('');
-          toast.success('Announced. Everybody gets a notification');
-        },
-      },
-    );
-  }
+  const { mutateAsync: announce } = useAnnounce();
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema,
+    initial: empty,
+    carried: ['way'],
+    draft,
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async (announcement) => {
+      await announce(announcement);
+      draft.forget();
+      form.reset({ ...empty, way: form.getValues('way') });
+      toast.success('Announced. Everybody gets a notification');
+    },
+  });
 
   return (
     <div className="flex flex-col gap-5">
       <Current />
-      <form noValidate onSubmit={save}>
+      <form noValidate onSubmit={submit}>
         <Card className="flex flex-col gap-5 p-5 sm:p-6">
           <p className="text-muted text-sm">
             An announcement is at the top of everyone's feed until it's over, and everybody gets a notification. It
             replaces the previous one. People can dismiss it.
           </p>
-          <Segmented label="What to announce" value={way} onValueChange={choose} options={ways} />
-          {way === 'text' ? (
+          <Segmented
+            label="What to announce"
+            value={form.watch('way')}
+            onValueChange={(way) => {
+              form.clearErrors();
+              form.setValue('way', way);
+            }}
+            options={ways}
+          />
+          {form.watch('way') === 'text' ? (
             <TextArea
+              {...field('content')}
+              key="content"
               label="Text"
               hint="It becomes a post by you."
               grows
-              aside={<LengthCount length={codePoints(content)} max={limits.post.text} />}
-              value={content}
-              error={fault}
-              onChange={(event) => setContent(event.target.value)}
+              aside={<LengthCount length={codePoints(form.watch('content'))} max={limits.post.text} />}
             />
           ) : (
-            <TextField
-              label="Link to the post"
-              value={link}
-              error={fault}
-              inputMode="url"
-              onChange={(event) => setLink(event.target.value)}
-            />
+            <TextField {...field('link')} key="link" label="Link to the post" inputMode="url" />
           )}
           <TextField
+            {...field('until')}
             label="Until"
             type="datetime-local"
             hint="Leave it empty to keep it there until you remove it."
-            value={until}
-            onChange={(event) => setUntil(event.target.value)}
           />
-          <FormError text={announce.fault} />
-          <Button type="submit" size="lg" pending={announce.isPending}>
+          <FormError text={error} />
+          <Button type="submit" size="lg" pending={pending}>
             Announce
           </Button>
         </Card>

@@ -43,7 +43,6 @@ export function DeletePersonDialog({ person, onClose }: { person: SitePerson; on
       action="Delete"
       tone="danger"
       form={form}
-      hasCancel
       onClose={onClose}
     >
       {person.email !== null && (

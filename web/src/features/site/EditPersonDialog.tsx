@@ -46,7 +46,6 @@ export function EditPersonDialog({ person, onClose }: { person: SitePerson; onCl
       description="We'll tell them what you changed."
       action="Save"
       form={form}
-      hasCancel
       onClose={onClose}
     >
       <TextField label="Name" autoComplete="off" {...form.field('name')} />

@@ -1,10 +1,11 @@
-import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { type Site, siteChange } from '@hubbub/contract/features/site/site.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { z } from 'zod';
 import { LanguagesField } from '#features/site/LanguagesField.tsx';
 import { SiteForm } from '#features/site/SiteForm.tsx';
-import type { SiteUpdate } from '#features/site/team.data.ts';
+import { useSiteForm } from '#features/site/use-site-form.ts';
 import { useUnsaved } from '#features/site/use-unsaved.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -72,6 +73,10 @@ function LogoField({ url, onPick, onRemove }: LogoFieldProps) {
   );
 }
 
+const schema = siteChange
+  .pick({ name: true, description: true, contact: true })
+  .extend({ languages: z.array(z.string()) });
+
 interface IdentityFormProps {
   site: Site;
   /** Also asks for the description, the contact and the languages. */
@@ -82,10 +87,6 @@ interface IdentityFormProps {
 
 /** The site's name and logo, and with `whole` what it says about itself. */
 export function IdentityForm({ site, whole = false, action, onSaved }: IdentityFormProps) {
-  const [name, setName] = useState(site.name);
-  const [description, setDescription] = useState(site.description);
-  const [contact, setContact] = useState(site.contact);
-  const [languages, setLanguages] = useState(site.languages);
   const [logo, setLogo] = useState<File>();
   const [removed, setRemoved] = useState(false);
   const preview = usePreview(logo);
@@ -93,22 +94,30 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
   useUnsaved(logo === undefined ? removed : logo.name);
   const kept = removed || site.logo_path === null ? undefined : mediaUrl(site.logo_path);
 
-  function change(): SiteUpdate {
-    const fields = { name, ...(whole && { description, contact }), ...(removed && { removed_logo: 'true' as const }) };
-    const body = { ...fields, ...(whole && { languages }) };
-    // Forms send lists as JSON text.
-    const form = { ...fields, ...(whole && { languages: JSON.stringify(languages) }) };
-    return logo === undefined ? { body } : { form: { ...form, logo: [logo] } };
-  }
-
-  function noteSaved(): void {
-    setLogo(undefined);
-    setRemoved(false);
-    onSaved?.();
-  }
+  const validated = useSiteForm({
+    schema,
+    initial: { name: site.name, description: site.description, contact: site.contact, languages: site.languages },
+    carried: ['languages'],
+    change: ({ name, description, contact, languages }) => {
+      const fields = {
+        name,
+        ...(whole && { description, contact }),
+        ...(removed && { removed_logo: 'true' as const }),
+      };
+      if (logo === undefined) return { body: { ...fields, ...(whole && { languages }) } };
+      // Forms send lists as JSON text.
+      return { form: { ...fields, ...(whole && { languages: JSON.stringify(languages) }), logo: [logo] } };
+    },
+    onSaved: () => {
+      setLogo(undefined);
+      setRemoved(false);
+      onSaved?.();
+    },
+  });
+  const { field, form } = validated;
 
   return (
-    <SiteForm values={{ name, description, contact, languages }} change={change} action={action} onSaved={noteSaved}>
+    <SiteForm form={validated} action={action}>
       <LogoField
         url={preview ?? kept}
         onPick={setLogo}
@@ -117,30 +126,26 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
           setRemoved(true);
         }}
       />
-      <TextField
-        label="Name"
-        value={name}
-        maxLength={bounds.name.max}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField {...field('name')} label="Name" maxLength={bounds.name.max} />
       {whole && (
         <>
           <TextArea
+            {...field('description')}
             label="Description"
             hint="Who this is for, and what happens here. Everybody can read it."
-            value={description}
             maxLength={bounds.description.max}
             grows
-            onChange={(event) => setDescription(event.target.value)}
           />
           <TextField
+            {...field('contact')}
             label="Contact"
             hint="An email address or a page, for people who can't log in."
-            value={contact}
             maxLength={bounds.contact.max}
-            onChange={(event) => setContact(event.target.value)}
           />
-          <LanguagesField value={languages} onChange={setLanguages} />
+          <LanguagesField
+            value={form.watch('languages')}
+            onChange={(languages) => form.setValue('languages', languages)}
+          />
         </>
       )}
     </SiteForm>

@@ -1,34 +1,33 @@
-import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-/** The code in what somebody pasted: an invite's link, or the code alone. */
-const codeIn = (text: string) => /([A-Za-z0-9]+)\/?\s*$/.exec(text)?.[1];
+const loadSchema = async () => (await import('#features/site/invite-code.ts')).inviteCode;
 
 /** On a site that needs an invite: a field for its link or code. */
 export function InviteOnly() {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const open = (event: FormEvent) => {
-    event.preventDefault();
-    const code = codeIn(text);
-    if (code === undefined) setError('Paste your invite link or code.');
-    else void navigate(pathTo('invite', { code }));
-  };
+  const { submit, field, error } = useValidatedForm({
+    schema: loadSchema,
+    initial: { invite: '' },
+    fails: 'here',
+    explain: refusalOf,
+    onSubmit: async ({ invite }) => navigate(pathTo('invite', { code: invite })),
+  });
   return (
-    <form noValidate onSubmit={open} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <TextField
+        {...field('invite')}
         label="Invite link or code"
-        value={text}
-        error={error}
-        onChange={(event) => setText(event.target.value)}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
       />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide>
         Next
       </Button>

@@ -1,6 +1,7 @@
-import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
-import { useState } from 'react';
+import { messagesFrom, type Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { z } from 'zod';
 import { SiteForm } from '#features/site/SiteForm.tsx';
+import { useSiteForm } from '#features/site/use-site-form.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
 
@@ -14,46 +15,57 @@ const senders = [
   { value: 'nobody', label: 'Nobody', hint: 'They can message others, but nobody new can message them.' },
 ] as const;
 
+const schema = z.object({
+  default_messages_from: messagesFrom,
+  default_read_marks: z.boolean(),
+  default_presence: z.boolean(),
+  previews: z.boolean(),
+});
+const choices = schema.keyof().options;
+
 /** What holds for members until they choose for themselves. */
 export function MemberPrivacyForm({ site }: { site: Site }) {
-  const [messagesFrom, setMessagesFrom] = useState(site.default_messages_from ?? 'everyone');
-  const [readMarks, setReadMarks] = useState(site.default_read_marks ?? true);
-  const [presence, setPresence] = useState(site.default_presence ?? true);
-  const [previews, setPreviews] = useState(site.previews);
-  const body = {
-    default_messages_from: messagesFrom,
-    default_read_marks: readMarks,
-    default_presence: presence,
-    previews,
-  };
+  const validated = useSiteForm({
+    schema,
+    initial: {
+      default_messages_from: site.default_messages_from ?? 'everyone',
+      default_read_marks: site.default_read_marks ?? true,
+      default_presence: site.default_presence ?? true,
+      previews: site.previews,
+    },
+    carried: choices,
+    change: (body) => ({ body }),
+  });
+  const { form } = validated;
+  const box = (name: 'default_read_marks' | 'default_presence' | 'previews') => ({
+    checked: form.watch(name),
+    onCheckedChange: (checked: boolean) => form.setValue(name, checked),
+  });
 
   return (
-    <SiteForm values={body} change={() => ({ body })}>
+    <SiteForm form={validated}>
       <p className="text-muted text-sm">This applies until members choose for themselves in their settings.</p>
       <RadioList
         asCards
         label="Who can message members"
-        value={messagesFrom}
-        onChange={setMessagesFrom}
+        value={form.watch('default_messages_from')}
+        onChange={(senders) => form.setValue('default_messages_from', senders)}
         options={senders}
       />
       <Checkbox
         label="Members show what they've read"
         hint="Members who hide their own don't see anybody else's."
-        checked={readMarks}
-        onCheckedChange={setReadMarks}
+        {...box('default_read_marks')}
       />
       <Checkbox
         label="Members show when they're online"
         hint="Members who hide their own don't see anybody else's."
-        checked={presence}
-        onCheckedChange={setPresence}
+        {...box('default_presence')}
       />
       <Checkbox
         label="Notifications on members' devices say who wrote what"
         hint="Turned off, they only say that there's something new, for everybody. The services of Apple, Google or Mozilla that pass them on can't read them either way."
-        checked={previews}
-        onCheckedChange={setPreviews}
+        {...box('previews')}
       />
     </SiteForm>
   );

@@ -1,28 +1,32 @@
 import type { PlannedPerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
 import type { Slip } from '#features/site/LoginSlips.tsx';
 import { useAddPeople } from '#features/site/people.data.ts';
 import { addingText, peopleText, quarters } from '#features/site/site.rules.ts';
-import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { refusalOf } from '#platform/errors.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Progress } from '#ui/progress/Progress.tsx';
 
 interface ReviewPeopleProps {
   people: readonly PlannedPerson[];
-  onChange: (people: readonly PlannedPerson[]) => void;
+  /** A username was corrected: a reload must not lose it. */
+  onType: (people: readonly PlannedPerson[]) => void;
   onBack: () => void;
   onAdded: (slips: readonly Slip[]) => void;
 }
 
 interface PersonToAddProps {
   person: PlannedPerson;
-  onChange: (part: Partial<PlannedPerson>) => void;
+  /** The field's registration, and what's wrong with the username. */
+  field: ComponentProps<'input'> & { error: string | undefined };
   disabled: boolean;
   /** Whether the person is a line under headings. */
   isRow: boolean;
@@ -31,8 +35,8 @@ interface PersonToAddProps {
 /** The columns of a wide screen; on a phone everybody has a card. */
 const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,15rem)] md:gap-x-4';
 
-function PersonToAdd({ person, onChange, disabled, isRow }: PersonToAddProps) {
-  const { line, name, username, email, fault } = person;
+function PersonToAdd({ person, field, disabled, isRow }: PersonToAddProps) {
+  const { line, name, email } = person;
   return (
     <li
       className={cx(
@@ -46,11 +50,9 @@ function PersonToAdd({ person, onChange, disabled, isRow }: PersonToAddProps) {
         <p className="min-w-0 break-words text-muted text-sm">{email ?? (isRow ? '–' : undefined)}</p>
       </div>
       <TextField
+        {...field}
         label={`Username in line ${line}`}
         hideLabel={isRow}
-        value={username}
-        onChange={(event) => onChange({ username: event.target.value, fault: null })}
-        error={fault ?? undefined}
         disabled={disabled}
         autoCapitalize="none"
         autoComplete="off"
@@ -60,15 +62,15 @@ function PersonToAdd({ person, onChange, disabled, isRow }: PersonToAddProps) {
   );
 }
 
+interface PeopleToAddProps {
+  people: readonly PlannedPerson[];
+  fieldOf: (person: PlannedPerson) => PersonToAddProps['field'];
+  disabled: boolean;
+}
+
 /** A table where there's room for it, and cards on a phone. */
-function PeopleToAdd({
-  people,
-  onChange,
-  disabled,
-}: Pick<ReviewPeopleProps, 'people' | 'onChange'> & { disabled: boolean }) {
+function PeopleToAdd({ people, fieldOf, disabled }: PeopleToAddProps) {
   const isWide = useMediaQuery('(min-width: 48rem)');
-  const change = (line: number, part: Partial<PlannedPerson>) =>
-    onChange(people.map((person) => (person.line === line ? { ...person, ...part } : person)));
   return (
     <div>
       {isWide && (
@@ -83,51 +85,60 @@ function PeopleToAdd({
       )}
       <ul aria-label="People to add" className="flex flex-col gap-3 md:gap-0">
         {people.map((person) => (
-          <PersonToAdd
-            key={person.line}
-            person={person}
-            onChange={(part) => change(person.line, part)}
-            disabled={disabled}
-            isRow={isWide}
-          />
+          <PersonToAdd key={person.line} person={person} field={fieldOf(person)} disabled={disabled} isRow={isWide} />
         ))}
       </ul>
     </div>
   );
 }
 
+/** Usernames by the line of their person. The server judges them. */
+const schema = z.record(z.string(), z.string());
+
+/** A refusal that's about some of the lines is said at each of them. */
+function explain(error: unknown) {
+  const refusal = refusalOf(error);
+  return typeof refusal === 'object' && refusal !== null && Object.keys(refusal).some((line) => /^\d+$/.test(line))
+    ? { ...refusal, '': 'Nobody has been added yet. Correct the usernames marked below.' }
+    : refusal;
+}
+
+const withUsernames = (people: readonly PlannedPerson[], usernames: Record<string, unknown>): PlannedPerson[] =>
+  people.map((person) => ({ ...person, username: String(usernames[person.line] ?? '') }));
+
 /** Everybody who is about to be added, with their username to correct. */
-export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeopleProps) {
+export function ReviewPeople({ people, onType, onBack, onAdded }: ReviewPeopleProps) {
   const add = useAddPeople();
   const [mail, setMail] = useState(true);
-  const [fault, setFault] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const mailed = people.filter(({ email }) => email !== null).length;
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setFault(undefined);
-    try {
-      onAdded(await add.mutateAsync({ people, mail: mail && mailed > 0 }));
-    } catch (error) {
-      if (isHandled(error)) return;
-      const fields: Readonly<Record<string, string>> = error instanceof ApiError ? error.fields : {};
-      if (!people.some(({ line }) => line in fields)) return setFault(errorTexts(error).join('\n'));
-      setFault('Nobody has been added yet. Correct the usernames marked below.');
-      onChange(people.map((person) => ({ ...person, fault: fields[person.line] ?? null })));
-    }
-  }
+  const draft = useMemo(
+    () => ({
+      read: () => ({}),
+      write: (usernames: Record<string, unknown>) => onType(withUsernames(people, usernames)),
+    }),
+    [people, onType],
+  );
+  const { submit, field, error, pending } = useValidatedForm({
+    schema,
+    initial: Object.fromEntries(people.map(({ line, username }) => [line, username])),
+    draft,
+    fails: 'here',
+    explain,
+    onSubmit: async (usernames) =>
+      onAdded(await add.mutateAsync({ people: withUsernames(people, usernames), mail: mail && mailed > 0 })),
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div>
         <Button
           tone="quiet"
           size="sm"
           icon={<ArrowLeft size={18} aria-hidden="true" />}
           onClick={onBack}
-          disabled={add.isPending}
+          disabled={pending}
         >
           Back to the list
         </Button>
@@ -140,17 +151,17 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
           People log in with their username, and others see it. Correct any you don't like.
         </p>
       </div>
-      <FormError text={fault} />
-      <PeopleToAdd people={people} onChange={onChange} disabled={add.isPending} />
+      <FormError text={error} />
+      <PeopleToAdd people={people} fieldOf={({ line }) => field(String(line))} disabled={pending} />
       {mailed > 0 && (
         <Checkbox
           label={`Email the link to the ${peopleText(mailed)} with an address`}
           checked={mail}
           onCheckedChange={setMail}
-          disabled={add.isPending}
+          disabled={pending}
         />
       )}
-      {add.isPending && (
+      {pending && (
         <div>
           <Progress
             label={addingText(add.done, people.length)}
@@ -161,7 +172,7 @@ export function ReviewPeople({ people, onChange, onBack, onAdded }: ReviewPeople
           </p>
         </div>
       )}
-      <Button type="submit" size="lg" wide pending={add.isPending}>
+      <Button type="submit" size="lg" wide pending={pending}>
         Add {peopleText(people.length)}
       </Button>
     </form>

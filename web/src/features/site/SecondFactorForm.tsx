@@ -1,6 +1,7 @@
-import type { SecondFactorPolicy, Site } from '@hubbub/contract/features/site/site.shapes.ts';
-import { useState } from 'react';
+import { type Site, secondFactorPolicy } from '@hubbub/contract/features/site/site.shapes.ts';
+import { z } from 'zod';
 import { SiteForm } from '#features/site/SiteForm.tsx';
+import { useSiteForm } from '#features/site/use-site-form.ts';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
 
 const policies = [
@@ -9,16 +10,30 @@ const policies = [
   { value: 'nobody', label: 'Nobody', hint: "Anyone who guesses a team member's password can do what they can." },
 ] as const;
 
+const schema = z.object({ second_factor: secondFactorPolicy });
+
 /** Who in the team needs a second factor. */
 export function SecondFactorForm({ site }: { site: Site }) {
-  const [policy, setPolicy] = useState<SecondFactorPolicy>(site.second_factor ?? 'admins');
+  const validated = useSiteForm({
+    schema,
+    initial: { second_factor: site.second_factor ?? 'admins' },
+    carried: ['second_factor'],
+    change: (body) => ({ body }),
+  });
+  const { form } = validated;
   return (
-    <SiteForm values={policy} change={() => ({ body: { second_factor: policy } })}>
+    <SiteForm form={validated}>
       <p className="text-muted text-sm">
         With a second factor, a password alone isn't enough to log in. People without one have seven days from our
         notice; then their team rights pause until they set one up.
       </p>
-      <RadioList asCards label="Who needs a second factor" value={policy} onChange={setPolicy} options={policies} />
+      <RadioList
+        asCards
+        label="Who needs a second factor"
+        value={form.watch('second_factor')}
+        onChange={(policy) => form.setValue('second_factor', policy)}
+        options={policies}
+      />
     </SiteForm>
   );
 }

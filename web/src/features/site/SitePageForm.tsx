@@ -1,4 +1,4 @@
-import type { Site, SitePage } from '@hubbub/contract/features/site/site.shapes.ts';
+import { type Site, type SitePage, siteChange } from '@hubbub/contract/features/site/site.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { pageOptions } from '#features/site/pages.data.ts';
 import { privacyTemplate } from '#features/site/privacy-template.ts';
 import { SiteForm } from '#features/site/SiteForm.tsx';
 import { sitePageTitles } from '#features/site/site.rules.ts';
+import { useSiteForm } from '#features/site/use-site-form.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -26,17 +27,24 @@ const views = [
   { value: 'preview', label: 'Preview' },
 ] as const;
 
+const schema = siteChange.pick({ imprint: true, privacy: true });
+
 function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: string }) {
-  const [text, setText] = useState(saved);
   const [view, setView] = useState<'write' | 'preview'>('write');
   const client = useQueryClient();
   const title = sitePageTitles[page];
+  const validated = useSiteForm({
+    schema,
+    initial: { [page]: saved },
+    change: (body) => ({ body }),
+    onSaved: ({ [page]: text = '' }) => client.setQueryData(pageOptions(page).queryKey, text.trim() === '' ? '' : text),
+  });
+  const { field, form } = validated;
+  const text = form.watch(page) ?? '';
 
   return (
     <SiteForm
-      values={text}
-      change={() => ({ body: page === 'imprint' ? { imprint: text } : { privacy: text } })}
-      onSaved={() => client.setQueryData(pageOptions(page).queryKey, text.trim() === '' ? '' : text)}
+      form={validated}
       after={
         site.pages.includes(page) && (
           <Link
@@ -51,14 +59,13 @@ function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: stri
       <Segmented label={`${title}: write or preview`} value={view} onValueChange={setView} options={views} />
       {view === 'write' ? (
         <TextArea
+          {...field(page)}
           label={title}
           hideLabel
           hint={`${hints[page]} Markdown works, such as # for headings and **bold**. Leave it empty to have no such page.`}
           rows={8}
           grows
-          value={text}
           maxLength={limits.site.pages.max}
-          onChange={(event) => setText(event.target.value)}
         />
       ) : (
         <div className="rounded-control border border-line p-4">
@@ -66,7 +73,7 @@ function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: stri
         </div>
       )}
       {page === 'privacy' && text.trim() === '' && (
-        <Button tone="secondary" onClick={() => setText(privacyTemplate(site, window.location.origin))}>
+        <Button tone="secondary" onClick={() => form.setValue(page, privacyTemplate(site, window.location.origin))}>
           Start with a template
         </Button>
       )}

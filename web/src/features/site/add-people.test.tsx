@@ -27,7 +27,7 @@ it('keeps a class that somebody is pasting, and then its log-in links until they
   first.unmount();
 
   const second = draw(<AddPeople onDone={onDone} />);
-  expect((await field()).value).toBe('Ada, ada');
+  await screen.findByDisplayValue('Ada, ada');
   const planned = { line: 1, name: 'Ada', username: 'ada', email: null, fault: null };
   api.answer(tryPeople, { people: [planned] });
   fireEvent.click(screen.getByRole('button', { name: 'Check the list' }));
@@ -90,7 +90,7 @@ it('says how many of a long list are written, and to screen readers at each quar
     fault: null,
   }));
   api.hold(addPeople, { people: [] });
-  draw(<ReviewPeople people={people} onChange={vi.fn()} onBack={vi.fn()} onAdded={vi.fn()} />);
+  draw(<ReviewPeople people={people} onType={vi.fn()} onBack={vi.fn()} onAdded={vi.fn()} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Add 40 people' }));
   expect((await screen.findByRole('status')).textContent).toBe('Adding 40 people. All are added, or none.');
   act(() => tell({ done: 24, total: 40 }));

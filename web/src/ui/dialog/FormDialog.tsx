@@ -10,9 +10,9 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
   tone?: 'primary' | 'danger' | undefined;
   disabled?: boolean | undefined;
   form: ValidatedForm;
-  /** A button beside it closes the dialog. */
+  /** Whether Cancel stands beside it, as is usual. */
   hasCancel?: boolean;
-  /** A button beside it leads back to what was shown before. */
+  /** Back stands beside it instead, and leads to what was shown before. */
   onBack?: (() => void) | undefined;
   /** What stands below the fields and the error. */
   after?: ReactNode;
@@ -21,7 +21,7 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
 
 /** A dialog with a form, whose button stays in view below it. */
 export function FormDialog(props: FormDialogProps) {
-  const { action, tone, disabled, form, hasCancel = false, onBack, after, onClose, ...more } = props;
+  const { action, tone, disabled, form, hasCancel = true, onBack, after, onClose, ...more } = props;
   const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,8 +33,8 @@ export function FormDialog(props: FormDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       footer={
-        <div className={hasCancel ? 'grid grid-cols-2 gap-2' : 'flex gap-2'}>
-          {hasCancel && (
+        <div className={hasCancel && !onBack ? 'grid grid-cols-2 gap-2' : 'flex gap-2'}>
+          {hasCancel && !onBack && (
             <Button tone="secondary" size="lg" onClick={onClose}>
               Cancel
             </Button>

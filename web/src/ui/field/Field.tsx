@@ -68,7 +68,7 @@ export function Field({ id, label, hint, error, hideLabel = false, beside = fals
         className={cx('flex items-start gap-1.5 text-danger-text text-sm', error === undefined && 'hidden')}
       >
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-        <span>{error}</span>
+        <span className="whitespace-pre-line">{error}</span>
       </p>
     </div>
   );

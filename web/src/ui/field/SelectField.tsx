@@ -2,7 +2,7 @@ import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { cx } from '#ui/cx.ts';
 import { controlClasses, Field, type FieldTexts } from '#ui/field/Field.tsx';
 
-interface SelectFieldProps extends Pick<FieldTexts, 'label' | 'hint' | 'hideLabel' | 'beside'> {
+interface SelectFieldProps extends Pick<FieldTexts, 'label' | 'hint' | 'error' | 'hideLabel' | 'beside'> {
   value: string;
   onChange: (value: string) => void;
   options: readonly { value: string; label: string; disabled?: boolean }[];
@@ -25,7 +25,7 @@ export function SelectField(props: SelectFieldProps) {
             {...control}
             value={value}
             disabled={disabled}
-            aria-invalid={invalid || undefined}
+            aria-invalid={invalid || control['aria-invalid']}
             onChange={(event) => onChange(event.target.value)}
             className={cx(controlClasses, 'h-12 appearance-none truncate pr-10', Icon ? 'pl-9' : 'pl-3.5')}
           >
