@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from '../../e2e/support/browser.ts';
 import { joinAndSee } from '../../e2e/support/join-and-see.ts';
-import { people } from '../../tools/demo/people.ts';
+import { people } from '../../tools/demo/world-data.ts';
 import type { Bench, Part } from '../bench.ts';
 import { fillDemo, startServer } from '../children.ts';
 import { median } from '../measure.ts';

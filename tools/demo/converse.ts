@@ -11,9 +11,8 @@ import { declineCall, startCall } from '@hubbub/contract/features/meetings/calls
 import { ApiError, type Client } from './api.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
-import type { DemoGroup } from './posts/groups.ts';
-import type { Line, Talk } from './posts/talks.ts';
 import { type Room, speak } from './speak.ts';
+import type { DemoGroup, Line, Talk } from './world-data.ts';
 
 const beforeAll = '0'.repeat(16);
 

@@ -9,14 +9,13 @@ import type { Client } from './api.ts';
 import { converse } from './converse.ts';
 import { clientOf } from './find.ts';
 import { gather } from './gather.ts';
-import { demoPassword, type Person } from './people.ts';
-import type { DemoCommunity } from './posts/communities.ts';
-import type { Talk } from './posts/talks.ts';
+import { demoPassword } from './people.ts';
 import { schedulePost } from './preferences.ts';
 import { missingOf, publish } from './publish.ts';
 import { removeWorld } from './remove.ts';
 import { moveIn, type Server } from './residents.ts';
 import type { Plan } from './world.ts';
+import type { DemoCommunity, Person, Talk } from './world-data.ts';
 
 const personOf = (username: string): Person => ({ username, name: null, bio: 'Hello.', hasPicture: false });
 const people = [personOf('demo_ada'), personOf('demo_bob')];

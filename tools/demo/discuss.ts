@@ -8,9 +8,8 @@ import {
 import { listBookmarks } from '@hubbub/contract/features/search/search.endpoints.ts';
 import type { Client } from './api.ts';
 import { clientOf, type Residents } from './find.ts';
-import type { DemoChannel } from './posts/communities.ts';
-import { type Line, lineOf } from './posts/talks.ts';
 import { speak } from './speak.ts';
+import { type DemoChannel, type Line, lineOf } from './world-data.ts';
 
 /**
  * Says what's missing in a channel and its threads, in order; then its creator pins what the plan says, and somebody saves messages.

@@ -1,6 +1,6 @@
 import { getProfile } from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import { type Client, DemoError } from './api.ts';
-import type { Quoted } from './posts/trouble.ts';
+import type { Quoted } from './world-data.ts';
 
 /** Everyone's client, by username. */
 export type Residents = ReadonlyMap<string, Client>;

@@ -1,7 +1,7 @@
 import { followUser, listFollowing } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import { clientOf, type Residents } from './find.ts';
-import { people } from './people.ts';
 import { random } from './random.ts';
+import { people } from './world-data.ts';
 
 /** Fewest and most people somebody follows. */
 const range = [4, 14] as const;

@@ -21,7 +21,7 @@ import type { Client } from './api.ts';
 import { discuss } from './discuss.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
-import type { DemoChannel, DemoCommunity } from './posts/communities.ts';
+import type { DemoChannel, DemoCommunity } from './world-data.ts';
 
 /**
  * Creates a community with its members, roles, channels and messages, as far as they're missing.

@@ -6,16 +6,15 @@ import type { Residents } from './find.ts';
 import { followEachOther } from './follow.ts';
 import { gather } from './gather.ts';
 import { keepOrder } from './order.ts';
-import { demoPassword, everyone, people } from './people.ts';
-import { groups } from './posts/groups.ts';
-import { talks } from './posts/talks.ts';
+import { demoPassword } from './people.ts';
 import { chooseSettings, savePosts, schedulePost } from './preferences.ts';
 import { showProgress } from './progress.ts';
 import { missingOf, publish } from './publish.ts';
 import { removeWorld } from './remove.ts';
 import { moveIn, type Server } from './residents.ts';
 import { describeSite, gatherTeam } from './team.ts';
-import { communities, planWorld } from './world.ts';
+import { planWorld } from './world.ts';
+import { communities, everyone, groups, people, talks } from './world-data.ts';
 
 const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
 what neighbors write to each other and in groups and threads, public and private communities, and something for moderators to decide. If nobody

@@ -16,7 +16,7 @@ import {
   sendReport,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { clientOf, findPost, type Residents } from './find.ts';
-import { ban, type DemoReport, openReports, rudeComment, threat } from './posts/trouble.ts';
+import { ban, type DemoReport, openReports, rudeComment, threat } from './world-data.ts';
 
 /**
  * Has two people misbehave and others report them; a community bans one, who appeals. With a team, a moderator removes a post, too.

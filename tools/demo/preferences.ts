@@ -7,7 +7,7 @@ import { listScheduledPosts } from '@hubbub/contract/features/posts/scheduled.en
 import { muteUser } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import { listBookmarks } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { clientOf, findPost, type Residents } from './find.ts';
-import { muted, reader, saved, scheduled, settings } from './posts/preferences.ts';
+import { muted, reader, saved, scheduled, settings } from './world-data.ts';
 
 /**
  * Some people choose what they're told, and from whom they hear, unless they have chosen already.

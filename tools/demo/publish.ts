@@ -2,8 +2,8 @@ import { addCommentReaction, createComment } from '@hubbub/contract/features/com
 import { answerPoll, createPost, editPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, findPost, postsBy, type Residents } from './find.ts';
-import { scheduled } from './posts/preferences.ts';
 import type { Plan } from './world.ts';
+import { scheduled } from './world-data.ts';
 
 /** How long polls are open. */
 const pollDays = 14;

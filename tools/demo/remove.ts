@@ -1,7 +1,7 @@
 import { deleteAccount } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import type { Client } from './api.ts';
-import type { Person } from './people.ts';
 import { returnTo, type Server } from './residents.ts';
+import type { Person } from './world-data.ts';
 
 /**
  * Takes the demo world away: its people delete their accounts, and with them their posts, comments, votes and the communities nobody

@@ -9,7 +9,8 @@ import { updateProfile } from '@hubbub/contract/features/profiles/profiles.endpo
 import { activationToken } from './activation.ts';
 import { ApiError, type Client, DemoError, openClient } from './api.ts';
 import { readAttachment } from './files.ts';
-import { demoPassword, emailOf, type Person } from './people.ts';
+import { demoPassword, emailOf } from './people.ts';
+import type { Person } from './world-data.ts';
 
 export interface Server {
   origin: string;

@@ -4,8 +4,8 @@ import { addMessageReaction, editMessage } from '@hubbub/contract/features/rooms
 import type { Client } from './api.ts';
 import { readAttachment } from './files.ts';
 import { clientOf, type Residents } from './find.ts';
-import type { Line } from './posts/talks.ts';
 import { firstVersionOf, mediaOf } from './publish.ts';
+import type { Line } from './world-data.ts';
 
 /** Where people talk: a conversation, a group or a channel. */
 export interface Room {

@@ -5,8 +5,8 @@ import { getOwnUser } from '@hubbub/contract/features/accounts/accounts.endpoint
 import { announce, readSite, setSiteRole, updateSite } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { urlOfRunning } from '../../server/src/operations/embedded-postgres/running.ts';
 import { clientOf, findPost, type Residents } from './find.ts';
-import { announced, siteSettings, team } from './posts/team.ts';
 import type { Server } from './residents.ts';
+import { announced, siteSettings, team } from './world-data.ts';
 
 const [owner] = team;
 

@@ -5,22 +5,41 @@ import {
   communityDescription,
   communityHandle,
   communityName,
+  permission,
   roleName,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { reportReason } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { updateNotificationSettings } from '@hubbub/contract/features/notifications/notifications.endpoints.ts';
 import { newPoll } from '@hubbub/contract/features/posts/polls.shapes.ts';
 import { messageContent } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
-import { bio, email, name, password, postContent, username } from '@hubbub/contract/platform/shapes.ts';
+import { bio, email, name, password, postContent, siteRole, username } from '@hubbub/contract/platform/shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { hasFile } from './files.ts';
-import { demoPassword, emailOf, everyone } from './people.ts';
-import { groups } from './posts/groups.ts';
-import { muted, reader, saved, scheduled, settings } from './posts/preferences.ts';
-import { type Line, lineOf, talks } from './posts/talks.ts';
-import { announced, siteSettings } from './posts/team.ts';
-import { openReports, type Quoted, rudeComment, threat } from './posts/trouble.ts';
+import { demoPassword, emailOf } from './people.ts';
 import { mediaOf } from './publish.ts';
-import { communities, planWorld } from './world.ts';
+import { planWorld } from './world.ts';
+import {
+  announced,
+  ban,
+  communities,
+  everyone,
+  groups,
+  type Line,
+  lineOf,
+  muted,
+  openReports,
+  type Quoted,
+  reader,
+  rudeComment,
+  saved,
+  scheduled,
+  settings,
+  siteSettings,
+  talks,
+  team,
+  threat,
+} from './world-data.ts';
 
 const plans = planWorld();
 const known = new Set(everyone.map((person) => person.username));
@@ -130,6 +149,16 @@ describe('the demo world', () => {
     const folder = new URL('pictures/', import.meta.url);
     const sizes = (await readdir(folder)).map(async (name) => (await stat(new URL(name, folder))).size);
     expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+  });
+
+  test('gives reasons, permissions and roles that the server knows', () => {
+    const reporters = [...openReports, threat].flatMap((report) => report.reporters).concat(ban.reporter);
+    for (const { reason } of reporters) reportReason.parse(reason);
+    const roles = communities.flatMap((community) => community.roles ?? []);
+    for (const { permissions } of roles) permission.array().parse(permissions);
+    for (const { role } of team) siteRole.parse(role);
+    for (const { by, ...body } of settings) updateNotificationSettings.body.parse(body);
+    for (const { reach = 1 } of plans) expect([0, 1, 2, 3]).toContain(reach);
   });
 
   test('has posts in communities by their members, and reports only what is there', () => {

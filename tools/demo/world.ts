@@ -1,15 +1,15 @@
-import { people } from './people.ts';
-import { type DemoCommunity, communities as publicCommunities } from './posts/communities.ts';
-import { garden, sky } from './posts/garden.ts';
-import { kitchen, making, pets } from './posts/home.ts';
-import { moments, newest } from './posts/moments.ts';
-import { privateCommunities } from './posts/private.ts';
-import { bikes, repairs, town } from './posts/street.ts';
-import { lineOf } from './posts/talks.ts';
-import { choir, football, library, school, trips } from './posts/together.ts';
-import type { DemoPost, Topic } from './posts/topic.ts';
-import { trouble } from './posts/trouble.ts';
 import { type Random, random } from './random.ts';
+import {
+  communities,
+  type DemoCommunity,
+  type DemoPost,
+  lineOf,
+  newest,
+  people,
+  type Topic,
+  topics,
+  troublePosts,
+} from './world-data.ts';
 
 /** A post with everything that happens to it. */
 export interface Plan extends DemoPost {
@@ -18,26 +18,6 @@ export interface Plan extends DemoPost {
   votes: readonly { by: string; value: 1 | -1 }[];
   comments: readonly { by: string; text: string }[];
 }
-
-const topics = [
-  garden,
-  sky,
-  kitchen,
-  pets,
-  making,
-  bikes,
-  repairs,
-  town,
-  choir,
-  school,
-  football,
-  library,
-  trips,
-  moments,
-];
-
-/** Public and private ones. */
-export const communities: readonly DemoCommunity[] = [...publicCommunities, ...privateCommunities];
 
 /** Everything that happens in the demo world, in order: the same each time. */
 export function planWorld(): Plan[] {
@@ -52,7 +32,7 @@ export function planWorld(): Plan[] {
   const inCommunities = communities.flatMap((community) =>
     (community.posts ?? []).map((post) => planInside(r, community, post)),
   );
-  const troubles = trouble.posts.map((post) => ({ ...post, votes: [], comments: commentsOf(post) }));
+  const troubles = troublePosts.map((post) => ({ ...post, votes: [], comments: commentsOf(post) }));
   // Near the top of the feed, but not first.
   return [...plans.slice(0, -8), ...inCommunities, ...troubles, ...plans.slice(-8)];
 }

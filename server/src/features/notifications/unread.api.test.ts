@@ -1,7 +1,8 @@
 import type { UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { createClub } from '../../../test/community.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
+import { readUnreadOf } from './unread.service.ts';
 
 const world = await testWorld();
 let number = 0;
@@ -189,3 +190,21 @@ test('a device that has just connected also learns that a channel was read', asy
   await bob.post(`/v1/channel/chats/${channel}/read`, { message_id: last });
   expect(await bobs.first('unreadChanged')).toMatchObject({ channels: [{ channel_id: channel, unread: 0 }], total: 0 });
 });
+
+/** A pooler has sessions of its own. */
+const isPooled = inject('poolerUrl') !== '';
+
+test.skipIf(isPooled)(
+  "PostgreSQL plans counting what's unread a few times for each connection, and not for each count: that takes longer",
+  async () => {
+    const cyd = await world.person(`cyd_${number}`);
+    const { hot } = world.platform.db;
+    for (let count = 0; count < 60; count += 1) await readUnreadOf(hot, cyd.user.user_id);
+    const planned = {
+      name: 'test-planned',
+      text: `select max(custom_plans)::int as anew, count(*)::int as statements from pg_prepared_statements
+        where name in ('rooms-unread-person', 'notifications-count')`,
+    };
+    for (let slot = 0; slot < 4; slot += 1) expect(await hot.query(planned, [])).toEqual([{ anew: 5, statements: 2 }]);
+  },
+);
