@@ -41,12 +41,15 @@ function useFloating(): ComponentType | undefined {
   return Floating;
 }
 
+// One element for good, so that alerts and toasts don't draw the page anew when their code arrives.
+const allPages = <Pages routes={routes} />;
+
 /** Providers, the pages, and the alerts and toasts above them. */
 export function App() {
   const Floating = useFloating();
   return (
     <QueryClientProvider client={queryClient}>
-      <Pages routes={routes} />
+      {allPages}
       {Floating !== undefined && <Floating />}
     </QueryClientProvider>
   );

@@ -22,14 +22,16 @@ export function setMarks(known: Marks): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+export const currentMarks = (): Marks => marks;
+
+export function subscribeToMarks(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => void listeners.delete(listener);
 }
 
 export function useMarks(): Marks {
   return useSyncExternalStore(
-    subscribe,
+    subscribeToMarks,
     () => marks,
     () => marks,
   );

@@ -82,6 +82,27 @@ test('the post page includes the post, the profile page its user and grid, and t
   expect((await feedOf(bob, `/profile/${ann.user.username}`)).body.user.email).toBeUndefined();
 });
 
+test("a conversation's page lets the browser fetch the messages while the code loads, at the address that the app asks", async () => {
+  const nextOf = async (path: string) => {
+    const { page } = await feedOf(ann, path);
+    return /<link rel="preload" as="fetch" crossorigin="use-credentials" href="([^"]*)">/.exec(page)?.[1];
+  };
+  const cora = await world.person('cora');
+  await ann.post('/v1/conversations', { username: cora.user.username });
+  const [{ _id: id }] = (await ann.get('/v1/conversations')).body.conversations;
+  const next = await nextOf(`/chat?conversation=${id}&message=1`);
+  expect(next).toBe(`/v1/chats/${id}`);
+  expect((await ann.get(next ?? '')).body.messages).toEqual([]);
+  for (const path of [
+    '/chat',
+    '/chat?conversation=',
+    '/chat?conversation=..',
+    '/chat?conversation=%22%3E%3Cb%3E',
+    '/feed',
+  ])
+    expect(await nextOf(path), path).toBeUndefined();
+});
+
 test('whoever has no session gets what the site says of itself with the page; members ask for it', async () => {
   const stranger = world.stranger();
   for (const path of ['/about', '/register']) {

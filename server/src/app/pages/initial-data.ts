@@ -20,6 +20,8 @@ interface InitialAnswer {
   userId: string | undefined;
   /** JSON text. */
   body: string;
+  /** The address of what the page asks next. */
+  next?: string | undefined;
 }
 
 /** What features registered, and how a page gets it. */
@@ -66,7 +68,8 @@ export function createInitialData(parts: {
     const answer = await inTurn(turn, () => call.read(tokenHash, params));
     if (!answer) return undefined;
     const { userId: owner, body } = answer;
-    return { address: call.address(params, body), userId: owner, body: textOf(call, body) };
+    const next = call.next?.(new URLSearchParams(request.url.split('?')[1]));
+    return { address: call.address(params, body), userId: owner, body: textOf(call, body), next };
   };
 
   /** How to read it for whoever asks; undefined if there's nothing for them. */
@@ -112,11 +115,15 @@ export function createInitialData(parts: {
  * the last inline script, which looks for it, and after what's painted first.
  * @param page the built index.html
  */
-export function withInitialData(page: string, { address, userId, body }: InitialAnswer): string {
+export function withInitialData(page: string, { address, userId, body, next }: InitialAnswer): string {
   const script = page.lastIndexOf('<script>');
   const place = script < 0 ? page.length : script;
   // It contains members' texts; without this character none of them can close the block.
   const data = body.replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="initial-data" data-call="${escapeHtml(address)}" data-user="${userId ?? ''}">${data}</script>`;
-  return page.slice(0, place) + block + page.slice(place);
+  const link =
+    next === undefined
+      ? ''
+      : `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${escapeHtml(next)}">`;
+  return page.slice(0, place) + link + block + page.slice(place);
 }

@@ -37,6 +37,10 @@ export function registerConversationsRoutes(http: Http, rooms: Rooms): void {
   http.initialData.provide('conversations', {
     endpoint: calls.listConversations,
     address: () => `${calls.listConversations.path}?groups=true`,
+    next: (query) => {
+      const id = query.get('conversation') ?? '';
+      return /^[\w-]{1,64}$/.test(id) ? calls.listMessages.path.replace(':conversation_id', id) : undefined;
+    },
     limits: reads.limits,
     read: (tokenHash) => listConversations(platform, tokenHash, { size: limits.page.conversations, groups: true }),
   });

@@ -9,6 +9,11 @@ export interface InitialCall<Body> {
   /** Path and query, exactly as the app writes them: built from the page's parameters, or from the answer if only that has them. */
   address(params: Record<string, string>, body: Body): string;
   limits: readonly LimitRule[];
+  /**
+   * What the page asks next: path and query, exactly as the app writes them. The browser fetches it while the app's code loads.
+   * @param query the page's
+   */
+  next?(query: URLSearchParams): string | undefined;
   /** The call's statement; a string answer is already the contract's JSON. */
   read(tokenHash: Buffer, params: Record<string, string>): Promise<SessionAnswer<Body>>;
 }

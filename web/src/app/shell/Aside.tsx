@@ -1,6 +1,5 @@
 import { Settings, SquarePen } from 'lucide-react';
 import { Link } from 'react-router';
-import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -14,7 +13,6 @@ const PopularCommunities = late(async () => (await import('#features/communities
 
 /** The right column from 1280 px: a new post, the settings, the popular communities. */
 export function Aside() {
-  const shown = useMediaQuery('(min-width: 1280px)');
   return (
     <aside aria-label="Shortcuts" className="flex h-full flex-col gap-5 overflow-y-auto px-4 py-5">
       <div className="flex items-center gap-3">
@@ -32,7 +30,9 @@ export function Aside() {
       </div>
       <Card className="p-4">
         <h2 className="font-semibold text-lg">Popular Communities</h2>
-        <div className="-mx-2 mt-2 min-h-44">{shown && <PopularCommunities />}</div>
+        <div className="-mx-2 mt-2 min-h-44">
+          <PopularCommunities />
+        </div>
       </Card>
     </aside>
   );

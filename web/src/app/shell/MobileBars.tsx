@@ -8,7 +8,6 @@ import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { cx } from '#ui/cx.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -49,7 +48,7 @@ export function MobileHeader() {
   return (
     <header
       data-top-bar=""
-      className="sticky top-0 z-20 flex h-14 items-center justify-between border-line border-b bg-bg px-4 md:hidden"
+      className="sticky top-0 z-20 flex h-14 items-center justify-between border-line border-b bg-bg px-4"
     >
       <Link to={pathTo('feed')} aria-label={`${siteName}, home`} className="flex min-w-0 rounded-control">
         <SiteLogo size={28} />
@@ -67,21 +66,10 @@ export function MobileHeader() {
   );
 }
 
-interface BottomBarProps {
-  /** Includes 768 px itself, for a page whose columns start above it. */
-  upTo768?: boolean;
-}
-
-/** Below 768 px: six 48 px icons at the bottom, above the phone's gesture area. */
-export function BottomBar({ upTo768 = false }: BottomBarProps) {
+/** On small screens: six 48 px icons at the bottom, above the phone's gesture area. */
+export function BottomBar() {
   return (
-    <nav
-      aria-label="Main"
-      className={cx(
-        'safe-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg',
-        upTo768 ? 'min-[769px]:hidden' : 'md:hidden',
-      )}
-    >
+    <nav aria-label="Main" className="safe-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg">
       <ul className="mx-auto flex max-w-lg px-1 py-1">
         {bottomBar.map((destination) => (
           <li key={destination.to} className="flex flex-1 justify-center">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { createContext, use, useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { usePageLayout } from '#app/current-page.ts';
 import { Aside } from '#app/shell/Aside.tsx';
@@ -9,6 +9,7 @@ import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
 import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
 import { useFirstScreenDone } from '#app/shell/use-first-screen.ts';
 import { ownUserOptions } from '#features/accounts/public.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 import { late } from '#ui/late/late.tsx';
@@ -42,17 +43,39 @@ function SkipLink() {
   );
 }
 
-interface FrameProps {
-  /** Above everything else. */
-  notice: ReactNode;
+/** Whether the first screen is there. Only what comes after it reads this, so that nothing else is drawn anew then. */
+const FirstScreenDone = createContext(false);
+
+/** What stands above everything else. @param floats over a page that scrolls */
+function Notices({ floats }: { floats: boolean }) {
+  if (!use(FirstScreenDone)) return null;
+  return (
+    <>
+      <BlockedNotice />
+      <CallBar floats={floats} />
+    </>
+  );
 }
 
-function FullFrame({ notice }: FrameProps) {
+/** What follows the first screen, and shows nothing by itself. */
+function Afterwards() {
+  const isFirstScreenDone = use(FirstScreenDone);
+  // The stored user opens the app right away; whether the session is still valid is checked in the background.
+  useQuery({ ...ownUserOptions, enabled: isFirstScreenDone });
+  useEffect(() => {
+    if (!isFirstScreenDone) return;
+    endFirstScreen();
+    void preloadIdleCode();
+  }, [isFirstScreenDone]);
+  return isFirstScreenDone && <Live />;
+}
+
+function FullFrame() {
   return (
     <>
       <SkipLink />
       <div className="flex h-[calc(100dvh-var(--keyboard-inset,0px))] flex-col">
-        {notice}
+        <Notices floats={false} />
         <main id="main" tabIndex={-1} data-full className="flex min-h-0 w-full min-w-0 flex-1 overflow-hidden">
           <Outlet />
         </main>
@@ -62,24 +85,32 @@ function FullFrame({ notice }: FrameProps) {
   );
 }
 
-function ColumnsFrame({ notice }: FrameProps) {
+function ColumnsFrame() {
   const layout = usePageLayout();
   const ownAside = layout === 'ownAside';
   const isSettings = layout === 'settings';
+  // Only what this width has space for is drawn: what's hidden would take as long as what's seen.
+  const isPhone = !useMediaQuery('(min-width: 48rem)');
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const isWidest = useMediaQuery('(min-width: 80rem)');
   return (
     <>
       <SkipLink />
-      {notice}
-      <MobileHeader />
+      <Notices floats />
+      {isPhone && <MobileHeader />}
       <div className="mx-auto flex w-full max-w-[1272px] justify-center">
-        <div className="sticky top-0 hidden h-dvh w-18 shrink-0 border-line border-r md:block xl:hidden">
-          <NavigationRail />
-        </div>
-        <div className="sticky top-0 hidden h-dvh w-[264px] shrink-0 xl:block">
-          <SideNavigation />
-        </div>
-        {isSettings && (
-          <div className="sticky top-0 hidden h-dvh w-[232px] shrink-0 border-line lg:block xl:border-l">
+        {!isPhone && !isWidest && (
+          <div className="sticky top-0 h-dvh w-18 shrink-0 border-line border-r">
+            <NavigationRail />
+          </div>
+        )}
+        {isWidest && (
+          <div className="sticky top-0 h-dvh w-[264px] shrink-0">
+            <SideNavigation />
+          </div>
+        )}
+        {isSettings && isWide && (
+          <div className="sticky top-0 h-dvh w-[232px] shrink-0 border-line xl:border-l">
             <SettingsNavigation />
           </div>
         )}
@@ -96,40 +127,31 @@ function ColumnsFrame({ notice }: FrameProps) {
         >
           <Outlet />
         </main>
-        {!ownAside && !isSettings && (
-          <div className="sticky top-0 hidden h-dvh w-[320px] shrink-0 xl:block">
+        {!ownAside && !isSettings && isWidest && (
+          <div className="sticky top-0 h-dvh w-[320px] shrink-0">
             <Aside />
           </div>
         )}
       </div>
-      <BottomBar />
+      {isPhone && <BottomBar />}
       <ShortcutHelp />
     </>
   );
 }
 
+function PageFrame() {
+  return usePageLayout() === 'full' ? <FullFrame /> : <ColumnsFrame />;
+}
+
+const pageFrame = <PageFrame />;
+
 function Frame() {
-  const full = usePageLayout() === 'full';
-  const isFirstScreenDone = useFirstScreenDone();
-  // The stored user opens the app right away; whether the session is still valid is checked in the background.
-  useQuery({ ...ownUserOptions, enabled: isFirstScreenDone });
-  useEffect(() => {
-    if (!isFirstScreenDone) return;
-    endFirstScreen();
-    void preloadIdleCode();
-  }, [isFirstScreenDone]);
-  const notice = isFirstScreenDone && (
-    <>
-      <BlockedNotice />
-      <CallBar floats={!full} />
-    </>
-  );
   return (
-    <>
-      {full ? <FullFrame notice={notice} /> : <ColumnsFrame notice={notice} />}
-      {isFirstScreenDone && <Live />}
+    <FirstScreenDone value={useFirstScreenDone()}>
+      {pageFrame}
+      <Afterwards />
       <PaletteHost />
-    </>
+    </FirstScreenDone>
   );
 }
 

@@ -24,6 +24,7 @@ import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { callKept } from '#platform/outbox.ts';
+import { storedUser } from '#platform/session.ts';
 
 interface Page {
   conversations: Conversation[];
@@ -44,6 +45,11 @@ export const conversationsOptions = infiniteQueryOptions({
   select: ({ pages }) => inOrder(pages.flatMap(({ conversations }) => conversations)),
   staleTime: 60_000,
 });
+
+/** Starts loading the list, or takes it from the page. */
+export function prefetchConversations(client: QueryClient): void {
+  if (storedUser() !== null) void client.prefetchInfiniteQuery(conversationsOptions);
+}
 
 const { queryKey } = conversationsOptions;
 

@@ -5,6 +5,7 @@ export {
   conversationOptions,
   conversationRoom,
   conversationsOptions,
+  prefetchConversations,
 } from '#features/conversations/conversations.data.ts';
 export { groupTitle, nameOf as conversationName, otherOf } from '#features/conversations/conversations.rules.ts';
 export { ForwardHost } from '#features/conversations/ForwardHost.tsx';

@@ -98,11 +98,9 @@ export function postCount(pages: readonly Page[], deleted: ReadonlySet<string>):
   return Math.max(0, (pages[0]?.post_count ?? 0) - gone.size);
 }
 
-const exact = new Intl.NumberFormat('en');
-
 /** "1 post", "1,204 posts". */
 export function postCountText(count: number): string {
-  return `${exact.format(count)} ${count === 1 ? 'post' : 'posts'}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? 'post' : 'posts'}`;
 }
 
 /** The side of a square tile in a grid that's `width` pixels wide. */

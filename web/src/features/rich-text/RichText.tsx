@@ -21,7 +21,6 @@ import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
 
 type FindParts = (parts: readonly TextPart[], channels: readonly NamedChannel[]) => readonly TextPart[];
 
-const unchanged = lazyCode<FindParts>(async () => (parts) => parts);
 const linkParts = lazyCode<FindParts>(async () => (await import('#features/rich-text/rich-text-links.ts')).linkParts, {
   whenIdle: true,
 });
@@ -36,8 +35,7 @@ interface Format {
   FormattedParts: typeof DrawnParts;
 }
 
-const unformatted = lazyCode<Format | undefined>(async () => undefined);
-const formatting = lazyCode<Format | undefined>(
+const formatting = lazyCode<Format>(
   async () => {
     const [{ formatted }, { FormattedParts }] = await Promise.all([
       import('#features/rich-text/formatting.ts'),
@@ -58,13 +56,14 @@ function useParts(text: string, mentions: readonly Mention[]): readonly TextPart
   const parts = useMemo(() => mentionedParts(text, mentions), [text, mentions]);
   const worth = useMemo(() => parts.some((part) => part.username === undefined && mayHaveLink(part.text)), [parts]);
   const channels = useContext(ChannelNames);
-  const { value: findLinks } = useLazyCode(worth ? linkParts : unchanged);
-  const { value: findChannels } = useLazyCode(channels.length > 0 && text.includes('#') ? channelParts : unchanged);
+  const { value: findLinks } = useLazyCode(worth ? linkParts : undefined);
+  const { value: findChannels } = useLazyCode(channels.length > 0 && text.includes('#') ? channelParts : undefined);
   return useMemo(() => {
     // A hash sign in a link names no channel, so links come first.
-    const found = findLinks?.(parts, channels);
-    return (found && findChannels?.(found, channels)) ?? found ?? parts;
-  }, [parts, channels, findLinks, findChannels]);
+    if (worth && findLinks === undefined) return parts;
+    const linked = findLinks?.(parts, channels) ?? parts;
+    return findChannels?.(linked, channels) ?? linked;
+  }, [parts, worth, channels, findLinks, findChannels]);
 }
 
 const nameClasses = 'rounded-sm font-semibold text-accent-text';
@@ -123,7 +122,7 @@ export function RichText({ text, mentions = none, whole = false, hashtags = fals
   const [open, setOpen] = useState(whole);
   const folded = !open && isLong(text);
   const all = useParts(text, mentions);
-  const { value: format } = useLazyCode(mayHaveFormat(text) ? formatting : unformatted);
+  const { value: format } = useLazyCode(mayHaveFormat(text) ? formatting : undefined);
   const { parts, tree } = useMemo(() => {
     const tagged = hashtags && text.includes('#') ? hashtagParts(all, hashtagPath) : all;
     const shown = folded ? foldedParts(tagged) : tagged;

@@ -62,12 +62,21 @@ const useUnsent = ({ room: { id } }: Timeline) => ({
   onDiscard: useCallback((clientId: string) => discard(id, clientId), [id]),
 });
 
+/** The rows; the same ones as long as nothing that they show has changed, so that no message is drawn anew for anything else. */
+function useRows(state: TimelineState, ownId: string, unreadRange: UnreadRange | null) {
+  const { messages, older, excerpt, acts, kept, outgoing, missed } = state;
+  return useMemo(
+    () => rowsOf({ messages, older, excerpt, acts, kept, outgoing }, ownId, missed ?? unreadRange),
+    [messages, older, excerpt, acts, kept, outgoing, ownId, missed, unreadRange],
+  );
+}
+
 /** The messages themselves, as many as are in view. */
 export function MessageRows(props: MessageRowsProps) {
   const { layout, label, unreadRange, readBy, readers = nobody, onSeen, timeline, state } = props;
   const { user_id: ownId } = useCurrentUser();
   const canPoint = useMediaQuery('(hover: hover)');
-  const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? unreadRange), [state, ownId, unreadRange]);
+  const rows = useRows(state, ownId, unreadRange);
   const { scroller, virtualizer, handleScroll, isAtEnd } = usePosition(rows, state, timeline);
   const { below, announcement } = useSeen({ state, ownId, atEnd: isAtEnd, onSeen });
   const { onRetry, onDiscard } = useUnsent(timeline);

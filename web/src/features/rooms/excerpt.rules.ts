@@ -13,8 +13,11 @@ export interface Around {
 
 const has = (messages: readonly Message[], id: string) => messages.some(({ _id }) => _id === id);
 
+/** What decides which messages are shown, and how. */
+export type ShownState = Pick<TimelineState, 'messages' | 'older' | 'excerpt' | 'acts' | 'kept'>;
+
 /** The part of the history that's shown: what somebody has jumped to, or else the newest messages. */
-export function shownPart(state: TimelineState): Pick<Excerpt, 'messages' | 'older'> {
+export function shownPart(state: ShownState): Pick<Excerpt, 'messages' | 'older'> {
   const { messages, older } = state.excerpt ?? state;
   return { messages: withActs(messages, state), older };
 }

@@ -1,5 +1,5 @@
 import type { Message, SystemLine } from '@hubbub/contract/features/rooms/messages.shapes.ts';
-import { shownPart } from '#features/rooms/excerpt.rules.ts';
+import { type ShownState, shownPart } from '#features/rooms/excerpt.rules.ts';
 import { filesHeight, fitImage } from '#features/rooms/file-boxes.rules.ts';
 import type { Outgoing, TimelineState, UnreadRange } from '#features/rooms/timeline.rules.ts';
 
@@ -81,7 +81,11 @@ const outgoingRow = (draft: Outgoing): MessageRow => ({
  * The timeline's rows from oldest to newest: a divider where the day changes, one before the first new message from others, unsent
  * messages last.
  */
-export function rowsOf(state: TimelineState, ownId: string, unreadRange: UnreadRange | null): Row[] {
+export function rowsOf(
+  state: ShownState & Pick<TimelineState, 'outgoing'>,
+  ownId: string,
+  unreadRange: UnreadRange | null,
+): Row[] {
   const rows: Row[] = [];
   // The first loaded day may have started earlier: its divider arrives with the older messages, so that nothing moves.
   const shown = shownPart(state);

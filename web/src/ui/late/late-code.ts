@@ -113,10 +113,18 @@ export function endFirstScreen(): void {
   waiting.clear();
 }
 
-/** The code's loading state; using it starts loading. */
-export function useLazyCode<T>(code: LateCode<T>): LateState<T> {
-  const state = useSyncExternalStore(code.subscribe, code.state);
+const noneNeeded: LateState<never> = { value: undefined, failed: false, pending: false, replaced: false };
+const withoutCode: Pick<LateCode<never>, 'state' | 'subscribe'> = {
+  state: () => noneNeeded,
+  subscribe: () => () => undefined,
+};
+
+/** The code's loading state; using it starts loading. Undefined: none is needed. */
+export function useLazyCode<T>(code: LateCode<T> | undefined): LateState<T> {
+  const { subscribe, state: current }: Pick<LateCode<T>, 'state' | 'subscribe'> = code ?? withoutCode;
+  const state = useSyncExternalStore(subscribe, current);
   useEffect(() => {
+    if (code === undefined) return;
     const start = () => void code.load();
     if (!code.waits || isFirstScreenOver) {
       start();
