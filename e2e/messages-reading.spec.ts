@@ -193,6 +193,11 @@ test('someone at the newest message sees the next one at the bottom, and always 
     await sendMessage(index % 2 === 0 ? ann : bob, conversation, `number ${index}.`);
   const page = await openAs(ann);
   await openChat(page, conversation);
+  await test.step('a link opens at the first message that is unread', async () => {
+    await expect(timeline(page).getByRole('listitem').filter({ hasText: 'New messages' })).toBeInViewport();
+    await expect(bubble(page, 'number 1.')).toBeInViewport();
+  });
+  await openChat(page, conversation);
   await expect(bubble(page, 'number 40.')).toBeInViewport();
   await sendMessage(bob, conversation, 'next one');
   await expect(bubble(page, 'next one')).toBeInViewport();
