@@ -1,5 +1,6 @@
-import { firstPaintOf, share } from './support/actions.ts';
-import { expect, test } from './support/test.ts';
+import { readFile } from 'node:fs/promises';
+import { firstPaintOf, fixture, share } from './support/actions.ts';
+import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
 test("on slow 3G, the app's frame and a skeleton of the page appear within 1.5 s", async ({ people, openAs }) => {
   const page = await openAs(await people.create('slow'));
@@ -68,21 +69,26 @@ test("a post's first picture is asked for before any of the app's scripts has ru
   expect(picture.url()).not.toContain('/media/profiles/');
 });
 
-test('with the data saver on, nothing of a post loads before it is tapped, in the feed, on a profile or by a link', async ({
+test('with the data saver on, no picture, video or profile picture loads before it is tapped, in the feed, on a profile or by a link', async ({
   people,
   openAs,
 }) => {
   const author = await people.create('frugal');
+  const profile_pic = { name: 'me.png', mimeType: 'image/png', buffer: await readFile(fixture('alpha.png')) };
+  const saved = await author.api.post('/v1/profile', { multipart: { removedProfile: 'false', profile_pic } });
+  author.user = (await saved.json()).user;
   await share(author, 'A picture', 'alpha.png');
   await share(author, 'A film', 'clip.mp4');
   const page = await openAs(author);
   const loaded: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/media/') && !pathname.startsWith('/media/profiles/')) loaded.push(pathname);
+    if (pathname.startsWith('/media/')) loaded.push(pathname);
   });
   await page.goto('/settings/appearance');
   await page.getByRole('radiogroup', { name: 'Data saver' }).getByRole('radio', { name: 'On' }).click();
+  await expect.poll(() => loaded.length, 'profile pictures, which loaded until then').toBeGreaterThan(0);
+  loaded.length = 0;
   await page.goto('/feed');
   await expect(
     page.getByRole('article').filter({ hasText: 'A film' }).getByText('Your data saver is on.'),
@@ -90,6 +96,13 @@ test('with the data saver on, nothing of a post loads before it is tapped, in th
   await page.goto('/profile');
   const tiles = page.getByRole('list', { name: 'Posts' }).getByRole('link');
   await expect(tiles).toHaveCount(2);
+  const picture = page.getByRole('button', { name: `Show the picture of ${author.user.username}` });
+  await expect(picture).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
+  expect(loaded).toEqual([]);
+  await picture.click();
+  await expect.poll(() => loaded).toEqual([`/media${author.user.profile_path}`]);
+  loaded.length = 0;
   await tiles.last().click();
   await expect(page).toHaveURL(/\/posts\//);
   await page.reload();

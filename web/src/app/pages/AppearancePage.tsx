@@ -35,8 +35,8 @@ export default function AppearancePage() {
         <Card className="flex flex-col gap-3 p-5 sm:p-6">
           <h2 className="font-semibold text-lg">Data saver</h2>
           <p className="text-muted text-sm">
-            For this browser. When it's on, pictures, videos and sounds load when you tap them; profile pictures always
-            show. "System" follows your browser's data saver, if it has one.
+            For this browser. When it's on, pictures, videos and sounds load when you tap them; a person's picture, on
+            their profile. "System" follows your browser's data saver, if it has one.
           </p>
           <Segmented
             label="Data saver"

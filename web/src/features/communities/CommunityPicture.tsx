@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { initials } from '#features/communities/communities.rules.ts';
 import { avatarUrls, mediaUrl } from '#platform/media.ts';
 import { cx } from '#ui/cx.ts';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
 interface CommunityPictureProps {
   community: Pick<Community, 'name' | 'profile_path'>;
@@ -14,15 +15,16 @@ interface CommunityPictureProps {
 
 /**
  * A community's picture: a rounded square, unlike people's round ones. The community's name is next to it, or on the link around it.
- * Without a picture it shows the name's initials; a picture that doesn't load is replaced by the default one.
+ * Without a picture, and with the data saver on, it shows the name's initials; a picture that doesn't load is replaced by the default one.
  */
 export function CommunityPicture({ community: { name, profile_path }, size, eager = false }: CommunityPictureProps) {
   const [failed, setFailed] = useState<{ path: string; count: number }>();
+  const savesData = useSavesData();
   const classes = cx(
     'block shrink-0 overflow-hidden bg-raised ring-1 ring-line',
     size > 32 ? 'rounded-card' : 'rounded-control',
   );
-  if (profile_path === defaultProfilePath) {
+  if (savesData || profile_path === defaultProfilePath) {
     return (
       <span
         aria-hidden="true"

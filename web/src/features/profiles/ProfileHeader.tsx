@@ -1,6 +1,7 @@
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { UserPen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { postCountText } from '#features/profiles/grid.rules.ts';
 import type { ProfilePage } from '#features/profiles/profiles.data.ts';
@@ -10,6 +11,7 @@ import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
 type Follows = Pick<ProfilePage['user'], 'followed_by' | 'follower_count' | 'following_count'>;
@@ -57,12 +59,30 @@ function Counts({ username, posts, known }: { username: string; posts: number; k
   );
 }
 
+/** With the data saver on, it loads when it's tapped. */
+function Picture({ username, path }: { username: string; path: string }) {
+  const [wanted, setWanted] = useState(false);
+  const isHeld = useSavesData() && !wanted && path !== defaultProfilePath;
+  if (!isHeld) return <Avatar src={mediaUrl(path)} alt={`Picture of ${username}`} size={96} eager wanted={wanted} />;
+  return (
+    <button
+      type="button"
+      aria-label={`Show the picture of ${username}`}
+      onClick={() => setWanted(true)}
+      className="relative overflow-hidden rounded-full"
+    >
+      <Avatar src={undefined} size={96} />
+      <span className="absolute inset-x-0 bottom-0 bg-black/65 pt-1 pb-2 font-semibold text-sm text-white">Show</span>
+    </button>
+  );
+}
+
 /** Picture, name, username, bio and number of posts; on the person's own profile, the edit button. */
 export function ProfileHeader({ user, known, posts, own, actions }: ProfileHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-        <Avatar src={mediaUrl(user.profile_path)} alt={`Picture of ${user.username}`} size={96} eager />
+        <Picture username={user.username} path={user.profile_path} />
         {!own && actions}
         {own && (
           <Button asChild tone="secondary">

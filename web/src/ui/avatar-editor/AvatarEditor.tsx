@@ -178,6 +178,7 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
           alt={label}
           size={128}
           eager
+          wanted
           className={cx(dragging && 'outline-2 outline-accent outline-offset-4')}
         />
         {mayRemove(picture, currentIsDefault) && <RemoveButton onClick={() => onChange({ kind: 'removed' })} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { cx } from '#ui/cx.ts';
+import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
 interface AvatarProps {
   /** The picture's URL. */
@@ -12,16 +13,29 @@ interface AvatarProps {
   alt?: string | undefined;
   /** Loads right away, for a picture visible without scrolling. */
   eager?: boolean | undefined;
+  /** Somebody asked for it, so it loads with the data saver on, too. */
+  wanted?: boolean | undefined;
   className?: string | undefined;
 }
 
 /**
- * A round picture of a person or a community. Its space is reserved; one that doesn't load is replaced by the default figure. It loads
- * after posts' pictures, which people look at first.
+ * A round picture of a person or a community. Its space is reserved; one that doesn't load is replaced by the default figure, as are all
+ * with the data saver on. It loads after posts' pictures, which people look at first.
  */
-export function Avatar({ src: first, fallback = first, size = 40, alt = '', eager = false, className }: AvatarProps) {
+export function Avatar({
+  src: first,
+  fallback = first,
+  size = 40,
+  alt = '',
+  eager = false,
+  wanted = false,
+  className,
+}: AvatarProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
-  const src = [first, fallback].find((address) => address !== undefined && !failed.includes(address));
+  const isHeld = useSavesData() && !wanted;
+  const src = isHeld
+    ? undefined
+    : [first, fallback].find((address) => address !== undefined && !failed.includes(address));
   const classes = cx('block shrink-0 rounded-full bg-raised object-cover text-transparent ring-1 ring-line', className);
   if (src === undefined) {
     return (

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { setDataSaver } from '#ui/data-saver/data-saver.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  setDataSaver('system');
+  cleanup();
+});
 
 const picture = () => document.querySelector('img');
 
@@ -31,4 +35,15 @@ it('falls back from a missing small version to the full picture, and requests a 
   expect(picture()?.getAttribute('src')).toBe('/ada.jpg');
   rerender(<Avatar src="/bob-small.webp" fallback="/bob.jpg" />);
   expect(picture()?.getAttribute('src')).toBe('/bob-small.webp');
+});
+
+it('with the data saver on, the default figure stands for a picture that nobody asked for', () => {
+  setDataSaver('on');
+  const { rerender } = render(<Avatar src="/ada.jpg" alt="Ada" />);
+  expect(screen.getByRole('img', { name: 'Ada' }).tagName.toLowerCase()).toBe('svg');
+  rerender(<Avatar src="/ada.jpg" alt="Ada" wanted />);
+  expect(picture()?.getAttribute('src')).toBe('/ada.jpg');
+  rerender(<Avatar src="/ada.jpg" alt="Ada" />);
+  act(() => setDataSaver('off'));
+  expect(picture()?.getAttribute('src')).toBe('/ada.jpg');
 });

@@ -35,17 +35,25 @@ export function setDataSaver(chosen: DataSaver): void {
   } catch {
     // Storage is blocked, so the choice can't be saved.
   }
+  announce();
+}
+
+function announce(): void {
   for (const listener of listeners) listener();
 }
 
+/** Every picture on a page follows it, so the browser is listened to once. */
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    window.addEventListener('storage', announce);
+    connection()?.addEventListener?.('change', announce);
+  }
   listeners.add(listener);
-  window.addEventListener('storage', listener);
-  connection()?.addEventListener?.('change', listener);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-    connection()?.removeEventListener?.('change', listener);
+    if (listeners.size > 0) return;
+    window.removeEventListener('storage', announce);
+    connection()?.removeEventListener?.('change', announce);
   };
 }
 
