@@ -20,6 +20,9 @@ const shownQueues = new Set<string>();
 const ownForms = new Map<string, FormEntries | undefined>();
 /** The ids of those that the browser is about to store, by `clientId`. */
 const storing = new Map<string, Promise<number | undefined>>();
+/** What this tab is about to store of changes and removals, and how many there have been. */
+const underWay = new Set<Promise<void>>();
+let changes = 0;
 /** How much of a write this tab has sent, 0 to 100; null if that's not known. */
 const sending = new Map<string, number | null>();
 const listeners = new Set<() => void>();
@@ -99,12 +102,22 @@ export function listenToTabs(listener: (news: 'changed' | 'sent') => void): void
   channel.onmessage = ({ data }: MessageEvent<'changed' | 'sent'>) => listener(data);
 }
 
+/** What the browser has stored, with everything that this tab has changed: what was dropped meanwhile must not be sent anymore. */
+async function readStored(user: string): Promise<readonly KeptWrite[]> {
+  for (;;) {
+    await Promise.all(underWay);
+    const before = changes;
+    const kept = await keptWrites(user);
+    if (changes === before) return kept;
+  }
+}
+
 /** Reads again what the browser has stored. @returns all of them */
 export async function refresh(): Promise<readonly KeptWrite[]> {
   const user = owner();
   if (user === undefined) return none;
   try {
-    const kept = await keptWrites(user);
+    const kept = await readStored(user);
     if (user !== owner()) return none;
     const isEmpty = kept.length === 0 && stored.length === 0;
     stored = kept.map((write) => (isOwn(write) ? { ...write, form: ownForms.get(write.clientId) } : write));
@@ -139,13 +152,20 @@ const find = (clientId: string): KeptWrite | undefined => allWrites().find((one)
 
 async function inStore(write: KeptWrite, use: (user: string, id: number) => Promise<void>): Promise<void> {
   const user = owner();
-  const id = write.id > 0 ? write.id : await storing.get(write.clientId);
-  if (user === undefined || id === undefined) return;
-  try {
-    await use(user, id);
-  } catch (error) {
-    logError("Couldn't store what has changed about what waits", error);
-  }
+  const work = async () => {
+    const id = write.id > 0 ? write.id : await storing.get(write.clientId);
+    if (user === undefined || id === undefined) return;
+    try {
+      await use(user, id);
+    } catch (error) {
+      logError("Couldn't store what has changed about what waits", error);
+    }
+  };
+  const done = work();
+  underWay.add(done);
+  changes += 1;
+  await done;
+  underWay.delete(done);
 }
 
 function hide(clientId: string): void {
@@ -162,8 +182,6 @@ export async function takeOut(clientId: string): Promise<void> {
   hide(clientId);
   ownForms.delete(clientId);
   await inStore(write, removeWrite);
-  // It may have been read again meanwhile.
-  if (find(clientId) !== undefined) hide(clientId);
 }
 
 /** Changes something about a write. */
