@@ -105,7 +105,7 @@ export function listenToTabs(listener: (news: 'changed' | 'sent') => void): void
 /** What the browser has stored, with everything that this tab has changed: what was dropped meanwhile must not be sent anymore. */
 async function readStored(user: string): Promise<readonly KeptWrite[]> {
   for (;;) {
-    await Promise.all(underWay);
+    if (underWay.size > 0) await Promise.all(underWay);
     const before = changes;
     const kept = await keptWrites(user);
     if (changes === before) return kept;

@@ -13,12 +13,15 @@ import { SessionEnded, Waiting } from '#platform/errors.ts';
 import {
   append,
   callKept,
+  changeAppended,
   countUnsent,
   deliver,
+  drop,
   forgetOutbox,
   showQueue,
   useOutbox,
   useUnseenOutbox,
+  waitingWrites,
 } from '#platform/outbox.ts';
 import { addWrite, keptWrites } from '#platform/outbox-store.ts';
 import { clearSession, storedUser, storeUser } from '#platform/session.ts';
@@ -85,6 +88,29 @@ it('what comes later stands behind what waits, although the connection is back',
   giveAnswer();
   await waitFor(() => expect(api.asked(removeBookmark)).toHaveLength(1));
   expect(api.asked(bookmarkPost)).toHaveLength(1);
+});
+
+it('what is dropped or changed as the connection comes back goes out no more, or as it was changed', async () => {
+  const api = fakeApi();
+  const { user_id } = signIn();
+  draw(<Watch />);
+  api.disconnect();
+  write();
+  write();
+  await expect(comment('mine')).rejects.toThrow(Waiting);
+  await waitFor(async () => expect(await keptWrites(user_id)).toHaveLength(3));
+  const [dropped, changed, shared] = waitingWrites();
+  if (dropped === undefined || changed === undefined || shared === undefined) throw new Error('Something is missing.');
+  api.answer(sendMessage, { message: makeMessage() });
+  api.connect();
+  const delivered = deliver();
+  void drop(dropped);
+  void drop(shared);
+  void changeAppended(changed, { input: { body: { ...Object(changed.body), content: 'Changed' } }, shown: {} });
+  await delivered;
+  await waitFor(async () => expect(await keptWrites(user_id)).toEqual([]));
+  expect(api.asked(sendMessage).map(({ body }) => body.content)).toEqual(['Changed']);
+  expect(api.asked(createComment)).toEqual([]);
 });
 
 it('what a tab was sending when it was killed goes out with the same client_id', async () => {

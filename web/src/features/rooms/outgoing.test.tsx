@@ -232,23 +232,6 @@ it('two tabs send what was written in both, each once and in order', async () =>
   await vi.waitFor(() => expect([...textsIn(first), ...textsIn(second)]).toEqual([]));
 });
 
-it('a message that is dropped or changed as the connection comes back goes out no more, or as it was changed', async () => {
-  const tab = await openTab();
-  api.disconnect();
-  tab.sendMessage(room, '', [plan(1, 'plan.pdf')]);
-  tab.sendMessage(room, 'With a text', [plan(2, 'map.pdf')]);
-  await isKept(tab, 2);
-  const [dropped, changed] = tab.outgoingIn('room');
-  answered();
-  api.connect();
-  const delivered = tab.deliver();
-  tab.discard('room', dropped?.clientId ?? '');
-  tab.discardFile('room', changed?.clientId ?? '', 2);
-  await delivered;
-  await isKept(tab, 0);
-  expect(api.asked(storeMessage).map(({ body }) => [body.content, body.files])).toEqual([['With a text', undefined]]);
-});
-
 it('a message goes on without a file that is left out, and is dropped with the last one if it has no text', async () => {
   const tab = await openTab();
   api.disconnect();

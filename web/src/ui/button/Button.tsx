@@ -1,5 +1,5 @@
 import { Slot } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, MouseEventHandler, ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
@@ -40,6 +40,15 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   asChild?: boolean | undefined;
 }
 
+/**
+ * A button whose action is under way does nothing, and doesn't submit its form. It isn't disabled: browsers would take the focus from it,
+ * and whoever uses the keyboard would be nowhere afterwards.
+ */
+export const whilePending = (pending: boolean, onClick: MouseEventHandler<HTMLButtonElement> | undefined) =>
+  pending
+    ? { 'aria-busy': true, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
+    : { onClick };
+
 /** `type` defaults to "button", so that nothing submits a form by accident. */
 export function Button({
   tone,
@@ -51,18 +60,19 @@ export function Button({
   disabled,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   const className = cx(buttonClasses(tone, size), wide && 'w-full');
   if (asChild) {
     return (
-      <Slot.Root className={className} {...rest}>
+      <Slot.Root className={className} onClick={onClick} {...rest}>
         {children}
       </Slot.Root>
     );
   }
   return (
-    <button type={type} className={className} disabled={disabled || pending} aria-busy={pending || undefined} {...rest}>
+    <button type={type} className={className} disabled={disabled} {...whilePending(pending, onClick)} {...rest}>
       {pending && (
         <span className="absolute inset-0 flex items-center justify-center">
           <Spinner />

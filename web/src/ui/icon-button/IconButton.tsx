@@ -1,5 +1,6 @@
 import { Slot } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import { whilePending } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
@@ -38,6 +39,7 @@ export function IconButton({
   disabled,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: IconButtonProps) {
   const className = cx(
@@ -50,7 +52,7 @@ export function IconButton({
   return (
     <Tooltip text={label} side={tooltipSide}>
       {asChild ? (
-        <Slot.Root className={className} aria-label={label} {...rest}>
+        <Slot.Root className={className} aria-label={label} onClick={onClick} {...rest}>
           {children}
         </Slot.Root>
       ) : (
@@ -58,8 +60,8 @@ export function IconButton({
           type={type}
           className={className}
           aria-label={label}
-          disabled={disabled || pending}
-          aria-busy={pending || undefined}
+          disabled={disabled}
+          {...whilePending(pending, onClick)}
           {...rest}
         >
           {pending ? <Spinner /> : children}
