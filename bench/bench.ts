@@ -6,6 +6,8 @@ import type { Row } from './table.ts';
 export interface Bench {
   /** A folder kept between runs. */
   folder: string;
+  /** How many messages are searched. */
+  messages: number;
   /** Length of one load run. */
   seconds: number;
   /** How often each run is repeated, alternating between ours and the baseline. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** A Socket.IO socket over a plain connection. It only counts what arrives, so it costs little next to what's measured. */
@@ -8,6 +9,8 @@ export interface ChatSocket {
   received: number;
   /** Receives what arrives, in one batch: the number of messages, and their bytes if `keepText` was set. */
   onMessages: ((count: number, bytes: Buffer | undefined) => void) | undefined;
+  /** Something newer may be in the feeds: a page asks within so many seconds. */
+  onFeedChanged: ((within: number) => void) | undefined;
   /** Sends an event and waits for the acknowledgment `{ok: true}`. */
   send(event: string, payload: unknown): Promise<void>;
   close(): void;
@@ -35,11 +38,11 @@ const pong = clientFrame('3');
 const connectEvent = clientFrame('40');
 const eventType = '2'.charCodeAt(0);
 const messageEvent = Buffer.from('["receiveMessage"');
+const feedEvent = Buffer.from('["feedChanged"');
 
-/** Whether the event that stands here is a message. */
-const isMessage = (bytes: Buffer, from: number, to: number): boolean =>
-  to - from > messageEvent.length &&
-  bytes.compare(messageEvent, 0, messageEvent.length, from, from + messageEvent.length) === 0;
+/** Whether this is the event that stands here. */
+const isEvent = (event: Buffer, bytes: Buffer, from: number, to: number): boolean =>
+  to - from > event.length && bytes.compare(event, 0, event.length, from, from + event.length) === 0;
 
 /** Length of the header and payload of the frame that begins at `at`; undefined if its header is incomplete. */
 function frameAt(bytes: Buffer, at: number): { head: number; length: number } | undefined {
@@ -60,6 +63,7 @@ export function openChatSocket({ url, cookie, keepText }: ChatSocketOptions): Pr
   const chat: ChatSocket = {
     received: 0,
     onMessages: undefined,
+    onFeedChanged: undefined,
     send(event, payload) {
       const id = nextId;
       nextId += 1;
@@ -129,8 +133,11 @@ function readFrames(
       if (!frame || at + frame.head + frame.length > bytes.length) return { at, count };
       const start = at + frame.head;
       at = start + frame.length;
-      if (frame.length > 1 && bytes[start + 1] === eventType) count += isMessage(bytes, start + 2, at) ? 1 : 0;
-      else control(bytes.toString('utf8', start, at));
+      if (frame.length > 1 && bytes[start + 1] === eventType) {
+        if (isEvent(messageEvent, bytes, start + 2, at)) count += 1;
+        else if (chat.onFeedChanged && isEvent(feedEvent, bytes, start + 2, at))
+          chat.onFeedChanged(JSON.parse(bytes.toString('utf8', start + 2, at))[1].within);
+      } else control(bytes.toString('utf8', start, at));
     }
   };
 
@@ -148,6 +155,18 @@ function readFrames(
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+/** GETs something. @throws if the response isn't a success */
+export async function get(url: string, path: string, cookie: string): Promise<void> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url + path, { agent, headers: { cookie } }, resolve)
+      .once('error', reject)
+      .end();
+  });
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode !== 200) throw new Error(`GET ${path} answered ${response.statusCode}.`);
+}
 
 /** POSTs JSON. @throws if the response isn't a success */
 export function postJson(url: string, path: string, cookie: string, body: string): Promise<void> {

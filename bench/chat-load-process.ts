@@ -1,5 +1,5 @@
 import { type ChatAnswer, type ChatCommand, type ChatRoom, type ChatSetup, mark } from './chat.ts';
-import { type ChatSocket, openChatSocket, postJson } from './chat-client.ts';
+import { type ChatSocket, get, openChatSocket, postJson } from './chat-client.ts';
 import { type Measured, summarise } from './measure.ts';
 
 /** `chat.ts` starts it: it takes a ChatSetup, then commands, and answers each. */
@@ -153,6 +153,42 @@ async function steady(perSecond: number, seconds: number): Promise<Measured> {
   return summarise(times, (performance.now() - began) / 1000, failed + due.size);
 }
 
+/** Each socket is a page that shows Home and asks what's newer. */
+async function home(path: string, seconds: number): Promise<Measured> {
+  const times: number[] = [];
+  const asking: Promise<unknown>[] = [];
+  let heard = 0;
+  let failed = 0;
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  for (const { room, sockets } of rooms) {
+    for (const [index, socket] of sockets.entries()) {
+      let isWaiting = false;
+      const ask = () => {
+        isWaiting = false;
+        const started = performance.now();
+        if (started > end) return;
+        const asked = get(setup.url, path, room.cookies[index] ?? '').then(
+          () => times.push(performance.now() - started),
+          () => (failed += 1),
+        );
+        asking.push(asked);
+      };
+      socket.onFeedChanged = (within) => {
+        heard += 1;
+        if (isWaiting) return;
+        isWaiting = true;
+        setTimeout(ask, Math.random() * within * 1000);
+      };
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  for (const { sockets } of rooms) for (const socket of sockets) socket.onFeedChanged = undefined;
+  // What's measured next mustn't wait for answers to these.
+  await Promise.all(asking);
+  return { ...summarise(times, (performance.now() - began) / 1000, failed), count: heard };
+}
+
 async function run(command: ChatCommand): Promise<ChatAnswer> {
   switch (command.what) {
     case 'open':
@@ -164,6 +200,8 @@ async function run(command: ChatCommand): Promise<ChatAnswer> {
       return { measured: await flood(command.inFlight, command.seconds) };
     case 'steady':
       return { measured: await steady(command.perSecond, command.seconds) };
+    case 'home':
+      return { measured: await home(command.path, command.seconds) };
   }
 }
 

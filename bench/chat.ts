@@ -27,7 +27,8 @@ export type ChatCommand =
   | { what: 'open'; setup: ChatSetup }
   | { what: 'one-by-one'; count: number }
   | { what: 'flood'; inFlight: number; seconds: number }
-  | { what: 'steady'; perSecond: number; seconds: number };
+  | { what: 'steady'; perSecond: number; seconds: number }
+  | { what: 'home'; path: string; seconds: number };
 
 export interface ChatAnswer {
   measured?: Measured;
@@ -48,6 +49,11 @@ export interface ChatLoad {
   flood(inFlight: number, seconds: number): Promise<Measured>;
   /** Times from when a message was due until its room has it, at this rate across all rooms. `failed`: lost or refused. */
   steady(perSecond: number, seconds: number): Promise<Measured>;
+  /**
+   * Every socket shows Home: when it hears that there's something newer, it GETs this path at a random moment within the time that the
+   * server says. Times of those answers; `count` is how often the sockets heard of something newer.
+   */
+  home(path: string, seconds: number): Promise<Measured>;
   close(): Promise<void>;
 }
 
@@ -76,6 +82,7 @@ export async function openChatLoad(setup: ChatSetup): Promise<ChatLoad> {
     oneByOne: (count) => measure({ what: 'one-by-one', count }),
     flood: (inFlight, seconds) => measure({ what: 'flood', inFlight, seconds }),
     steady: (perSecond, seconds) => measure({ what: 'steady', perSecond, seconds }),
+    home: (path, seconds) => measure({ what: 'home', path, seconds }),
     close: () => end(child),
   };
 }

@@ -10,6 +10,7 @@ import { conversations } from './parts/conversations.ts';
 import { feed } from './parts/feed.ts';
 import { feeds } from './parts/feeds.ts';
 import { finding } from './parts/finding.ts';
+import { home } from './parts/home.ts';
 import { live } from './parts/live.ts';
 import { meeting } from './parts/meetings.ts';
 import { moderation } from './parts/moderation.ts';
@@ -42,6 +43,7 @@ const parts: readonly Part[] = [
   unread,
   upload,
   live,
+  home,
   conversations,
   reactionsPart,
   start,
@@ -62,6 +64,7 @@ const help = `Measures Hubbub and prints one table. Baselines are measured in th
   npm run bench -- --quick           a twentieth of the data and short runs, to try things out
 
   --users N      number of people instead of 100,000 (for search)
+  --messages N   number of messages instead of 5,000,000, about 6 GB, which are written once (for finding)
   --seconds N    length of one run (default 6, quick 2)
   --processes N  number of processes in the scaling part (default 2)
   --rounds N     repetitions, of which the median counts (default 3)
@@ -83,6 +86,7 @@ function readArguments() {
       quick: { type: 'boolean' },
       help: { type: 'boolean' },
       users: { type: 'string' },
+      messages: { type: 'string' },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       processes: { type: 'string' },
@@ -113,6 +117,7 @@ function readArguments() {
     json: values.json,
     record: values.record === true,
     size,
+    messages: number(values.messages, 5_000_000 / share),
     seconds: number(values.seconds, values.quick ? 2 : 6),
     rounds: number(values.rounds, 3),
     processes: number(values.processes, 2),
@@ -140,6 +145,7 @@ async function main(): Promise<void> {
   let server: Promise<Target> | undefined;
   const bench: Bench = {
     folder,
+    messages: given.messages,
     seconds: given.seconds,
     rounds: given.rounds,
     processes: given.processes,

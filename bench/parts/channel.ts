@@ -12,12 +12,14 @@ export const cookieOf = (person: number) => `hubbub=${sessionTokenOf(person)}`;
 /** People's numbers, starting over when there are no more. */
 export const persons = (count: number, people: number) => Array.from({ length: count }, (_, n) => 1 + (n % people));
 
-/** A channel open to the first thousand people; created once. */
-export async function channelOf(bench: Bench): Promise<string> {
+/** A channel open to the first people; created once. */
+export async function channelOf(bench: Bench, members: number = receivers): Promise<string> {
   const { query } = await bench.database();
-  const [community, role, channel] = ['c', 'd', 'e'].map((digit) => `0190aaaa-aaaa-7aaa-8aaa-${digit.repeat(12)}`);
+  const [community, role, channel] = ['c', 'd', 'e'].map(
+    (digit) => `0190aaaa-aaaa-7aaa-8aaa-${digit.repeat(6)}${String(members).padStart(6, '0')}`,
+  );
   await query(
-    `insert into communities (id, handle, name, created_at) values ($1, 'bench_live', 'Live', now()) on conflict do nothing`,
+    `insert into communities (id, handle, name, created_at) values ($1, 'bench_live_${members}', 'Live', now()) on conflict do nothing`,
     [community],
   );
   await query(
@@ -26,7 +28,7 @@ export async function channelOf(bench: Bench): Promise<string> {
     [community, role],
   );
   await query(
-    `insert into community_members (community_id, user_id) select $1, id from users order by id limit ${receivers}
+    `insert into community_members (community_id, user_id) select $1, id from users order by id limit ${members}
      on conflict do nothing`,
     [community],
   );
@@ -36,7 +38,7 @@ export async function channelOf(bench: Bench): Promise<string> {
     [community, role],
   );
   await query(
-    `insert into community_sizes (community_id, member_count) values ($1, ${receivers}) on conflict do nothing`,
+    `insert into community_sizes (community_id, member_count) values ($1, ${members}) on conflict do nothing`,
     [community],
   );
   await query(
@@ -55,7 +57,12 @@ export async function emptyChannel(bench: Bench, channel: string): Promise<void>
 }
 
 /** Everyone in the channel, on a server at this address. */
-export async function openChannel(bench: Bench, url: string, channel: string): Promise<ChatLoad> {
+export async function openChannel(
+  bench: Bench,
+  url: string,
+  channel: string,
+  members: number = receivers,
+): Promise<ChatLoad> {
   const { size } = await bench.database();
   return await openChatLoad({
     url,
@@ -65,7 +72,7 @@ export async function openChannel(bench: Bench, url: string, channel: string): P
     rooms: [
       {
         id: channel,
-        cookies: persons(receivers, Math.min(receivers, size.people)).map(cookieOf),
+        cookies: persons(members, Math.min(members, size.people)).map(cookieOf),
         join: { event: 'joinChannel', payload: channel },
       },
     ],

@@ -5,126 +5,15 @@ import { load } from '../children.ts';
 import { medianOf } from '../measure.ts';
 import { sessionTokenOf } from '../seed.ts';
 import { milliseconds, plain, type Row } from '../table.ts';
-
-/** A few words of each language; texts are made of them. */
-const languages: Readonly<Record<string, string>> = {
-  Chinese: '今天 天气 很好 我们 一起 去 公园 散步 然后 喝茶 朋友 明天 会议 取消 图书馆',
-  Japanese: '今日は 天気が いい 公園で 散歩して ラーメンを 食べました 友達と 図書館 カタカナ 会議',
-  Korean: '오늘 날씨가 좋아서 공원에서 산책하고 커피를 마셨어요 친구와 도서관 회의 내일 취소',
-  Thai: 'วันนี้ อากาศดี เราไป เดินเล่น ที่สวน กับเพื่อน กินข้าว พรุ่งนี้ ประชุม ห้องสมุด',
-  Arabic: 'اليوم الطقس جميل نذهب إلى الحديقة مع الأصدقاء غداً اجتماع مكتبة الكِتاب مُدَرِّس',
-  Hebrew: 'היום מזג האוויר יפה הולכים לפארק עם חברים מחר פגישה ספרייה שָׁלוֹם תּוֹדָה',
-  Ukrainian: 'сьогодні погода гарна ходімо до парку з друзями завтра зустріч бібліотека їжак ґанок',
-  German:
-    'Donaudampfschifffahrt Straßenbahnhaltestelle Bibliotheksausweis Grüße morgen Besprechung Überraschung Kühlschrank',
-  Turkish: 'ılık ıspanak İstanbul ışık bugün hava güzel parkta yürüyüş yarın toplantı kütüphane ığdır',
-  Vietnamese: 'hôm nay trời đẹp chúng ta đi dạo công viên với bạn bè ngày mai cuộc họp thư viện phở',
-  Greek: 'σήμερα ο καιρός είναι ωραίος πάμε βόλτα στο πάρκο αύριο συνάντηση βιβλιοθήκη φίλος λόγος',
-  English: 'today the weather is fine we walk in the park with friends tomorrow meeting library café naïve',
-};
+import { fill, languages, rooms, searcher, textsOf } from './finding-texts.ts';
 
 const connections = 4;
-/** Conversations of whoever searches, who is the first of the seed's people, and as many of others. */
-const rooms = 50;
-const searcher = 1;
 /** Milliseconds. */
 const wanted = 50;
 const wantedSize = 6;
-/** One text in so many has a word that's rare, with a number, after one of the language. */
-const rareEvery = 1000;
-const atOnce = 10_000;
 /** A common word's hits are compared up to so many pages. */
-const mostPages = 10;
-
-interface Text {
-  room: number;
-  content: string;
-}
-
-/** The same texts each time. */
-function textsOf(count: number): { texts: Text[]; rare: Map<string, string[]> } {
-  let seed = 1;
-  const random = (below: number) => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return Math.floor((seed / 0x80000000) * below);
-  };
-  const names = Object.keys(languages);
-  const words = new Map(names.map((name) => [name, languages[name]?.split(' ') ?? []]));
-  const rare = new Map<string, string[]>(names.map((name) => [name, []]));
-  const texts = Array.from({ length: count }, (_, n): Text => {
-    const name = names[n % names.length] ?? '';
-    const own = words.get(name) ?? [];
-    const chosen = Array.from({ length: 6 + random(6) }, () => own[random(own.length)]);
-    // Coprime with the number of languages, so that each has some.
-    if (n % (rareEvery + 1) === 0) {
-      const word = `${own[random(own.length)]}${random(900) + 100}`;
-      rare.get(name)?.push(word);
-      chosen.push(word);
-    }
-    const gap = name === 'Chinese' || name === 'Japanese' || name === 'Thai' ? '' : ' ';
-    return { room: random(2 * rooms), content: chosen.join(gap) };
-  });
-  return { texts, rare };
-}
-
-const numbered = `select n, sessions.user_id as id from generate_series(1, ${3 * rooms + 1}) n
-  join sessions on sessions.token_hash = sha256(convert_to('bench-' || n, 'UTF8'))`;
-
-/** Conversations of the searcher, then of others; in order. */
-async function openRooms(bench: Bench): Promise<string[]> {
-  const { query } = await bench.database();
-  const made = await query<{ id: string }>(
-    `with people as materialized (${numbered}), pairs as (
-       select one.n as place, one.id as a, other.id as b from people one join people other on
-         case when one.n <= ${rooms + 1} then other.n = ${searcher} and one.n > ${searcher} else other.n = one.n + ${rooms} and one.n <= ${2 * rooms + 1} end
-     ), opened as (
-       insert into rooms (id, kind, pair, created_at, active_at)
-       select gen_random_uuid(), 'conversation', array[least(a, b), greatest(a, b)], now(), now() from pairs returning id, pair
-     ), members as (
-       insert into room_members (room_id, user_id, listed_id) select opened.id, member.id, 0 from opened cross join lateral unnest(pair) member (id)
-     )
-     select opened.id from pairs join opened on opened.pair = array[least(a, b), greatest(a, b)] order by pairs.place`,
-  );
-  return made.map(({ id }) => id);
-}
-
-/** Writes the texts, and indexes them with all posts and comments, as after an update. @returns the messages' ids */
-async function fill(bench: Bench, texts: readonly Text[]): Promise<string[]> {
-  const { query } = await bench.database();
-  const ids = await openRooms(bench);
-  const numbers: string[] = [];
-  for (let start = 0; start < texts.length; start += atOnce) {
-    bench.say(`writing messages, ${Math.round((100 * start) / texts.length)}%`);
-    const some = texts.slice(start, start + atOnce);
-    const added = await query<{ id: string }>(
-      `with given as materialized (
-         select room, content, nextval('message_ids') as id, place from unnest($1::uuid[], $2::text[]) with ordinality given (room, content, place)
-       ), added as (
-         insert into messages (room_id, id, sender_id, created_at, content)
-         select room, given.id, pair[1 + place % 2], now(), content from given join rooms on rooms.id = room
-       )
-       select lpad(id::text, 16, '0') as id from given order by place`,
-      [some.map(({ room }) => ids[room]), some.map(({ content }) => content)],
-    );
-    numbers.push(...added.map(({ id }) => id));
-  }
-  await query(`update rooms set last_id = (select max(id) from messages where room_id = rooms.id) where id = any($1)`, [
-    ids,
-  ]);
-  await query('truncate search_texts, search_waiting, search_filling');
-  await query(`insert into search_filling (kind, total) select 'posts', count(*) from posts
-    union all select 'comments', count(*) from comments union all select 'messages', count(*) from messages`);
-  await bench.server();
-  await query(`select graphile_worker.add_job('search.fill')`);
-  for (;;) {
-    const left = await query<{ kind: string; done: string; total: string }>('select * from search_filling');
-    if (left.length === 0) break;
-    bench.say(`indexing: ${left.map(({ kind, done, total }) => `${kind} ${done} of ${total}`).join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-  await query('vacuum analyze search_texts, messages, rooms, room_members');
-  return numbers;
-}
+const mostPages = 3;
+const wordsEach = 5;
 
 interface Found {
   messages: { _id: string }[];
@@ -150,12 +39,27 @@ async function findAll(url: string, word: string): Promise<{ ids: string[]; isAl
   return { ids, isAll: before === null };
 }
 
+interface Words {
+  rare: string[];
+  common: string[];
+}
+
+/** The ids of the messages in the searcher's rooms that have each word, in order: what a scan of all finds. */
+function scan(count: number, firstId: number, words: readonly string[]): Map<string, number[]> {
+  const wanted = words.map((word) => ({ folded: fold(word).text, ids: [] as number[] }));
+  let id = firstId;
+  for (const { room, content } of textsOf(count)) {
+    if (room < rooms) {
+      const { text } = fold(content);
+      for (const { folded, ids } of wanted) if (text.includes(folded)) ids.push(id);
+    }
+    id += 1;
+  }
+  return new Map(words.map((word, index) => [word, wanted[index]?.ids ?? []]));
+}
+
 /** Compares what's found with what a scan of all texts finds. */
-async function compare(
-  bench: Bench,
-  words: readonly string[],
-  mine: readonly (Text & { id: string; folded: string })[],
-) {
+async function compare(bench: Bench, words: readonly string[], scanned: ReadonlyMap<string, readonly number[]>) {
   const { url } = await bench.server();
   const result = { searched: 0, partial: 0, expected: 0, missed: 0, tooMany: 0 };
   for (const word of words) {
@@ -164,10 +68,9 @@ async function compare(
       result.partial += 1;
       continue;
     }
-    const folded = fold(word).text;
-    const all = mine.filter((text) => text.folded.includes(folded)).map(({ id }) => BigInt(id));
+    const all = scanned.get(word) ?? [];
     const expected = found.isAll ? all : all.slice(-found.ids.length);
-    const got = new Set(found.ids.map((id) => BigInt(id)));
+    const got = new Set(found.ids.map(Number));
     result.searched += 1;
     result.expected += expected.length;
     result.missed += expected.filter((id) => !got.has(id)).length;
@@ -176,51 +79,70 @@ async function compare(
   return result;
 }
 
-async function speed(bench: Bench, kind: string, words: readonly string[]): Promise<Row> {
+async function speed(bench: Bench, what: string, words: readonly string[], more?: string): Promise<Row> {
   const { url } = await bench.server();
-  const requests = words.map((word): Request => ({ method: 'GET', path: pathOf(word), headers: { cookie } }));
+  const requests = words.map((word): Request => ({ method: 'GET', path: pathOf(word, more), headers: { cookie } }));
   const run = () => load({ url, connections, seconds: bench.seconds, requests });
   await run();
   const runs = [await run()];
   for (let round = 1; round < bench.rounds; round += 1) runs.push(await run());
   const measured = medianOf(runs);
   return {
-    what: `Messages with ${kind} words, ${connections} at a time, for somebody in ${rooms} rooms`,
+    what: `${what}, ${connections} at a time, for somebody in ${rooms} rooms`,
     ours: [milliseconds(measured.p50, 'p50'), milliseconds(measured.p95, 'p95')],
     wanted: `p95 at most ${wanted} ms`,
     met: measured.p95 <= wanted && measured.failed === 0,
   };
 }
 
-/** The search of what was said, in twelve languages: half as many messages as the seed has posts. */
+/** Words of messages; and of the seed's posts, which all have the same ones and each a number. */
+function chooseWords(count: number, posts: number): Words & { everywhere: Words } {
+  const rare = new Map(Object.keys(languages).map((name) => [name, [] as string[]]));
+  const names = [...rare.keys()];
+  let n = 0;
+  for (const text of textsOf(count)) {
+    const some = rare.get(names[n % names.length] ?? '');
+    if (text.rare !== undefined && some && some.length < wordsEach) some.push(text.rare);
+    n += 1;
+  }
+  const chosen = {
+    rare: [...rare.values()].flat(),
+    common: Object.values(languages).flatMap((words) => words.split(' ').slice(0, wordsEach)),
+  };
+  const numbers = Array.from({ length: 20 }, (_, step) => String(Math.floor((posts * (step + 1)) / 21)));
+  const everywhere = {
+    rare: [...chosen.rare, ...numbers],
+    common: [...chosen.common, 'river', 'walk', 'friends', 'number', 'dog'],
+  };
+  return { ...chosen, everywhere };
+}
+
+/** The search of what was said, in twelve languages. */
 export const finding: Part = {
   name: 'finding',
   meaning: 'searching messages in twelve languages, compared with a scan of all of them',
   async run(bench) {
     const { query, size } = await bench.database();
-    await query(`delete from messages where room_id in (select id from rooms where kind = 'conversation')`);
-    await query(`delete from rooms where kind = 'conversation'`);
-    const { texts, rare } = textsOf(size.posts / 2);
-    const numbers = await fill(bench, texts);
-    const mine = texts
-      .map((text, index) => ({ ...text, id: numbers[index] ?? '', folded: fold(text.content).text }))
-      .filter(({ room }) => room < rooms);
-    const common = Object.values(languages).flatMap((words) => words.split(' ').slice(0, 5));
-    const rareWords = [...rare.values()].flatMap((words) => words.slice(0, 5));
+    const count = bench.messages;
+    const firstId = await fill(bench, count);
+    await query(
+      `select pg_prewarm(c.oid) from pg_class c where c.relname in ('search_texts', 'search_texts_grams', 'search_texts_pkey', 'messages_pkey')`,
+    );
+    const { everywhere, ...words } = chooseWords(count, size.posts);
+    bench.say('scanning all messages');
+    const scanned = scan(count, firstId, [...words.rare, ...words.common]);
     const rows: Row[] = [];
-    for (const [kind, words] of [
-      ['rare', rareWords],
-      ['common', common],
-    ] as const) {
+    for (const kind of ['rare', 'common'] as const) {
       bench.say(`comparing: ${kind} words`);
-      const { searched, partial, expected, missed, tooMany } = await compare(bench, words, mine);
+      const { searched, partial, expected, missed, tooMany } = await compare(bench, words[kind], scanned);
       rows.push({
-        what: `${kind} words in twelve languages among ${texts.length.toLocaleString('en')} messages, compared with a scan`,
+        what: `${kind} words in twelve languages among ${count.toLocaleString('en')} messages, compared with a scan`,
         ours: `${searched} whole, ${partial} partial; of ${expected.toLocaleString('en')} hits ${missed} missed, ${tooMany} too many`,
         wanted: 'none missed, none too many',
         met: missed === 0 && tooMany === 0,
       });
-      rows.push(await speed(bench, kind, words));
+      rows.push(await speed(bench, `Messages with ${kind} words`, words[kind]));
+      rows.push(await speed(bench, `Everything with ${kind} words`, everywhere[kind], '&size=10'));
     }
     const [stored] = await query<{ index: string; text: string }>(
       `select pg_total_relation_size('search_texts') as index,

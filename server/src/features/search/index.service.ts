@@ -21,7 +21,7 @@ const atOnce = 100;
 const rest = 3;
 const longestRestMs = 2000;
 
-const indexed = ({ thing, number, content, place }: TextRow & { place: number }): IndexedText => ({
+export const indexed = ({ thing, number, content, place }: TextRow & { place: number }): IndexedText => ({
   thing,
   number,
   grams: [place, ...gramsOf(fold(content).text)],
