@@ -26,8 +26,11 @@ const noFilters: TextFilters = { from: [], places: [], has: [] };
 const mostFound = 5000;
 /** How many of the newest are looked through: few at first, which is enough for a page of such words. */
 const lookedThrough = [200, 2000];
-/** Before the index, words are looked for among so many of the newest, and if there are any, among so many more. */
-const glanced = [200, 1000];
+/** Before the index, words are looked for among so many of the newest, and if there are any, among as many as should fill a page, up to so many. */
+const glanced = 200;
+const mostGlanced = 4000;
+/** Words aren't spread evenly. */
+const margin = 1.5;
 /** How many texts that have all grams are compared with the words at a time. */
 const comparedAtOnce = 200;
 
@@ -69,11 +72,14 @@ async function findByWords(
 ): Promise<Hit[] | undefined> {
   const looking = { viewerId: userId, filters, before };
   // A page of common words is soon full, and the index would list all that have them.
-  for (const most of glanced) {
-    const texts = await findAmongNewest(db, searchable, looking, { grams, most, size: size + 1 });
-    const hits = hitsAmong(texts, words);
-    if (hits.length > size) return hits;
-    if (hits.length === 0) break;
+  const glance = async (most: number) =>
+    hitsAmong(await findAmongNewest(db, searchable, looking, { grams, most, size: size + 1 }), words);
+  const first = await glance(glanced);
+  if (first.length > size) return first;
+  const enough = Math.ceil((glanced * margin * (size + 1)) / first.length);
+  if (enough <= mostGlanced) {
+    const more = await glance(enough);
+    if (more.length > size) return more;
   }
   const hits: Hit[] = [];
   for (let last = before; ; ) {
