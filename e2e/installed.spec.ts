@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { fixture, share } from './support/actions.ts';
-import { bubble, conversationOf, field, openChat, sendMessage, storedTexts, type } from './support/messages.ts';
-import { storedOffline } from './support/offline.ts';
+import { bubble, conversationOf, field, sendMessage } from './support/messages.ts';
 import { kill, launch } from './support/profiles.ts';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './support/test.ts';
+import { doFiveThings, expectFiveThings, tunnel } from './support/tunnel.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -23,19 +23,27 @@ async function workerOf(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Has the browser hand a push to the app's worker, as a push service would. @param page any of the browser's */
-async function push(page: Page, origin: string, payload: object): Promise<void> {
+/** DevTools of the browser, and the registration of the app's worker. @param page any of the browser's */
+async function devtoolsOf(page: Page, origin: string) {
   const session = await page.context().newCDPSession(page);
   const registrations: { registrationId: string; scopeURL: string }[] = [];
   session.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations));
   await session.send('ServiceWorker.enable');
   await expect.poll(() => registrations.length).toBeGreaterThan(0);
   const [registration] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(origin));
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin,
-    registrationId: registration?.registrationId ?? '',
-    data: JSON.stringify(payload),
-  });
+  return { session, registrationId: registration?.registrationId ?? '' };
+}
+
+/** Has the browser hand a push to the app's worker, as a push service would. @param page any of the browser's */
+async function push(page: Page, origin: string, payload: object): Promise<void> {
+  const { session, registrationId } = await devtoolsOf(page, origin);
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) });
+}
+
+/** Has the browser tell the app's worker that there's a connection again. @param page any of the browser's */
+async function sync(page: Page, origin: string): Promise<void> {
+  const { session, registrationId } = await devtoolsOf(page, origin);
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false });
 }
 
 /** Follows what the browser does for the app in the background. @returns the names and details of what happened, so far */
@@ -186,14 +194,68 @@ test('a notification that is tapped while the page is still loading leads there,
   await expect(field(page)).toBeFocused();
 });
 
+test('what was done offline goes out once there is a connection, though every window is closed, and is not sent again when the app opens', {
+  tag: '@phone-only @phone',
+}, async ({ people, openAs }) => {
+  const [ann, ben] = [await people.create('pocketed'), await people.create('pocketedfriend')];
+  const things = await tunnel(ann, ben);
+  const page = await openAs(ann);
+  const context = page.context();
+  await context.grantPermissions(['background-sync']);
+  await doFiveThings(page, things);
+  const { origin } = new URL(page.url());
+  const empty = await context.newPage();
+  await page.close();
+  await context.setOffline(false);
+  await sync(empty, origin);
+  await expectFiveThings(await openAs(ben), things);
+
+  const sent: string[] = [];
+  context.on('request', (request) => request.method() === 'GET' || sent.push(request.url()));
+  await empty.goto(`${origin}/posts/${things.id}`);
+  await expect(empty.getByRole('button', { name: 'Upvote, 1' })).toBeVisible();
+  await expect(empty.getByText(/been sent|will be sent/)).toHaveCount(0);
+  expect(sent.filter((url) => /posts|chats|vote|bookmark|comments/.test(url))).toEqual([]);
+});
+
+test('what one person did offline is not sent by the worker while another one is signed in', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, ben] = [await people.create('mineonly'), await people.create('notmine')];
+  const id = await share(ben, 'To be voted on');
+  const page = await openAs(ann);
+  const context = page.context();
+  await context.grantPermissions(['background-sync']);
+  await page.goto(`/posts/${id}`);
+  await workerOf(page);
+  const upvote = page.getByRole('button', { name: 'Upvote, 0' });
+  await expect(upvote).toBeVisible();
+  await context.setOffline(true);
+  await upvote.click();
+  await expect(page.getByText('1 thing will be sent when you reconnect.')).toBeVisible();
+  const { origin } = new URL(page.url());
+  const empty = await context.newPage();
+  await page.close();
+  await context.clearCookies();
+  await context.addCookies((await ben.api.storageState()).cookies);
+  await context.setOffline(false);
+  const votes = async () => (await (await ann.api.get(`/v1/posts/${id}`)).json()).post.stats;
+  const before = await votes();
+  await sync(empty, origin);
+  await context.clearCookies();
+  await context.addCookies((await ann.api.storageState()).cookies);
+  expect(await votes()).toEqual(before);
+  await sync(empty, origin);
+  await expect.poll(async () => (await (await ann.api.get(`/v1/posts/${id}`)).json()).post.vote_type).toBe(1);
+  expect((await (await ben.api.get(`/v1/posts/${id}`)).json()).post.vote_type ?? 0).toBe(0);
+});
+
 test('on a phone, somebody reads offline and does five different things; the browser is killed, and each is done once when it opens again', {
   tag: '@phone-only @phone',
 }, async ({ people, openAs, baseURL }) => {
   const [ann, ben] = [await people.create('pocket'), await people.create('pocketfriend')];
-  const name = ann.user.username;
-  const id = await share(ben, `Read in the tunnel by ${name}`);
-  const conversation = await conversationOf(ann, ben);
-  await sendMessage(ben, conversation, 'Where are you?');
+  const things = await tunnel(ann, ben);
   const profile = await mkdtemp(join(tmpdir(), 'hubbub-profile-'));
   const openBrowser = async () => {
     const page = await (await launch(profile, ann, baseURL ?? '')).newPage();
@@ -203,51 +265,11 @@ test('on a phone, somebody reads offline and does five different things; the bro
   };
   try {
     const page = await openBrowser();
-    await openChat(page, conversation);
-    await expect(bubble(page, 'Where are you?')).toBeVisible();
-    await workerOf(page);
-    await page.goto(`/posts/${id}`);
-    const upvote = page.getByRole('button', { name: 'Upvote, 0' });
-    await expect(upvote).toBeVisible();
-    await expect
-      .poll(() => storedOffline(page, ann.user.user_id))
-      .toMatch(/(?=.*Read in the tunnel)(?=.*Where are you\?)/);
-
-    await page.context().setOffline(true);
-    await page.reload();
-    await expect(page.getByText(`Read in the tunnel by ${name}`)).toBeVisible();
-    await upvote.click();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: /comment/i }).click();
-    const comment = page.getByRole('dialog').getByPlaceholder('Add a comment...');
-    await comment.fill('Commented in the tunnel');
-    await comment.press('Enter');
-    await page.goto(`/chat?conversation=${conversation}`);
-    await expect(bubble(page, 'Where are you?')).toBeVisible();
-    await type(page, 'In the tunnel');
-    await page.goto('/post/upload');
-    await page.getByPlaceholder('Type here...').fill(`Posted in the tunnel by ${name}`);
-    await page.getByRole('button', { name: 'Share Post' }).click();
-    await expect(page.getByText('5 things will be sent when you reconnect.')).toBeVisible();
+    await doFiveThings(page, things);
     await kill(profile);
 
     await (await openBrowser()).goto('/');
-    const other = await openAs(ben);
-    // Others share here at the same time, so what's asked is their own profile.
-    await expect
-      .poll(async () =>
-        (await (await ann.api.get(`/v1/users/${name}`)).text()).includes(`Posted in the tunnel by ${name}`),
-      )
-      .toBe(true);
-    await expect.poll(() => storedTexts(ben, conversation)).toEqual(['Where are you?', 'In the tunnel']);
-    await other.goto(`/profile/${name}`);
-    await expect(other.getByRole('list', { name: 'Posts' }).getByRole('link')).toHaveCount(1);
-    const { post } = await (await ann.api.get(`/v1/posts/${id}`)).json();
-    expect(post).toMatchObject({ vote_type: 1, bookmarked: true });
-    await other.goto(`/posts/${id}`);
-    await expect(other.getByRole('button', { name: 'Upvote, 1' })).toBeVisible();
-    const { comments } = await (await ben.api.get(`/v1/posts/${id}/comments`)).json();
-    expect(comments.map(({ content }: { content: string }) => content)).toEqual(['Commented in the tunnel']);
+    await expectFiveThings(await openAs(ben), things);
   } finally {
     await kill(profile);
     await rm(profile, { recursive: true, force: true, maxRetries: 3 });

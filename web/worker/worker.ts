@@ -1,11 +1,12 @@
 /**
- * The app's service worker: it shows what's pushed while no page is open, takes what a phone shares, and opens
- * the app offline. `build/service-worker.ts` builds
+ * The app's service worker: it shows what's pushed while no page is open, takes what a phone shares, sends what
+ * was done offline, and opens the app offline. `build/service-worker.ts` builds
  * it apart from the app, as `/worker.js`.
  */
 import { type App, answerOffline, deleteOldApps, storeApp } from './offline.ts';
 import { callOf, type PushPayload, placeOf, type ShownData, shownOf, unreadable } from './pushes.rules.ts';
 import { type Renewal, renewPushes } from './renewing.ts';
+import { sendOutbox } from './sending.ts';
 import { keepShared } from './sharing.ts';
 
 declare const self: ServiceWorkerGlobalScope & { app: App };
@@ -46,6 +47,9 @@ self.addEventListener('pushsubscriptionchange', (event) => {
   const { pushManager } = self.registration;
   (event as ExtendableEvent).waitUntil(renewPushes(pushManager, event as unknown as Renewal).catch(() => undefined));
 });
+
+// Background Sync, which the types don't have: there's a connection again. Everything works without it once the app is opened.
+self.addEventListener('sync', (event) => (event as ExtendableEvent).waitUntil(sendOutbox()));
 
 /** Opens a place in the window that's there, or in a new one. */
 async function open(place: string): Promise<void> {

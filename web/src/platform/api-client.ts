@@ -1,11 +1,18 @@
 import type { Endpoint, EndpointAnswer, SessionNeed } from '@hubbub/contract/platform/endpoint.ts';
-import { clientIdHeader } from '@hubbub/contract/platform/headers.ts';
-import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { z } from 'zod';
-import { ApiError, NotFound, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
+import { ApiError, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
 import { takeInitialData } from '#platform/initial-data.ts';
-import { explainProxy, type Sent } from '#platform/proxy-answers.rules.ts';
 import { type ErrorHeaders, errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
+import {
+  type FormEntries,
+  failureIn,
+  filesIn,
+  formOf,
+  type KeptCall,
+  largestInForm,
+  sendText,
+  sentIn,
+} from '#platform/send-call.ts';
 
 type Given<T, Key extends string> = T extends z.ZodType ? { [K in Key]: z.input<T> } : unknown;
 type GivenQuery<T> = T extends z.ZodType ? { query?: z.input<T> } : unknown;
@@ -62,9 +69,6 @@ export interface AnyInput {
   form?: FormEntries;
 }
 
-/** A form's text fields and, by part, its files. */
-export type FormEntries = Record<string, string | readonly File[] | undefined>;
-
 /**
  * Makes one call of the contract, with credentials. Resolves to the body of a successful response.
  *
@@ -84,16 +88,6 @@ export async function call<E extends Endpoint>(
   const answer = initialAnswerTo(endpoint, address) ?? (await send(endpoint, address, given, options));
 
   return readAnswer(endpoint, answer, options?.probe ? 'none' : endpoint.session);
-}
-
-/** A call that was kept. */
-export interface KeptCall {
-  method: string;
-  address: string;
-  body: unknown;
-  form?: FormEntries | undefined;
-  takesUploads?: boolean | undefined;
-  clientId: string;
 }
 
 /** Sends a call that was kept, and gives the body of its answer. @throws {ApiError} as `call` says */
@@ -142,23 +136,15 @@ export async function callUnlessSame<E extends Endpoint & { method: 'GET' }>(
 /** The error for an unsuccessful response. An ended session leads to log-in. */
 export function failureOf(
   { session }: Pick<Endpoint, 'session'>,
-  { status, retryAfter, appealToken, sent }: Pick<RawAnswer, 'status' | 'sent'> & ErrorHeaders,
+  answer: Pick<RawAnswer, 'status' | 'sent'> & ErrorHeaders,
   body: unknown,
 ): ApiError {
-  const wait = Number(retryAfter);
-  const seconds = retryAfter !== null && Number.isFinite(wait) ? wait : null;
-  const error = errorOf(body);
-  if (error === undefined) return new ProxyAnswer(status, explainProxy(status, sent), seconds);
-  if (status === 404) return new NotFound(error);
-  if (session === 'required' && status === 401) {
-    handlers.onUnauthenticated();
-    return new SessionEnded(401, error);
-  }
-  if (session === 'required' && status === 403) {
-    handlers.onNotActivated();
-    return new SessionEnded(403, error);
-  }
-  return new ApiError(status, error, seconds, appealToken);
+  const failure = failureIn(answer, body);
+  if (failure instanceof ProxyAnswer || session !== 'required') return failure;
+  if (failure.status !== 401 && failure.status !== 403) return failure;
+  if (failure.status === 401) handlers.onUnauthenticated();
+  else handlers.onNotActivated();
+  return new SessionEnded(failure.status, failure.error);
 }
 
 /** A call's URL on this origin: path parameters filled in, query appended, undefined values omitted. */
@@ -193,63 +179,8 @@ async function send(
   return await sendWithUploads(files, (uploads) => sendForm(method, address, { ...fields, uploads }, options), options);
 }
 
-/** Bytes from which on a file is uploaded so that it survives a lost connection, where the call takes such uploads. */
-const largestInForm = 5 * 1024 * 1024;
-
-/** Browsers refuse requests that outlast their page once the bodies of those under way exceed this many bytes. */
-const maxOutlasting = 60_000;
-let outlasting = 0;
-
-/** What a body counts for among the requests that outlast their page, in bytes; 0 if it's too large to be one of them. */
-function keptBytes(body: string): number {
-  // Calls without a body count for something, too, so that there are never too many.
-  const bytes = 1_000 + body.length * 3;
-  return outlasting + bytes <= maxOutlasting ? bytes : 0;
-}
-
-async function sendText(
-  method: string,
-  address: string,
-  { body, csv }: AnyInput,
-  options: CallOptions = {},
-): Promise<RawAnswer> {
-  const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } };
-  if (body !== undefined) {
-    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
-    init.body = JSON.stringify(body);
-  }
-  if (csv !== undefined) {
-    init.headers = { accept: 'application/json', 'content-type': 'text/csv' };
-    init.body = csv;
-  }
-  if (options.etag !== undefined) init.headers = { accept: 'application/json', 'if-none-match': options.etag };
-  if (options.clientId !== undefined) init.headers = { ...init.headers, [clientIdHeader]: options.clientId };
-  if (options.signal !== undefined) init.signal = options.signal;
-  const kept = method === 'GET' ? 0 : keptBytes(body === undefined ? (csv ?? '') : String(init.body));
-  outlasting += kept;
-  // What the person just did is done even if the page closes or is left before the request is on its way.
-  init.keepalive = kept > 0;
-  try {
-    const response = await fetch(address, init);
-    const { status, headers } = response;
-    const text = await response.text();
-    const answer = { status, text, ...errorHeaders((name) => headers.get(name)), etag: headers.get('etag') };
-    return init.body == null ? answer : { ...answer, sent: { bytes: new Blob([String(init.body)]).size, files: 0 } };
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiError(0, unreachable);
-  } finally {
-    outlasting -= kept;
-  }
-}
-
 /** Uses XMLHttpRequest, because fetch has no upload progress. */
 function sendForm(method: string, address: string, fields: FormEntries, options: CallOptions = {}): Promise<RawAnswer> {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(fields)) {
-    if (typeof value === 'string') form.append(key, value);
-    else for (const file of value ?? []) form.append(key, file, file.name);
-  }
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const aborted = () => reject(new DOMException('Upload canceled.', 'AbortError'));
@@ -274,27 +205,8 @@ function sendForm(method: string, address: string, fields: FormEntries, options:
     );
     request.addEventListener('error', () => reject(new ApiError(0, unreachable)));
     request.addEventListener('abort', aborted);
-    request.send(form);
+    request.send(formOf(fields));
   });
-}
-
-const filesIn = (fields: FormEntries): readonly File[] =>
-  Object.values(fields).flatMap((value) => (typeof value === 'object' ? value : []));
-
-function sentIn(fields: FormEntries): Sent {
-  const files = filesIn(fields);
-  return { bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length };
-}
-
-/** The server's error; undefined: something else answered. */
-function errorOf(body: unknown): ErrorBody['error'] | undefined {
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
-  if (typeof error === 'string' && error !== '') return error;
-  if (typeof error === 'object' && error !== null) {
-    const texts = Object.entries(error).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    if (texts.length > 0) return Object.fromEntries(texts);
-  }
-  return undefined;
 }
 
 function warnOfDrift(endpoint: Endpoint, body: unknown): void {

@@ -1,6 +1,7 @@
-import type { FormEntries } from '#platform/api-client.ts';
 import { logError } from '#platform/log.ts';
+import { outboxChannel } from '#platform/outbox.rules.ts';
 import { changeWrite, type KeptWrite, keptWrites, removeWrite } from '#platform/outbox-store.ts';
+import type { FormEntries } from '#platform/send-call.ts';
 import { onUserChange } from '#platform/session.ts';
 
 /** What the signed-in person did that hasn't reached the server, as this tab knows it. */
@@ -98,7 +99,7 @@ export function tell(news: 'changed' | 'sent'): void {
 }
 
 export function listenToTabs(listener: (news: 'changed' | 'sent') => void): void {
-  channel = new BroadcastChannel('hubbub-outbox');
+  channel = new BroadcastChannel(outboxChannel);
   channel.onmessage = ({ data }: MessageEvent<'changed' | 'sent'>) => listener(data);
 }
 

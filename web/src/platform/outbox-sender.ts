@@ -1,7 +1,7 @@
 import { sendKept } from '#platform/api-client.ts';
-import { ApiError, errorTexts, SessionEnded } from '#platform/errors.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { isTransient, nextWrite, resendDelay } from '#platform/outbox.rules.ts';
+import { fateOf, lockOf, nextWrite, resendDelay } from '#platform/outbox.rules.ts';
 import {
   allWrites,
   change,
@@ -138,7 +138,7 @@ async function deliverInTurn(queue: Queue): Promise<void> {
   };
   // Plain HTTP on a local network has no locks: there, tabs may send the same, which the server does once.
   if (!navigator.locks) await work();
-  else await navigator.locks.request(['hubbub-outbox', user, ...(queue ?? [])].join('-'), work);
+  else await navigator.locks.request(lockOf(user, queue), work);
 }
 
 /** @returns whether there may be more to send */
@@ -217,10 +217,13 @@ async function attempt(write: KeptWrite, controller: AbortController): Promise<u
 }
 
 /** @returns whether what comes after it may be sent */
-async function afterFailure({ clientId, queue, method, key }: KeptWrite, error: unknown): Promise<boolean> {
-  const known = error instanceof ApiError ? error : undefined;
-  if (known === undefined || known instanceof SessionEnded || isTransient(known.status)) {
+async function afterFailure(write: KeptWrite, error: unknown): Promise<boolean> {
+  const { clientId, queue } = write;
+  const fate = fateOf(write, error);
+  if (fate === 'waits') {
+    const known = error instanceof ApiError ? error : undefined;
     pause(queue, known?.retryAfter ?? null);
+    if (known?.isOffline) void askWorker();
     const behind = allWrites().filter(
       (one) => one.queue === queue && (queue !== undefined || one.clientId === clientId),
     );
@@ -228,11 +231,19 @@ async function afterFailure({ clientId, queue, method, key }: KeptWrite, error: 
     tell('changed');
     return false;
   }
-  // What should be gone is gone.
-  if (key !== undefined || (method === 'DELETE' && known.status === 404)) await takeOut(clientId);
-  else await change(clientId, { refusal: errorTexts(known).join('\n') });
+  if (fate === 'done') await takeOut(clientId);
+  else await change(clientId, { refusal: errorTexts(error).join('\n') });
   return true;
 }
+
+/** Has the worker send what waits once there's a connection, should no page be open by then. Not every browser can. */
+async function askWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (registration as Registration | undefined)?.sync?.register('outbox').catch(() => undefined);
+}
+
+/** Background Sync, which the types don't have. */
+type Registration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
 function pause(queue: Queue, retryAfter: number | null): void {
   const before = pauses.get(queue);

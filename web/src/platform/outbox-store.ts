@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
-import type { FormEntries } from '#platform/api-client.ts';
+import type { FormEntries } from '#platform/send-call.ts';
 
 /** A write that hasn't reached the server yet. */
 export interface KeptWrite {
@@ -125,6 +125,15 @@ export async function removeWrite(owner: string, id: number): Promise<void> {
   await within(owner, (writes) => writes.delete(id));
 }
 
+/** The people who have one here. */
+export async function outboxOwners(): Promise<string[]> {
+  const databases = (await indexedDB.databases?.()) ?? [];
+  return databases
+    .map(({ name = '' }) => name)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
+}
+
 /** Deletes a person's outbox with everything in it. */
 export async function deleteOutbox(owner: string): Promise<void> {
   if (opened?.owner === owner) {
@@ -137,8 +146,6 @@ export async function deleteOutbox(owner: string): Promise<void> {
 
 /** Deletes the outboxes of people whose session ended so long ago that nothing in them is sent anymore. @param user who's signed in */
 export async function deleteOldOutboxes(user: string | undefined): Promise<void> {
-  for (const { name = '' } of (await indexedDB.databases?.()) ?? []) {
-    const owner = name.slice(prefix.length);
-    if (name.startsWith(prefix) && owner !== user && (await keptWrites(owner)).length === 0) await deleteOutbox(owner);
-  }
+  for (const owner of await outboxOwners())
+    if (owner !== user && (await keptWrites(owner)).length === 0) await deleteOutbox(owner);
 }
