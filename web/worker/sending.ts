@@ -1,35 +1,43 @@
 import { ApiError, errorTexts, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
-import { fateOf, lockOf, nextWrite, outboxChannel } from '#platform/outbox.rules.ts';
+import { lockOf, nextWrite, outboxChannel, stallTime, stallTimeAfterUpload } from '#platform/outbox.rules.ts';
+import { fateOf } from '#platform/outbox-fate.ts';
 import { changeWrite, type KeptWrite, keptWrites, outboxOwners, removeWrite } from '#platform/outbox-store.ts';
 import { errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
-import { failureIn, filesIn, formOf, largestInForm, sendText } from '#platform/send-call.ts';
+import { type FormEntries, failureIn, filesIn, formOf, largestInForm, sendText, sentIn } from '#platform/send-call.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Whose session the browser holds: what waits may be somebody else's, and only the server knows. @throws {ApiError} if it can't be asked */
 async function signedIn(): Promise<string | undefined> {
-  const { status, text } = await sendText('GET', '/v1/user', {});
-  if (status === 401 || status === 403) return undefined;
-  const id = (parse(text) as { user?: { user_id?: string } } | undefined)?.user?.user_id;
+  const { status, text } = await sendText('GET', '/v1/user', {}, { signal: AbortSignal.timeout(stallTime) });
+  const answered = parse(text) as { user?: { user_id?: string } } | undefined;
+  if (answered !== undefined && (status === 401 || status === 403)) return undefined;
+  const id = answered?.user?.user_id;
   if (id === undefined) throw new ApiError(0, unreachable);
   return id;
 }
 
-/** Windows send what waits themselves, and in them people may log out. */
-async function isAnyOpen(): Promise<boolean> {
-  return (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0;
+/**
+ * Windows that are seen send what waits themselves, and in them people may log out. A phone freezes those in the background, so they don't
+ * count; should one of them send as well, the locks let it wait.
+ */
+async function isAnySeen(): Promise<boolean> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return windows.some(({ visibilityState }) => visibilityState === 'visible');
 }
 
 /** Whether a person's writes may still be sent from here: a log-out deletes them all. */
 const maySend = async (user: string): Promise<boolean> =>
-  !(await isAnyOpen()) && (await outboxOwners()).includes(user) && (await signedIn()) === user;
+  !(await isAnySeen()) && (await outboxOwners()).includes(user) && (await signedIn()) === user;
 
-async function sendForm({ method, address }: KeptWrite, form: FormData): Promise<RawAnswer> {
+async function sendForm({ method, address }: KeptWrite, form: FormEntries): Promise<RawAnswer> {
   try {
     const headers = { accept: 'application/json' };
-    const answer = await fetch(address, { method, credentials: 'include', headers, body: form });
+    // A window that opens meanwhile waits for the lock, so it mustn't take forever.
+    const signal = AbortSignal.timeout(stallTimeAfterUpload);
+    const answer = await fetch(address, { method, credentials: 'include', headers, body: formOf(form), signal });
     const text = await answer.text();
-    return { status: answer.status, text, ...errorHeaders((name) => answer.headers.get(name)) };
+    return { status: answer.status, text, ...errorHeaders((name) => answer.headers.get(name)), sent: sentIn(form) };
   } catch {
     throw new ApiError(0, unreachable);
   }
@@ -41,7 +49,8 @@ const takesApp = ({ takesUploads, form }: KeptWrite): boolean =>
 
 async function send(write: KeptWrite): Promise<void> {
   const { method, address, body, form, clientId } = write;
-  const answer = form ? await sendForm(write, formOf(form)) : await sendText(method, address, { body }, { clientId });
+  const options = { clientId, signal: AbortSignal.timeout(stallTime) };
+  const answer = form ? await sendForm(write, form) : await sendText(method, address, { body }, options);
   const answered = parse(answer.text);
   if (answer.status < 300 && answered !== undefined) return;
   const failure = failureIn(answer, answered);
@@ -53,7 +62,7 @@ async function send(write: KeptWrite): Promise<void> {
 /** Sends what waits in a queue, in order. @returns false: something has to wait */
 async function deliver(user: string, queue: string | undefined, tell: () => void): Promise<boolean> {
   while (await maySend(user)) {
-    // No tab is there to send what it holds.
+    // Nobody sees the tab that holds it, if it's still there.
     const write = nextWrite(await keptWrites(user), queue, { now: Number.POSITIVE_INFINITY, isOurs: () => true });
     if (write === undefined || takesApp(write)) return true;
     const failure = await send(write).catch((error: unknown) => error);
@@ -69,19 +78,22 @@ async function deliver(user: string, queue: string | undefined, tell: () => void
 }
 
 /**
- * Sends what people did without a connection and no window is left to send: of whoever is signed in, once and in order.
+ * Sends what people did without a connection and no window is seen to send: of whoever is signed in, once and in order.
  * @throws if something has to wait: the browser tries again
  */
 export async function sendOutbox(): Promise<void> {
   const channel = new BroadcastChannel(outboxChannel);
   let isDone = true;
-  for (const user of await outboxOwners()) {
-    if (!(await maySend(user))) continue;
-    for (const queue of new Set((await keptWrites(user)).map((write) => write.queue))) {
-      const work = () => deliver(user, queue, () => channel.postMessage('sent'));
-      isDone = (await navigator.locks.request(lockOf(user, queue), work)) && isDone;
+  try {
+    for (const user of await outboxOwners()) {
+      if (!(await maySend(user))) continue;
+      for (const queue of new Set((await keptWrites(user)).map((write) => write.queue))) {
+        const work = () => deliver(user, queue, () => channel.postMessage('sent'));
+        isDone = (await navigator.locks.request(lockOf(user, queue), work)) && isDone;
+      }
     }
+  } finally {
+    channel.close();
   }
-  channel.close();
   if (!isDone) throw new ApiError(0, unreachable);
 }

@@ -1,7 +1,8 @@
 import { sendKept } from '#platform/api-client.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { fateOf, lockOf, nextWrite, resendDelay } from '#platform/outbox.rules.ts';
+import { lockOf, nextWrite, resendDelay, stallTime, stallTimeAfterUpload } from '#platform/outbox.rules.ts';
+import { fateOf } from '#platform/outbox-fate.ts';
 import {
   allWrites,
   change,
@@ -20,10 +21,6 @@ import type { KeptWrite } from '#platform/outbox-store.ts';
 export const heldMs = 20_000;
 /** How often a tab looks whether something waits that can be sent, in ms. */
 const lookEvery = 15_000;
-/** Milliseconds without an answer, or without upload progress, after which a call counts as lost. */
-const stallTime = 20_000;
-/** The same once all files are uploaded: the server has work to do before it answers. */
-const stallTimeAfterUpload = 120_000;
 
 type Queue = string | undefined;
 
@@ -223,7 +220,8 @@ async function afterFailure(write: KeptWrite, error: unknown): Promise<boolean> 
   if (fate === 'waits') {
     const known = error instanceof ApiError ? error : undefined;
     pause(queue, known?.retryAfter ?? null);
-    if (known?.isOffline) void askWorker();
+    // Stopped because the connection went, it has no answer either.
+    if (known?.isOffline !== false) void askWorker();
     const behind = allWrites().filter(
       (one) => one.queue === queue && (queue !== undefined || one.clientId === clientId),
     );

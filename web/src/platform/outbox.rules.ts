@@ -1,4 +1,3 @@
-import { ApiError, SessionEnded } from '#platform/errors.ts';
 import type { KeptWrite } from '#platform/outbox-store.ts';
 
 /**
@@ -9,21 +8,17 @@ export function isTransient(status: number): boolean {
   return status === 0 || status === 429 || status === 408 || status >= 502;
 }
 
-/** What a failure means for a write: it waits, what should be gone is gone, or people have to know. */
-export function fateOf(
-  { key, method }: Pick<KeptWrite, 'key' | 'method'>,
-  error: unknown,
-): 'waits' | 'done' | 'refused' {
-  if (!(error instanceof ApiError) || error instanceof SessionEnded || isTransient(error.status)) return 'waits';
-  return key !== undefined || (method === 'DELETE' && error.status === 404) ? 'done' : 'refused';
-}
-
 /** The Web Lock of whoever sends what's in a queue. */
 export const lockOf = (user: string, queue: string | undefined): string =>
   ['hubbub-outbox', user, ...(queue ?? [])].join('-');
 
 /** Where tabs, and the app's worker, tell each other that something has changed or been sent. */
 export const outboxChannel = 'hubbub-outbox';
+
+/** Milliseconds without an answer, or without upload progress, after which a call counts as lost. */
+export const stallTime = 20_000;
+/** The same once all files are uploaded: the server has work to do before it answers. */
+export const stallTimeAfterUpload = 120_000;
 
 /** Milliseconds until what waits is tried again; a connection that's back tries right away. */
 export function resendDelay(failures: number, retryAfter: number | null): number {
