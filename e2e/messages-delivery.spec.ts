@@ -51,6 +51,8 @@ test('after time offline, the line is at the first missed message', async ({ peo
   const [ann, bob] = [await people.create('miss_ann'), await people.create('miss_bob')];
   const conversation = await conversationOf(ann, bob);
   await sendMessage(ann, conversation, 'seen before');
+  // Read elsewhere, so nothing is new here.
+  expect(await storedTexts(bob, conversation)).toEqual(['seen before']);
   const page = await openAs(bob);
   await openChat(page, conversation);
   await expect(bubble(page, 'seen before')).toBeVisible();

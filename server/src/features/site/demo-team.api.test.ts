@@ -60,7 +60,12 @@ describe("the demo world's team", () => {
 
   test("What the demo world's owner changed about the site ends with their role", async () => {
     const { here, mira } = await openDemo();
-    const { run_by: _before, ...untouched } = (await here.stranger().get('/v1/site')).body.site;
+    const {
+      run_by: _before,
+      first_account_owns: isFree,
+      ...untouched
+    } = (await here.stranger().get('/v1/site')).body.site;
+    expect(isFree).toBe(true);
     const change = { name: 'Elm Street', rules: ['Be kind.'], registration: 'approval', member_invites: true };
     expect((await mira.patch('/v1/site', change)).status).toBe(200);
     const form = new FormData();
@@ -72,7 +77,12 @@ describe("the demo world's team", () => {
     expect(ada.body.user).toMatchObject({ username: 'ada', site_role: 'owner' });
     // The owner isn't left waiting for an approval that nobody could give.
     expect(await here.sql('select from users where approval_requested_at is not null')).toEqual([]);
-    const { run_by: runBy, ...site } = (await here.stranger().get('/v1/site')).body.site;
+    const {
+      run_by: runBy,
+      first_account_owns: isStillFree,
+      ...site
+    } = (await here.stranger().get('/v1/site')).body.site;
+    expect(isStillFree).toBeFalsy();
     expect(runBy).toMatchObject([{ username: 'ada' }]);
     expect(site).toEqual(untouched);
     expect(await here.sql('select from site_announcement')).toEqual([]);

@@ -44,21 +44,15 @@ export default function ChatPage() {
 
   return (
     <div className="flex h-full w-full min-w-0">
-      {hasColumns && (
-        <div className="shrink-0">
-          <ChatSidebar />
-        </div>
-      )}
-      {(hasColumns || hadList) && (
-        <div
-          className={cx(
-            'w-full min-w-0 shrink-0 border-line pb-14 min-[769px]:w-[300px] min-[769px]:border-r min-[769px]:pb-0 xl:w-[360px]',
-            selectedId !== null && 'hidden min-[769px]:block',
-          )}
-        >
-          <ConversationPanel selectedId={selectedId} onOpen={open} onClosed={close} />
-        </div>
-      )}
+      <div className="hidden shrink-0 min-[769px]:block">{hasColumns && <ChatSidebar />}</div>
+      <div
+        className={cx(
+          'w-full min-w-0 shrink-0 border-line pb-14 min-[769px]:w-[300px] min-[769px]:border-r min-[769px]:pb-0 xl:w-[360px]',
+          selectedId !== null && 'hidden min-[769px]:block',
+        )}
+      >
+        {(hasColumns || hadList) && <ConversationPanel selectedId={selectedId} onOpen={open} onClosed={close} />}
+      </div>
       <div className={cx('min-w-0 flex-1', selectedId === null && 'hidden min-[769px]:block')}>
         {selectedId === null ? (
           <div className="flex h-full items-center justify-center">
@@ -79,7 +73,7 @@ export default function ChatPage() {
           </>
         )}
       </div>
-      {selectedId === null && !hasColumns && <BottomBar />}
+      <div className="contents">{selectedId === null && !hasColumns && <BottomBar />}</div>
     </div>
   );
 }

@@ -89,7 +89,8 @@ function ColumnsFrame() {
   const layout = usePageLayout();
   const ownAside = layout === 'ownAside';
   const isSettings = layout === 'settings';
-  // Only what this width has space for is drawn: what's hidden would take as long as what's seen.
+  // Only what this width has space for is drawn: what's hidden would take as long as what's seen. The boxes around it stay, so that a
+  // phone that's turned shows nothing to screen readers behind a dialog.
   const isPhone = !useMediaQuery('(min-width: 48rem)');
   const isWide = useMediaQuery('(min-width: 64rem)');
   const isWidest = useMediaQuery('(min-width: 80rem)');
@@ -97,21 +98,15 @@ function ColumnsFrame() {
     <>
       <SkipLink />
       <Notices floats />
-      {isPhone && <MobileHeader />}
+      <div className="contents">{isPhone && <MobileHeader />}</div>
       <div className="mx-auto flex w-full max-w-[1272px] justify-center">
-        {!isPhone && !isWidest && (
-          <div className="sticky top-0 h-dvh w-18 shrink-0 border-line border-r">
-            <NavigationRail />
-          </div>
-        )}
-        {isWidest && (
-          <div className="sticky top-0 h-dvh w-[264px] shrink-0">
-            <SideNavigation />
-          </div>
-        )}
-        {isSettings && isWide && (
-          <div className="sticky top-0 h-dvh w-[232px] shrink-0 border-line xl:border-l">
-            <SettingsNavigation />
+        <div className="sticky top-0 hidden h-dvh w-18 shrink-0 border-line border-r md:block xl:hidden">
+          {!isPhone && !isWidest && <NavigationRail />}
+        </div>
+        <div className="sticky top-0 hidden h-dvh w-[264px] shrink-0 xl:block">{isWidest && <SideNavigation />}</div>
+        {isSettings && (
+          <div className="sticky top-0 hidden h-dvh w-[232px] shrink-0 border-line lg:block xl:border-l">
+            {isWide && <SettingsNavigation />}
           </div>
         )}
         <main
@@ -127,13 +122,11 @@ function ColumnsFrame() {
         >
           <Outlet />
         </main>
-        {!ownAside && !isSettings && isWidest && (
-          <div className="sticky top-0 h-dvh w-[320px] shrink-0">
-            <Aside />
-          </div>
+        {!ownAside && !isSettings && (
+          <div className="sticky top-0 hidden h-dvh w-[320px] shrink-0 xl:block">{isWidest && <Aside />}</div>
         )}
       </div>
-      {isPhone && <BottomBar />}
+      <div className="contents">{isPhone && <BottomBar />}</div>
       <ShortcutHelp />
     </>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { addPeople } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AddPeople } from '#features/site/AddPeople.tsx';
 import { ReviewPeople } from '#features/site/ReviewPeople.tsx';
@@ -42,7 +42,9 @@ it('keeps a class that somebody is pasting, and then its log-in links until they
   await screen.findByText('1 person added');
   expect(screen.getByRole('list', { name: 'Log-in links' }).textContent).toContain('hub.example.org/w/k3m9x2p7qa');
   expect(screen.getAllByText('/w/k3m9x2p7qa').length, 'the code stands in one line').toBeGreaterThan(0);
-  expect(document.activeElement?.textContent, 'what comes next is in view, and read out').toBe('1 person added');
+  await waitFor(() =>
+    expect(document.activeElement?.textContent, 'what comes next is in view, and read out').toBe('1 person added'),
+  );
   reloaded.unmount();
 
   const third = draw(<AddPeople onDone={onDone} />);
