@@ -44,7 +44,7 @@ test('a comment, a like and a follow arrive live on two devices, and are read on
   await expectAccessibleAtBothWidths(page);
 
   await cat.api.post(`/v1/posts/${post}/votes`, { data: { vote_type: 1 } });
-  await expect(rows(page).first()).toContainText('Cat Busy');
+  await expect(rows(page).first()).toContainText(/Cat Busy.*liked your post/);
   await expect(rows(page)).toHaveCount(2);
   await bob.api.put(`/v1/users/${ada.user.username}/follow`);
   await expect(rows(page).first()).toContainText('Bob Busy followed you');
