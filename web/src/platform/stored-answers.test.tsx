@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { storeAnswers, storedAnswer } from '#platform/answer-store.ts';
 import { ApiError, NotFound } from '#platform/errors.ts';
 import { clearSession, storeUser } from '#platform/session.ts';
-import { keepAnswers, patience, useStoredAge } from '#platform/stored-answers.ts';
+import { keepAnswers, useStoredAge } from '#platform/stored-answers.ts';
 import { timeOfDay } from '#platform/time.ts';
 import { wipeAfterSessions } from '#platform/wipe.ts';
 import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
@@ -31,10 +31,10 @@ function Tea({ load }: { load: () => Promise<string> }) {
 }
 
 /** Draws the page with an empty memory, as after a reload. */
-function open(load: () => Promise<string>): void {
+function open(load: () => Promise<string>, patience?: number): void {
   const box: { load?: () => Promise<string> } = {};
   const { client } = draw(<Late box={box} />);
-  keepAnswers(client);
+  keepAnswers(client, patience);
   box.load = load;
   act(() => client.setQueryData(['open'], true));
 }
@@ -72,11 +72,8 @@ it('the same if the browser thinks it has a connection, and the server is out of
 
 it("a network that takes requests and doesn't answer counts as none, until it does", async () => {
   await storeAnswers(signIn().user_id, [kept]);
-  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
   const answer = Promise.withResolvers<string>();
-  open(() => answer.promise);
-  await vi.advanceTimersByTimeAsync(patience);
-  vi.useRealTimers();
+  open(() => answer.promise, 1);
   await screen.findByText('Green');
   expect(screen.getByRole('status').textContent).toBe(`As of ${timeOfDay(at)}, offline`);
   answer.resolve('Black');

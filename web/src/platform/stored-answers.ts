@@ -52,8 +52,9 @@ function kept(data: unknown, pages: number): unknown {
 /**
  * Stores what queries with `meta.offlinePages` are answered, and shows it again if there's no answer, because there's no connection or
  * one that hangs. A query that has been shown so is asked again as soon as there's one.
+ * @param after milliseconds after which a connection counts as one that hangs
  */
-export function keepAnswers(client: QueryClient): void {
+export function keepAnswers(client: QueryClient, after = patience): void {
   const cache = client.getQueryCache();
   /** Queries that show what was stored. */
   const restored = new Set<Query>();
@@ -114,7 +115,7 @@ export function keepAnswers(client: QueryClient): void {
     else if (action.type === 'error' && action.error instanceof ApiError && !mayPass(action.error)) forget(query);
     else if (state.data !== undefined) return;
     else if (state.fetchStatus === 'paused' || action.type === 'error') show(query);
-    else if (action.type === 'fetch') setTimeout(() => query.state.fetchStatus === 'fetching' && show(query), patience);
+    else if (action.type === 'fetch') setTimeout(() => query.state.fetchStatus === 'fetching' && show(query), after);
   };
 
   cache.subscribe((event) => {

@@ -202,9 +202,15 @@ test.skipIf(isPooled)(
     for (let count = 0; count < 60; count += 1) await readUnreadOf(hot, cyd.user.user_id);
     const planned = {
       name: 'test-planned',
-      text: `select max(custom_plans)::int as anew, count(*)::int as statements from pg_prepared_statements
+      text: `select name, custom_plans::int as anew from pg_prepared_statements
         where name in ('rooms-unread-person', 'notifications-count')`,
     };
-    for (let slot = 0; slot < 4; slot += 1) expect(await hot.query(planned, [])).toEqual([{ anew: 5, statements: 2 }]);
+    const most = new Map<string, number>();
+    // Which connections a statement goes to is up to what else they're asked meanwhile.
+    for (let slot = 0; slot < 4; slot += 1) {
+      for (const { name, anew } of await hot.query<{ name: string; anew: number }>(planned, []))
+        most.set(name, Math.max(anew, most.get(name) ?? 0));
+    }
+    expect(Object.fromEntries(most)).toEqual({ 'rooms-unread-person': 5, 'notifications-count': 5 });
   },
 );
